@@ -24,8 +24,8 @@ from controller.calibration.store import Calibration
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
+from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.peripherals import Peripherals
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import CameraDriver, CameraSettings, Settings

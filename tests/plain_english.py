@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Count phrases and names of the product that are hard to read: `python -m tests.plain_english`.
+Count phrases and names that are hard to read: `python -m tests.plain_english`.
 
-`make lint` runs it. It prints both counts and every place above the limits, and fails if a
-count exceeds its limit below. Limits only go down.
+`make lint` runs it. It counts odd phrases and names of the product and long names of tests,
+prints the counts and every place above the limits, and fails if a count exceeds its limit
+below. Limits only go down.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ PACKAGES = ("controller", "hardware", "vision", "webui")
 
 MOST_PHRASES = 37
 MOST_NAMES = 24
+LONGEST_TEST_NAME = 60
 
 PHRASES = re.compile(
     r"\bnone (where|while|once|if|for|when)\b|\bwhere (it|there|they) (is|are) (not|no|none)\b"
@@ -85,6 +87,17 @@ def bad_names(path: Path, source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.name
 
 
+def long_test_names() -> list[str]:
+    """Return every test with a name too long for a line of a report, and its place."""
+    found = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                if len(node.name) > LONGEST_TEST_NAME:
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}")
+    return found
+
+
 def main() -> int:
     phrases: list[str] = []
     names: list[str] = []
@@ -101,13 +114,15 @@ def main() -> int:
             if path.suffix == ".py":
                 names += [f"{where}:{line}: {name}" for line, name in bad_names(path, source)]
     share = 100.0 * len(phrases) / texts
+    long_names = long_test_names()
     sys.stdout.write(
         f"plain English: {len(phrases)} of {texts} docstrings and comments with an odd phrase"
-        f" ({share:.1f} %, at most {MOST_PHRASES}); {len(names)} odd names (at most {MOST_NAMES})\n"
+        f" ({share:.1f} %, at most {MOST_PHRASES}); {len(names)} odd names (at most {MOST_NAMES});"
+        f" {len(long_names)} names of tests above {LONGEST_TEST_NAME} characters (none allowed)\n"
     )
-    is_over = len(phrases) > MOST_PHRASES or len(names) > MOST_NAMES
+    is_over = len(phrases) > MOST_PHRASES or len(names) > MOST_NAMES or bool(long_names)
     if is_over or "--list" in sys.argv:
-        sys.stdout.writelines(f"{line}\n" for line in phrases + names)
+        sys.stdout.writelines(f"{line}\n" for line in phrases + names + long_names)
     return 1 if is_over else 0
 
 

@@ -66,7 +66,7 @@ def test_every_phase_stands_in_the_page_of_the_table(phase: Phase) -> None:
 
 
 @pytest.mark.parametrize("fault", list(SimulatedFault))
-def test_every_fault_of_the_simulated_camera_can_be_chosen_on_the_page(
+def test_the_page_offers_every_fault_of_the_simulated_camera(
     fault: SimulatedFault,
 ) -> None:
     assert fault.value in FAULTS

@@ -60,8 +60,8 @@ def create_app(
         web: The names of the box and the rights of phones; None for the defaults.
         is_box: Returns whether a request comes from the box itself.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: Most streams at the same time; fewer than the server has threads, so
-            that commands and pictures always find a free one.
+        most_streams: Most streams at the same time at each port; fewer than the port has threads,
+            so that commands and pictures always find a free one.
     """
     app = Flask(__name__)
     web = web or WebSettings()

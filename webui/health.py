@@ -14,7 +14,7 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from controller.runtime.health_status import Health
+from controller.runtime.monitoring.health_status import Health
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

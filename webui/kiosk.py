@@ -13,7 +13,13 @@ from controller.qr_code import render_qr_svg
 from controller.table.events import ReviewRequested
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
-from webui.auth.roles import Role, current_policy, require_official, require_pin
+from webui.auth.roles import (
+    Role,
+    current_policy,
+    identify_client,
+    require_official,
+    require_pin,
+)
 from webui.commands import StaleCommandError, parse_command
 from webui.gate import FAULTS, SimulatorControls, TableApi
 from webui.simulator import run_simulator_action
@@ -30,7 +36,7 @@ def kiosk_pages(
         table: The table they show and drive.
         tray: The simulated tray's controls; none on a real table, and none of them is view.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: Most screens that may follow the table at the same time.
+        most_streams: Most screens that may follow the table at the same time, at each port.
     """
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=table.set_follower_count)
@@ -120,9 +126,9 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 def _serve_events(table: TableApi, slots: StreamSlots, heartbeat_s: float) -> Response:
     """Serve a stream of the table's views, or 503 while too many are open."""
-    release = slots.acquire()
+    release = slots.acquire(*identify_client(request))
     if release is None:
-        raise ServiceUnavailable
+        raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
     views = stream_views(table, heartbeat_s=heartbeat_s, is_gone=_find_disconnect_check())
     answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"

@@ -15,13 +15,14 @@ from dataclasses import replace
 from flask import Flask
 
 from webui.auth.hosts import is_loopback
-from webui.listeners.listener import Listener, ListenerLimits
-from webui.listeners.origin import Origin
+from webui.auth.origin import Origin
+from webui.listeners.limits import ListenerLimits
+from webui.listeners.listener import Listener
 
 OWN_HOST = "127.0.0.1"
-STALLED_MS = 20_000
-OWN_LIMITS = ListenerLimits(threads=64, connections=200)
-PUBLIC_LIMITS = ListenerLimits(threads=64, connections=500)
+PUBLIC_LIMITS = ListenerLimits()
+OWN_LIMITS = replace(PUBLIC_LIMITS, per_address=PUBLIC_LIMITS.connections)
+"""All of the box's own clients have one address."""
 
 
 class KioskServer:
@@ -36,7 +37,8 @@ class KioskServer:
         port: The public port; 0 for any free one.
         own_port: The port of the box's own screen; 0 for any free one. None leaves it out; then
             `port` is the box's own one if only this machine reaches it, as in the demo.
-        stalled_ms: Time without progress after which a client's connection ends.
+        public: The limits of a port for everybody.
+        own: The limits of the box's own port.
     """
 
     def __init__(
@@ -46,16 +48,13 @@ class KioskServer:
         port: int,
         *,
         own_port: int | None = None,
-        stalled_ms: int = STALLED_MS,
+        public: ListenerLimits = PUBLIC_LIMITS,
+        own: ListenerLimits = OWN_LIMITS,
     ) -> None:
         self._app = app
         self._is_alone = own_port is None and is_loopback(host)
-        limits = OWN_LIMITS if self._is_alone else PUBLIC_LIMITS
-        self._public = Listener("port", host, port, replace(limits, stalled_ms=stalled_ms))
-        self._own: Listener | None = None
-        if own_port is not None:
-            limits = replace(OWN_LIMITS, stalled_ms=stalled_ms)
-            self._own = Listener("box_port", OWN_HOST, own_port, limits)
+        self._public = Listener("port", host, port, own if self._is_alone else public)
+        self._own = Listener("box_port", OWN_HOST, own_port, own) if own_port is not None else None
 
     @property
     def port(self) -> int:

@@ -10,56 +10,87 @@ whole view again; no history is kept.
 from __future__ import annotations
 
 import json
+import math
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Set
 
 from controller.table.view.types import Snapshot
+from webui.auth.roles import Role
 from webui.gate import TableApi
 
 RETRY_MS = 1000
 """Time before a browser connects again."""
+
+ROLE_SHARES = {Role.WATCHER: 0.5, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
+"""How much of the public pool a role and those below it may fill."""
+
+MOST_PER_CLIENT = 6
+"""Streams of one browser: as many tabs as it keeps connections to one server."""
 
 
 class StreamSlots:
     """
     Counts the open streams, so that they cannot use all threads of the server.
 
+    Streams of the box's own port have a pool of their own. In the public pool each role may fill a
+    share together with the roles below it: so watchers leave room for players, and players for
+    officials. One client gets a few streams at most.
+
     Args:
-        most: Most open streams.
+        most: Most open streams of each pool.
         on_change: Called with the number of open streams when it changes.
     """
 
     def __init__(self, most: int, *, on_change: Callable[[int], None] = lambda count: None) -> None:
         self._most = most
         self._on_change = on_change
-        self._taken = 0
+        self._open: Counter[tuple[Role, str]] = Counter()
         self._lock = threading.Lock()
 
-    def acquire(self) -> Callable[[], None] | None:
+    def acquire(self, role: Role = Role.BOX, client: str = "") -> Callable[[], None] | None:
         """
         Acquire a slot.
+
+        Args:
+            role: The role of the client.
+            client: The identity of the client in that role, such as its address.
 
         Returns:
             The call that releases it, safe to repeat; None if no slot is free.
         """
-        if not self._change(1):
-            return None
+        holder = (role, client)
+        with self._lock:
+            if not self._has_room(holder):
+                return None
+            self._change(holder, 1)
         held = threading.Lock()
 
         def release() -> None:
             if held.acquire(blocking=False):
-                self._change(-1)
+                with self._lock:
+                    self._change(holder, -1)
 
         return release
 
-    def _change(self, by: int) -> bool:
-        """Change the number of streams; return whether it stays within the limit."""
-        with self._lock:
-            if self._taken + by > self._most:
-                return False
-            self._taken += by
-            self._on_change(self._taken)
-            return True
+    def _has_room(self, holder: tuple[Role, str]) -> bool:
+        role, _ = holder
+        if role is Role.BOX:
+            return self._count({Role.BOX}) < self._most
+        lower = {other for other in ROLE_SHARES if other <= role}
+        is_room = self._count(lower) < math.ceil(self._most * ROLE_SHARES[role])
+        # A higher role may have filled the share already.
+        is_room = is_room and self._count(set(ROLE_SHARES)) < self._most
+        return is_room and self._open[holder] < MOST_PER_CLIENT
+
+    def _count(self, roles: Set[Role]) -> int:
+        return sum(number for (role, _), number in self._open.items() if role in roles)
+
+    def _change(self, holder: tuple[Role, str], by: int) -> None:
+        self._open[holder] += by
+        if not self._open[holder]:
+            del self._open[holder]
+        self._on_change(self._open.total())
 
 
 def diff_views(before: Snapshot, after: Snapshot) -> dict[str, object]:

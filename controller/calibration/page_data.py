@@ -13,8 +13,8 @@ from controller.calibration.session import CalibrationSession
 from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
-from vision.calibration.pdf import encode_pdf
-from vision.calibration.png import encode_png
+from vision.calibration.printing.pdf import encode_pdf
+from vision.calibration.printing.png import encode_png
 
 
 @dataclass(frozen=True, slots=True)

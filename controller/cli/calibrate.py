@@ -22,14 +22,14 @@ from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
 from controller.errors import InputError, UnavailableError
-from controller.runtime.drivers import create_camera
+from controller.runtime.devices.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
-from vision.calibration.pdf import encode_pdf
-from vision.calibration.png import encode_png
+from vision.calibration.printing.pdf import encode_pdf
+from vision.calibration.printing.png import encode_png
 from vision.reading import Point, Status, TrayReading
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ import json
 import logging
 import secrets
 import time
-from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.startup import (
+    StopRequest,
     install_stop_handler,
     log_start,
     log_stop,
@@ -33,9 +33,9 @@ from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
-from controller.runtime.drivers import log_sound
+from controller.runtime.devices.drivers import log_sound
+from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.peripherals import Peripherals
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
 from controller.settings import DataSettings, Settings, WebSettings
@@ -256,7 +256,7 @@ def _autoplay(
     start: GameStarted,
     games: int,
     seed: int,
-    stop: Event,
+    stop: StopRequest,
 ) -> int:
     began_s = time.monotonic()
     player = Autoplay(runtime, camera, start=start, seed=seed, tell=print_line)

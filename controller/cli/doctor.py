@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder
+from controller.doctor.checks.port import is_served
+from controller.doctor.checks.settings_file import report_refused_settings
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, Level, note
+from controller.doctor.host import Host
+from controller.doctor.interactive import try_peripherals
+from controller.doctor.prompts import Assistant
+from controller.doctor.run import find_worst, run_checks
 from controller.errors import InputError
-from controller.maintenance.doctor.checks import find_worst, run_checks
-from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import DiagnosticFinding, Level, note
-from controller.maintenance.doctor.host import Host
-from controller.maintenance.doctor.interactive import try_peripherals
-from controller.maintenance.doctor.port import is_served
-from controller.maintenance.doctor.prompts import Assistant
-from controller.maintenance.doctor.settings_file import report_refused_settings
-from controller.runtime.drivers import create_camera
+from controller.runtime.devices.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
 

@@ -9,11 +9,14 @@ here: one line on standard error, exit status 2.
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 import os
 import sys
 import threading
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from controller.cli import (
     backup,
@@ -23,6 +26,7 @@ from controller.cli import (
     doctor,
     export,
     pin,
+    prove,
     read,
     replay,
     report,
@@ -40,6 +44,7 @@ WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
 DEAD_THREAD_STATUS = 70
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 MESSAGE_CHARACTERS = 1500
 """A message that lists what would have been right is shorter; a file may hold any length."""
 
@@ -64,13 +69,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        # Files and devices that commands open have errors of their own; what is left is that
-        # the answer cannot be written, such as to a full disk.
+        # Files and devices that commands open have errors of their own; what is left is mostly
+        # that the answer cannot be written, such as to a full disk.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        found = error.strerror or str(error)
-        sys.stderr.write(f"dicebell {args.command}: expected room for the answer, found {found}\n")
+        sys.stderr.write(f"dicebell {args.command}: {describe_system_error(error)}\n")
         return WRONG_INPUT_STATUS
     return status
+
+
+def describe_system_error(error: OSError) -> str:
+    """Return a line about an unexpected error, with its place; a full disk needs none."""
+    found = error.strerror or str(error)
+    if error.errno in NO_ROOM:
+        return f"expected room for the answer, found {found}"
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{place.name} ({Path(place.filename).name}, line {place.lineno})"
+    return f"expected no system error in {where}, found {found}"
 
 
 def end_with_thread(died: threading.ExceptHookArgs) -> None:
@@ -103,6 +117,7 @@ def build_parser() -> argparse.ArgumentParser:
         read,
         replay,
         verify,
+        prove,
         export,
         report,
         doctor,

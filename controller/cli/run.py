@@ -25,9 +25,9 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.logs import set_up_logs
-from controller.runtime.drivers import create_camera, create_peripherals
+from controller.runtime.devices.drivers import create_camera, create_peripherals
+from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
 from controller.runtime.recording import UNCALIBRATED_NOTICE
-from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
 from controller.settings import Settings, load_settings, render_settings
 from webui import create_app
 from webui.server import KioskServer

@@ -6,9 +6,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
+import queue
 import signal
 import sys
-import threading
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -73,13 +73,39 @@ def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.E
     return f"The kiosk is at {kiosk.url} (Ctrl-C ends)."
 
 
-def install_stop_handler() -> threading.Event:
+class StopRequest:
     """
-    Return an event that is set by Ctrl-C or by a service manager.
+    A request to end the program.
+
+    Unlike an `Event`, it may be set by a signal handler at any moment: an `Event` that is set
+    while the same thread holds its lock, in `wait` or in `set`, waits for itself forever.
+    """
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._requests: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def set(self) -> None:
+        """Ask for the end; safe to repeat."""
+        self._is_set = True
+        self._requests.put(None)
+
+    def is_set(self) -> bool:
+        """Return whether the end was asked for."""
+        return self._is_set
+
+    def wait(self) -> None:
+        """Wait for the request; one thread may call it, once."""
+        self._requests.get()
+
+
+def install_stop_handler() -> StopRequest:
+    """
+    Return a request to end that Ctrl-C or a service manager sets.
 
     Call it before anything is opened, so that everything is closed in order.
     """
-    stop = threading.Event()
+    stop = StopRequest()
 
     def on_signal(number: int, frame: FrameType | None) -> None:
         stop.set()

@@ -26,10 +26,10 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
+from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
-from controller.journal.signing_memory import ROLLBACK, SigningMemory, load_memory
 from controller.journal.tlog.checkpoint_note import encode_tree_head
 
 JOURNAL_FILE = "journal.jsonl"

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from controller.journal.continuity.journal_age import JournalAge
 from controller.journal.hashchain import Entry
-from controller.journal.journal_age import JournalAge
 from controller.journal.picture_refs import list_deleted, list_references
 
 

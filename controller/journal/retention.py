@@ -18,9 +18,9 @@ from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
+from controller.journal.continuity.journal_age import uptime_s
 from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
-from controller.journal.journal_age import uptime_s
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_refs import DELETED
 from controller.journal.picture_store import PictureStore

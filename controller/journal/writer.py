@@ -17,12 +17,12 @@ from importlib.metadata import version
 
 from controller.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
+from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
+from controller.journal.continuity.restore_marker import RESTORED, load_marker, remove_marker
+from controller.journal.continuity.signing_memory import MEMORY_LOST, ROLLBACK
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS, Journal
-from controller.journal.journal_age import CLOCK, ClockWatch, uptime_s
-from controller.journal.restore_marker import RESTORED, load_marker, remove_marker
 from controller.journal.signing_key import TableKey
-from controller.journal.signing_memory import MEMORY_LOST, ROLLBACK
 
 OWN_DICE = "own_dice"
 """The kind of the entries with the owner's confirmed dice, and the key of their body."""

@@ -14,18 +14,18 @@ from pathlib import Path
 
 from controller.access.tickets import AccessControl
 from controller.calibration.active import ActiveCalibration
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.host import Host
+from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
-from controller.maintenance.doctor.background import DiagnosisRun
-from controller.maintenance.doctor.checks import run_checks
-from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.host import Host
+from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import LogView
-from controller.runtime.panel_monitor import PanelMonitor
+from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
 from hardware.camera import Camera

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable
 
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.health import CAMERA_PATIENCE_S, HealthMonitor
+from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, HealthMonitor
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
 from hardware.camera import Camera, CameraLostError

@@ -24,12 +24,12 @@ from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo, find_last_checkpoint
 from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
+from controller.runtime.devices.panel_monitor import PanelMonitor
+from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.health import LOOP_PATIENCE_S, HealthMonitor
-from controller.runtime.health_status import Health
-from controller.runtime.panel_monitor import PanelMonitor
-from controller.runtime.peripherals import Peripherals
+from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
+from controller.runtime.monitoring.health_status import Health
 from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions

@@ -15,6 +15,7 @@ from typing import Literal
 from controller.games import GAMES
 from controller.games.contract import GameState, Option
 from controller.games.ui import EMPTY_SELECTION, Selection
+from controller.journal.hashchain import Body
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
@@ -71,20 +72,18 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class JournalNotice:
+class JournalNews:
     """
-    A lasting message about the journal, and what it means for the players.
+    What the last start found out about the journal, for everybody at the table.
 
     Attributes:
-        text: The message.
-        remedy: What it means.
-        is_alarm: Whether signed entries are gone or changed.
-        is_played: Whether a game began while it was shown; the end of that game removes it.
+        kind: The kind of the entry: `restored`, `rollback` or `memory_lost`.
+        body: Its fields.
+        is_played: Whether a game began since; the end of that game removes the news.
     """
 
-    text: str
-    remedy: str
-    is_alarm: bool = False
+    kind: str
+    body: Body
     is_played: bool = False
 
 
@@ -241,7 +240,7 @@ class TableState:
             hand or the roll waits for a press; empty for none.
         is_returning: Whether the table waits for taken dice to be put back.
         notice: A message for the players.
-        journal_notice: A lasting one about the journal; None if there is nothing to say.
+        journal_news: What the last start found out about the journal; None for nothing.
         stuck_buttons: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
@@ -276,7 +275,7 @@ class TableState:
     held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
-    journal_notice: JournalNotice | None = None
+    journal_news: JournalNews | None = None
     stuck_buttons: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY

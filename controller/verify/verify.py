@@ -22,8 +22,8 @@ from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_form
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
+from controller.verify.claims.disclosures import check_disclosure
 from controller.verify.clock_jumps import ClockJumps
-from controller.verify.disclosures import check_disclosure
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck

@@ -91,7 +91,7 @@ def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
     assert setup.own_dice() == own_dice.to_json()
 
 
-def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:
+def test_recalibration_runs_on_request_and_needs_a_calibrator() -> None:
     recalibration = Recalibration()
     recalibration.on_view(view(recalibrating=False))
     assert asked_once(recalibration) == []

@@ -18,7 +18,7 @@ def test_a_new_file_holds_everything_and_nothing_lies_beside_it(tmp_path: Path) 
     assert os.listdir(tmp_path) == ["a"]
 
 
-def test_another_file_takes_the_old_ones_place_so_that_a_reader_sees_one_or_the_other(
+def test_a_reader_of_a_replaced_file_sees_the_old_or_the_new(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "a"
@@ -43,7 +43,7 @@ def test_what_cannot_be_written_leaves_the_old_file_and_no_rest(tmp_path: Path) 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_what_root_writes_belongs_to_who_owned_it_or_owns_the_folder(tmp_path: Path) -> None:
+def test_files_written_by_root_belong_to_the_former_owner(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     os.chown(folder, 1234, 1235)

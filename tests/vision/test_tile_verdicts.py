@@ -171,9 +171,7 @@ class TestSecondLook:
         alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
 
-    def test_one_that_stays_unread_is_judged_by_the_mean_of_several_cuts(
-        self, weights: Path
-    ) -> None:
+    def test_an_unread_face_is_judged_by_the_mean_of_several_cuts(self, weights: Path) -> None:
         image, params = _picture(_CENTER), JudgeParams()
         (candidate,) = _judge(weights, _NONE_READ).judge(Pyramid(image), [_proposal()])
         cuts = [(0.0, 0.0, 1.0), *params.second_cuts]

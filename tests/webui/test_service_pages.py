@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from controller.errors import InputError
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
-from controller.maintenance.doctor.background import DiagnosisRun
+from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.service_page import ServiceParts
@@ -27,8 +27,8 @@ from controller.maintenance.views import (
     SettingsView,
     TraceView,
 )
-from controller.runtime.panel_monitor import PanelMonitor
-from controller.runtime.panel_views import PanelsView
+from controller.runtime.devices.panel_monitor import PanelMonitor
+from controller.runtime.devices.panel_views import PanelsView
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor

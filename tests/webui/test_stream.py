@@ -10,11 +10,21 @@ import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
+from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, view
+from tests.webui.visitors import FakeAccess
 from webui import create_app
+from webui.auth.roles import PHONE_COOKIE, Role
 from webui.stream import StreamSlots, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
+
+
+class TicketedAccess(FakeAccess):
+    """Access control that takes every ticket for one of a phone."""
+
+    def is_paired(self, ticket: str) -> bool:
+        return bool(ticket)
 
 
 @pytest.fixture
@@ -143,3 +153,50 @@ def test_a_key_that_is_new_is_a_change() -> None:
     before = view()
     del before["undo"]  # type: ignore[misc]
     assert diff_views(before, view()) == {"undo": None}
+
+
+def fill(slots: StreamSlots, role: Role, client: str) -> int:
+    """Open as many streams as a client gets; return their number."""
+    return next(number for number in range(1000) if slots.acquire(role, client) is None)
+
+
+def test_one_watcher_gets_a_few_streams() -> None:
+    slots = StreamSlots(50)
+    assert fill(slots, Role.WATCHER, "192.168.1.66") == 6
+    assert slots.acquire(Role.WATCHER, "192.168.1.20") is not None
+
+
+def test_each_role_leaves_streams_to_higher_ones() -> None:
+    slots = StreamSlots(50)
+    assert sum(fill(slots, Role.WATCHER, f"192.168.1.{number}") for number in range(40)) == 25
+    assert sum(fill(slots, Role.PLAYER, f"ticket {number}") for number in range(40)) == 20
+    assert sum(fill(slots, Role.OFFICIAL, f"ticket {number}") for number in range(40)) == 5
+    assert fill(slots, Role.BOX, "127.0.0.1") == 50
+
+
+def test_a_full_pool_has_no_room_for_watchers() -> None:
+    slots = StreamSlots(50)
+    assert sum(fill(slots, Role.OFFICIAL, f"ticket {number}") for number in range(40)) == 50
+    assert slots.acquire(Role.WATCHER, "192.168.1.20") is None
+
+
+def test_a_freed_stream_is_its_clients_again() -> None:
+    slots = StreamSlots(50)
+    free = slots.acquire(Role.WATCHER, "192.168.1.20")
+    assert fill(slots, Role.WATCHER, "192.168.1.20") == 5
+    assert free is not None
+    free()
+    assert fill(slots, Role.WATCHER, "192.168.1.20") == 1
+
+
+def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None:
+    web = WebSettings(host="0.0.0.0", phones=Phones.PLAY)
+    app = create_app(table, None, access=TicketedAccess(), web=web, heartbeat_s=HEARTBEAT_S)
+
+    def follow(ticket: str) -> int:
+        client = app.test_client()
+        client.set_cookie(PHONE_COOKIE, ticket)
+        return client.get("/events", environ_base={"REMOTE_ADDR": "192.168.1.9"}).status_code
+
+    streams = [follow(ticket) for ticket in ("phone of Ada", "phone of Ben") for _ in range(7)]
+    assert streams == [200] * 6 + [503] + [200] * 6 + [503]

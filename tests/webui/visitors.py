@@ -11,7 +11,7 @@ from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.listeners.origin import KEY, Origin
+from webui.auth.origin import KEY, Origin
 
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"

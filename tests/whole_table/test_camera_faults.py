@@ -16,7 +16,7 @@ import pytest
 
 from controller.journal.journal import read_journal
 from controller.runtime.camera_thread import CameraThread
-from controller.runtime.health import HealthMonitor
+from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState

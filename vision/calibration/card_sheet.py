@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
-from vision.calibration.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
+from vision.calibration.printing.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
 from vision.reading import Point
 
 MARKER_MM = 20.0

@@ -15,6 +15,7 @@ from controller.access.tickets import AccessControl, LoginResult
 from controller.errors import InputError
 from controller.settings import Phones
 from webui.auth.hosts import client_key, find_lan_address
+from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     OFFICIAL_COOKIE,
@@ -25,7 +26,6 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
-from webui.listeners.origin import find_origin
 
 COOKIE_LASTS_S = 24 * 3600
 """At most as long as a ticket; the ticket in the cookie may expire earlier."""

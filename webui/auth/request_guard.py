@@ -20,6 +20,8 @@ from webui.auth.hosts import is_own, parse_host
 from webui.commands import StaleCommandError
 
 LARGEST_BODY_BYTES = 16 * 1024
+DEEPEST_BODY = 8
+"""Most lists and objects around a value; quoting deeper ones would exceed Python's stack."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -43,15 +45,36 @@ def require_own_json(asked: Request) -> object:
 
     Raises:
         UnsupportedMediaType: It is not marked as JSON.
-        BadRequest: It is marked as JSON but malformed.
+        BadRequest: It is marked as JSON but malformed, or nested deeper than any command.
     """
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(f"expected Content-Type application/json, found {found}")
-    body: object = asked.get_json(silent=True)
+    try:
+        body: object = asked.get_json(silent=True)
+        is_too_deep = _is_deeper(body, DEEPEST_BODY)
+    except RecursionError:
+        is_too_deep = True
+    if is_too_deep:
+        raise BadRequest(f"expected a JSON object at most {DEEPEST_BODY} deep, found a deeper one")
     if body is None:
         raise BadRequest("expected a JSON object, found something else")
     return body
+
+
+def _is_deeper(value: object, limit: int) -> bool:
+    """Return whether lists and objects are nested deeper than a limit, without recursion."""
+    level = [value]
+    for _ in range(limit + 1):
+        nested = [part for part in level if isinstance(part, list | dict)]
+        level = [
+            inner
+            for part in nested
+            for inner in (part.values() if isinstance(part, dict) else part)
+        ]
+        if not nested:
+            return False
+    return True
 
 
 def install_request_guard(app: Flask, names: Iterable[str]) -> None:

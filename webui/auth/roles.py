@@ -22,7 +22,7 @@ from werkzeug.exceptions import abort as raise_answer
 from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
-from webui.listeners.origin import find_origin
+from webui.auth.origin import find_origin
 
 OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
 OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
@@ -106,6 +106,14 @@ def current_policy() -> AccessPolicy:
     policy = current_app.extensions[_POLICY_KEY]
     assert isinstance(policy, AccessPolicy)
     return policy
+
+
+def identify_client(asked: Request) -> tuple[Role, str]:
+    """Return the role of the sender, and its identity among the clients of that role."""
+    role = current_policy().role_of(asked)
+    # By its ticket a phone is one client also behind a proxy, which has one address for all.
+    cookie = {Role.OFFICIAL: OFFICIAL_COOKIE, Role.PLAYER: PHONE_COOKIE}.get(role)
+    return role, asked.cookies[cookie] if cookie else client_key(asked.remote_addr or "")
 
 
 def require_official(asked: Request) -> None:

@@ -14,64 +14,22 @@ import errno
 import socket
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
 
 from controller.errors import InputError
-from webui.listeners.origin import KEY, Origin
+from webui.auth.origin import KEY, Origin
+from webui.listeners.connections import BoundedServer
+from webui.listeners.limits import ListenerLimits
 
 Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 HIGHEST_PORT = 65535
 LOOK_AHEAD = 1
 BUFFER_BYTES = 256 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class ListenerLimits:
-    """
-    What the clients of one port may use.
-
-    Attributes:
-        threads: Requests that are answered at the same time, streams included.
-        connections: Open connections.
-        stalled_ms: Time without progress after which a client's connection ends.
-    """
-
-    threads: int
-    connections: int
-    stalled_ms: int = 20_000
-
-
-class _Dispatcher(Protocol):
-    def shutdown(self) -> bool: ...
-
-
-class _Trigger(Protocol):
-    def pull_trigger(self, thunk: Callable[[], None]) -> None: ...
-
-    def del_channel(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class _Channel(Protocol):
-    requests: list[object]
-
-    def handle_close(self) -> None: ...
-
-
-class _Waitress(Protocol):
-    """The used part of waitress, which has no types."""
-
-    task_dispatcher: _Dispatcher
-    trigger: _Trigger
-    active_channels: dict[int, _Channel]
-
-    def run(self) -> None: ...
 
 
 class Listener:
@@ -91,7 +49,7 @@ class Listener:
         self._name = name
         self._limits = limits
         self._socket: socket.socket | None = None
-        self._running: tuple[_Waitress, threading.Thread] | None = None
+        self._running: tuple[BoundedServer, threading.Thread] | None = None
 
     def bind(self) -> None:
         """
@@ -111,17 +69,7 @@ class Listener:
     def serve(self, app: Application, origin: Origin) -> None:
         """Serve in a separate thread from now on; requests carry `origin`."""
         assert self._socket is not None, "bind comes first"
-        server: _Waitress = create_server(
-            _add_origin(app, origin),
-            sockets=[self._socket],
-            threads=self._limits.threads,
-            channel_request_lookahead=LOOK_AHEAD,
-            connection_limit=self._limits.connections,
-            asyncore_use_poll=True,
-            outbuf_high_watermark=BUFFER_BYTES,
-            log_socket_errors=False,
-            ident=None,
-        )
+        server = _create_server(_add_origin(app, origin), self._socket, self._limits)
         self._socket = None
         thread = threading.Thread(target=server.run, name=f"web server, {self._name}", daemon=True)
         thread.start()
@@ -149,6 +97,36 @@ class Listener:
         server.trigger.close()
 
 
+def _create_server(
+    app: Application, listening: socket.socket, limits: ListenerLimits
+) -> BoundedServer:
+    adjustments = Adjustments(
+        sockets=[listening],
+        channel_request_lookahead=LOOK_AHEAD,
+        # Never reached: the server makes room before. Waitress counts its own two sockets too.
+        connection_limit=limits.connections + 10,
+        max_request_header_size=limits.header_bytes,
+        # Waitress refuses a body of this size; it reads no more of one without a length.
+        max_request_body_size=limits.body_bytes + 1,
+        asyncore_use_poll=True,
+        outbuf_high_watermark=BUFFER_BYTES,
+        log_socket_errors=False,
+        ident=None,
+    )
+    dispatcher = ThreadedTaskDispatcher()
+    dispatcher.set_thread_count(limits.threads)
+    return BoundedServer(
+        limits,
+        app,
+        {},
+        _sock=listening,
+        dispatcher=dispatcher,
+        adj=adjustments,
+        sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+        bind_socket=False,
+    )
+
+
 def _add_origin(app: Application, origin: Origin) -> Application:
     def serve(environment: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         environment[KEY] = origin
@@ -157,7 +135,7 @@ def _add_origin(app: Application, origin: Origin) -> Application:
     return serve
 
 
-def _stop_accepting(server: _Waitress) -> None:
+def _stop_accepting(server: BoundedServer) -> None:
     """Accept no new connection, and no new request on idle ones."""
     wasyncore.dispatcher.close(server)
     for channel in tuple(server.active_channels.values()):
@@ -165,7 +143,7 @@ def _stop_accepting(server: _Waitress) -> None:
             channel.handle_close()
 
 
-def _close_connections(server: _Waitress) -> None:
+def _close_connections(server: BoundedServer) -> None:
     """Close the remaining connections, such as those of clients that stopped reading."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()

@@ -6,7 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from controller.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_note_signature
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    decode_checkpoint,
+    decode_key,
+    decode_note_signature,
+)
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.merkle import hash_leaf
 from controller.journal.tlog.checkpoint_note import build_note
@@ -97,3 +102,17 @@ def _list_notes(entries: Sequence[Entry]) -> Iterator[tuple[int, SignedNote]]:
 
 def _decode_root(entry: Entry) -> bytes:
     return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0].root
+
+
+def find_newest_key(entries: Sequence[Entry]) -> bytes:
+    """
+    Return the 32 bytes of the public key that the table signs with by its journal.
+
+    Raises:
+        InputError: No entry names a key.
+    """
+    for entry in reversed(entries):
+        if entry.kind == "key":
+            return decode_key(entry.body)
+    expected = "a journal whose table has a key"
+    raise InputError(expected=expected, found="none that names one", where="journal")

@@ -23,6 +23,7 @@ from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.help import build_help
+from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
 from controller.table.view.prompts import label_buttons, prompt_for
 from controller.table.view.question import name_question
@@ -107,15 +108,7 @@ def _show_notice(state: TableState) -> NoticeView | None:
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
-    return build_stuck_notice(state) or _show_journal_notice(state)
-
-
-def _show_journal_notice(state: TableState) -> NoticeView | None:
-    """Return the lasting notice about the journal, which any other notice covers."""
-    told = state.journal_notice
-    if told is None:
-        return None
-    return {"kind": "fault" if told.is_alarm else "info", "text": told.text, "mend": told.remedy}
+    return build_stuck_notice(state) or show_journal_news(state.journal_news)
 
 
 def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:

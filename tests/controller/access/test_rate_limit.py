@@ -48,7 +48,7 @@ def test_the_waits_of_one_client_grow_up_to_the_longest() -> None:
     assert waits[-1] == ONE_CLIENT.longest_s
 
 
-def test_the_right_one_counts_only_after_the_wait_and_then_the_slate_is_clean() -> None:
+def test_a_right_secret_counts_after_the_wait_and_ends_all_waits() -> None:
     clock = SteppedClock()
     attempts = LoginThrottle(clock)
     for _ in range(3):
@@ -61,7 +61,7 @@ def test_the_right_one_counts_only_after_the_wait_and_then_the_slate_is_clean() 
     assert wrong(attempts) == 0
 
 
-def test_a_try_during_a_wait_is_not_looked_at_and_makes_the_wait_no_longer() -> None:
+def test_a_try_during_a_wait_is_not_checked_and_adds_no_wait() -> None:
     clock = SteppedClock()
     attempts = LoginThrottle(clock)
     for _ in range(3):
@@ -107,7 +107,7 @@ def test_ever_new_clients_do_not_fill_the_memory() -> None:
     assert len(attempts) <= MOST_CLIENTS
 
 
-def test_tries_at_the_same_time_are_looked_at_one_after_the_other() -> None:
+def test_simultaneous_tries_are_checked_one_after_the_other() -> None:
     attempts, eye = LoginThrottle(SteppedClock()), Eye()
     start = threading.Barrier(10)
 

@@ -76,7 +76,7 @@ def test_it_is_shown_until_another_one_was_set(access: AccessControl) -> None:
     assert not access.check_pin("123456", who="a").is_right
 
 
-def test_an_unused_first_pin_is_made_anew_at_the_next_start_a_used_one_stays(
+def test_a_start_replaces_the_first_pin_only_if_it_is_unused(
     access: AccessControl, tmp_path: Path, clock: SteppedClock, days: Days
 ) -> None:
     again = begun(tmp_path, clock, days)
@@ -104,7 +104,7 @@ def test_what_is_no_pin_is_refused(access: AccessControl, pin: str) -> None:
     assert access.first_pin() is not None
 
 
-def test_wrong_pins_make_a_client_wait_and_the_right_one_does_not_help(
+def test_after_wrong_pins_the_right_one_has_to_wait_too(
     access: AccessControl, clock: SteppedClock
 ) -> None:
     waits = [access.check_pin("000000", who="a").wait_s for _ in range(3)]
@@ -170,7 +170,7 @@ def test_a_ticket_whose_end_was_changed_is_void(access: AccessControl, change: s
     assert not access.is_official(f"{change}.{rest}")
 
 
-def test_a_new_pin_makes_the_officials_tickets_void_and_leaves_the_phones(
+def test_a_new_pin_voids_officials_tickets_not_those_of_phones(
     access: AccessControl,
 ) -> None:
     official = access.check_pin(pin_of(access), who="a").ticket

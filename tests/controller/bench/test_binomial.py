@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.bench.binomial import upper_bound
 
 
-def test_no_error_in_ten_thousand_bounds_the_rate_by_three_in_ten_thousand() -> None:
+def test_no_error_in_10_000_bounds_the_rate_by_3_in_10_000() -> None:
     assert upper_bound(0, 10_000) == pytest.approx(1 - 0.05 ** (1 / 10_000))
     assert f"{upper_bound(0, 10_000):.2%}" == "0.03%"
 
@@ -31,7 +31,7 @@ def test_more_trials_without_more_errors_lower_the_bound() -> None:
     assert upper_bound(2, 200) < upper_bound(2, 100) < upper_bound(3, 100)
 
 
-def test_nothing_is_ruled_out_by_no_trial_or_where_all_went_wrong() -> None:
+def test_no_trials_or_only_errors_rule_nothing_out() -> None:
     assert upper_bound(0, 0) == 1.0
     assert upper_bound(7, 7) == 1.0
 

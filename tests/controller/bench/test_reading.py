@@ -13,7 +13,7 @@ from controller.bench.baseline import BaselineReader
 from controller.cli.main import main
 
 
-def test_every_figure_is_there_and_the_ratio_is_that_of_its_parts(
+def test_every_figure_is_printed_with_the_ratio_of_its_parts(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["bench", "--frames", "1", "--json"]) == 0

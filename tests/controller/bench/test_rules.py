@@ -14,7 +14,7 @@ from controller.games import GAMES
 from controller.records.replay import replay
 
 
-def test_every_game_is_measured_and_every_option_that_is_switched_on_or_off() -> None:
+def test_every_game_is_measured_with_each_of_its_flags() -> None:
     played = [(key, options) for key, options in rules.TABLES.values()]
     for key, game in GAMES.items():
         assert key in [name for name, _ in played]

@@ -88,7 +88,7 @@ def test_a_doubt_is_no_misread_whatever_faces_stand_beside_it() -> None:
     assert result == SceneResult(7, "wild", SceneOutcome.DOUBTED, doubts=("glare", "unsure"))
 
 
-def test_a_planted_doubt_must_be_told_even_where_all_faces_are_right() -> None:
+def test_a_planted_doubt_must_be_reported_beside_right_faces() -> None:
     planted = shot(shot_die(3, 40), doubt="cocked")
     right = reading(read_die(3, 40))
     assert outcome(planted, right) is SceneOutcome.BELIEVED
@@ -133,7 +133,7 @@ def test_the_reader_is_told_the_count_or_not(*, tells_count: bool, expected: int
     assert reader.expected == [expected, expected]
 
 
-def test_pictures_of_what_went_wrong_are_kept_with_truth_and_trace(tmp_path: Path) -> None:
+def test_pictures_of_failures_are_stored_with_truth_and_trace(tmp_path: Path) -> None:
     reader = ReaderThatSays(reading(read_die(6, 40)))
     list(examine([0], ExamOptions(keep=tmp_path / "kept"), reader=reader, draw=draw_two_dice))
     names = sorted(path.name for path in (tmp_path / "kept").iterdir())

@@ -32,7 +32,7 @@ def test_misread_and_believed_both_count_as_silently_wrong() -> None:
     assert count_outcomes(RESULTS).most_wrong == pytest.approx(0.7287, abs=1e-4)
 
 
-def test_programs_get_every_kind_the_polarity_and_the_seeds_to_look_at() -> None:
+def test_json_has_every_kind_the_polarity_and_the_seeds() -> None:
     told = json.loads(json.dumps(to_json(RESULTS)))
     assert told["all"]["silently_wrong"] == 2
     assert told["kinds"]["clean trays"]["outcomes"] == {"exact": 1, "misread": 1}

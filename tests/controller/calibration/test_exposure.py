@@ -46,7 +46,7 @@ def test_a_camera_that_does_not_do_as_told_is_found_out() -> None:
     assert "kept a shutter of 31.0 ms of its own" in result.text
 
 
-def test_a_light_too_bright_for_a_shutter_without_flicker_is_told() -> None:
+def test_light_too_bright_for_a_flicker_free_shutter_is_refused() -> None:
     class Glaring(ChoosyCamera):
         """Chooses a thousandth of a second, and sees as much as usual in that."""
 

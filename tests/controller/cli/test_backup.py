@@ -32,7 +32,7 @@ def test_there_and_back(tmp_path: Path, config: Path, capsys: pytest.CaptureFixt
     assert len(read_journal(tmp_path / "data").entries) == 1
 
 
-def test_a_stick_that_is_not_in_is_told_and_no_file_is_written_in_its_place(
+def test_a_missing_stick_is_refused_and_no_file_takes_its_place(
     tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stick = tmp_path / "stick"

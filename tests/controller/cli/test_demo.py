@@ -26,7 +26,7 @@ from tests.controller.conftest import Dicebell
         (("--game", "black-n-white", "--players", "Ada"), "2 to 5 players, found 1"),
     ],
 )
-def test_what_the_game_does_not_know_is_refused_and_leaves_no_trace(
+def test_an_unknown_option_is_refused_and_leaves_no_trace(
     dicebell: Dicebell, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
     done = dicebell("demo", "--no-web", "--data", str(tmp_path / "data"), *arguments)

@@ -13,8 +13,8 @@ import pytest
 
 from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
-from controller.maintenance.doctor.checks import CHECKS, find_worst
-from controller.maintenance.doctor.finding import Level, note, ok, wrong
+from controller.doctor.finding import Level, note, ok, wrong
+from controller.doctor.run import CHECKS, find_worst
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "operations.md"
@@ -70,7 +70,7 @@ def test_every_subject_is_told_and_json_says_the_same(tmp_path: Path, doctor: Do
     assert said.status == (told["level"] == "wrong")
 
 
-def test_settings_that_are_refused_are_told_and_nothing_that_rests_on_them(
+def test_refused_settings_are_reported_without_what_needs_them(
     tmp_path: Path, doctor: Doctor
 ) -> None:
     path = tmp_path / "dicebell.toml"

@@ -114,7 +114,7 @@ def test_what_is_no_data_folder_is_told(
 
 
 @pytest.mark.parametrize("command", ["export", "report", "verify"])
-def test_a_pipe_in_place_of_the_journal_is_told_and_not_waited_for(
+def test_a_pipe_in_place_of_the_journal_is_refused_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     os.mkfifo(tmp_path / JOURNAL_FILE)

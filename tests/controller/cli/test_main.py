@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -58,7 +59,6 @@ def test_a_disk_that_fills_up_ends_autoplay_in_words(tmp_path: Path) -> None:
         ["bash", "-c", f"{limit} --autoplay 3 --seed 1 --data {tmp_path}"],
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
     assert done.returncode == 2
@@ -80,9 +80,7 @@ def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
     """The other one is a process of its own, as it is when somebody starts the table twice."""
     command = [sys.executable, "-m", "controller.cli.main", "demo", "--no-web", "--data"]
     journal, _ = Journal.open(tmp_path)
-    second = subprocess.run(
-        [*command, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False
-    )
+    second = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     journal.close()
     done = Done(second.returncode, second.stdout, second.stderr)
     assert_refused(done, "no other table", str(tmp_path))
@@ -102,6 +100,20 @@ def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == (
         "dicebell run: expected room for the answer, found No space left on device\n"
+    )
+
+
+def test_an_unexpected_system_error_names_its_place() -> None:
+    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
+    with open("/dev/null") as read_only:
+        done = subprocess.run(
+            command, stdout=read_only, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert re.fullmatch(
+        r"dicebell run: expected no system error in run \(run\.py, line \d+\),"
+        r" found Bad file descriptor\n",
+        done.stderr,
     )
 
 

@@ -20,7 +20,7 @@ def new_pin(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return told[1]
 
 
-def test_a_running_table_takes_the_new_pin_and_shows_no_first_one_any_more(
+def test_a_running_table_takes_the_new_pin_and_hides_the_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running = AccessControl(tmp_path, SteppedClock())

@@ -123,7 +123,7 @@ def test_sources_are_read_in_the_order_given_and_folders_by_name(
     assert [Path(row["file"]).name for row in rows] == ["z.jpg", "1.jpg", "2.jpg", "a.jpg"]
 
 
-def test_a_file_that_is_no_picture_is_an_error_and_the_rest_is_read(
+def test_a_file_that_is_no_picture_fails_and_the_rest_is_read(
     tmp_path: Path, felt: Image, read_json: Read
 ) -> None:
     (tmp_path / "1.jpg").write_bytes(b"no picture")
@@ -264,9 +264,10 @@ def test_a_tray_map_tells_what_is_seen(tmp_path: Path, felt: Image, read_json: R
     assert (status, row["status"]) == (0, "empty")
 
 
-def test_a_picture_that_the_tray_map_is_not_of_is_an_error_and_the_rest_is_read(
+def test_a_picture_of_another_aspect_fails_and_the_rest_is_read(
     tmp_path: Path, felt: Image, read_json: Read
 ) -> None:
+    """A tray map fits pictures of its own aspect only."""
     cv2.imwrite(str(tmp_path / "1.png"), felt[:, :700])
     cv2.imwrite(str(tmp_path / "2.png"), felt)
     write_video(tmp_path / "3.avi", [felt[:, :700]] * 12)

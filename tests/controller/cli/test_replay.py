@@ -48,7 +48,7 @@ def test_every_file_prints_one_json_object_on_a_line(capsys: pytest.CaptureFixtu
     assert err == ""
 
 
-def test_an_illegal_event_is_told_and_the_other_files_are_replayed(
+def test_an_illegal_event_is_reported_and_other_files_replayed(
     illegal: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert dicebell_replay("--json", ALONE, illegal, OPENING) == 2
@@ -117,7 +117,7 @@ def test_people_read_who_has_still_to_act(
     assert "waits for an action by Ada, Ben" in capsys.readouterr().out
 
 
-def test_a_name_of_the_file_system_that_is_no_text_is_printed_escaped(
+def test_a_file_name_that_is_no_text_is_printed_escaped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert dicebell_replay("gone\udcff.jsonl") == 2

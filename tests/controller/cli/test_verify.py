@@ -148,7 +148,7 @@ def test_nothing_in_the_folder_is_touched(data: Path) -> None:
     assert standing() == before
 
 
-def test_a_running_table_is_no_break_whatever_it_writes_meanwhile(
+def test_what_a_running_table_writes_meanwhile_is_no_break(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal, _ = Journal.open(tmp_path)

@@ -39,7 +39,7 @@ def edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def test_there_is_a_word_for_every_byte_and_none_passes_for_another() -> None:
+def test_every_byte_has_a_word_that_passes_for_no_other() -> None:
     assert len(set(WORDS)) == len(WORDS) == 256
     for word in WORDS:
         assert word.isascii()
@@ -127,7 +127,7 @@ def test_what_is_no_checkpoint_is_refused_with_what_was_expected(
     assert found in refused.value.found
 
 
-def test_what_is_signed_is_canonical_and_nothing_else_than_a_checkpoint() -> None:
+def test_the_signed_text_is_canonical_and_only_a_checkpoint() -> None:
     signed = encode_for_signing(size=3, root=ROOT, at_ms=7)
     assert signed == (
         b'{"at_ms":7,"root":"%s","size":3,"what":"dicebell checkpoint 1"}' % ROOT.hex().encode()

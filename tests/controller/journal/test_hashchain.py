@@ -101,7 +101,7 @@ def test_floats_have_no_spelling() -> None:
         encode_canonical({"mm": [1.5]})  # type: ignore[list-item]
 
 
-def test_half_of_a_pair_that_utf_8_cannot_spell_stands_in_no_entry() -> None:
+def test_a_lone_surrogate_stands_in_no_entry() -> None:
     with pytest.raises(TypeError, match="UTF-8"):
         encode_canonical({"by": "\ud800"})
     line = encode_entry(chain({"by": "?"})[0])
@@ -116,7 +116,7 @@ def test_a_body_may_not_write_over_the_frame() -> None:
 
 
 @pytest.mark.parametrize("depth", [40, 300, 900, 980, 100_000])
-def test_a_line_that_is_nested_deep_is_told_and_not_followed_down(depth: int) -> None:
+def test_a_deeply_nested_line_is_refused_without_recursion(depth: int) -> None:
     nested = b"[" * depth + b"]" * depth
     for name in (b"body", b"seq"):
         with pytest.raises(BrokenEntryError):

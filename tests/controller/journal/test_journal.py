@@ -102,7 +102,7 @@ def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for somebody else")
-def test_a_lock_that_root_makes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+def test_a_lock_made_by_root_belongs_to_the_folders_owner(tmp_path: Path) -> None:
     os.chown(tmp_path, 12345, 12345)
     os.close(lock_folder(tmp_path))
     assert (tmp_path / LOCK_FILE).stat().st_uid == 12345
@@ -112,7 +112,7 @@ def lines_of(folder: Path) -> list[bytes]:
     return (folder / JOURNAL_FILE).read_bytes().splitlines()
 
 
-def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
+def test_a_checkpoint_covers_all_lines_before_it_at_its_own_time(
     tmp_path: Path,
 ) -> None:
     key = TableKey.load_or_create(tmp_path)
@@ -130,7 +130,7 @@ def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
     assert verify_signature(key.public, made.signature, signed)
 
 
-def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
+def test_a_checkpoint_after_a_restart_covers_older_entries_too(
     tmp_path: Path,
 ) -> None:
     key = TableKey.load_or_create(tmp_path)
@@ -145,7 +145,7 @@ def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
     assert (second.size, second.root) == (4, compute_root(lines_of(tmp_path)[:4]))
 
 
-def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path: Path) -> None:
+def test_a_checkpoint_without_room_changes_nothing(tmp_path: Path) -> None:
     key = TableKey.load_or_create(tmp_path)
     journal, _ = Journal.open(tmp_path)
     journal.append("roll", {"roll": "11111"})
@@ -165,9 +165,7 @@ def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path
 
 
 @pytest.mark.parametrize("later", [3, "2", None])
-def test_a_journal_of_a_format_that_is_not_known_is_neither_read_nor_gone_on_with(
-    tmp_path: Path, later: object
-) -> None:
+def test_a_journal_of_an_unknown_format_is_refused(tmp_path: Path, later: object) -> None:
     journal, _ = Journal.open(tmp_path)
     journal.append("genesis", {"format": later})  # type: ignore[dict-item]
     journal.close()

@@ -57,7 +57,7 @@ def test_a_tree_grown_leaf_by_leaf_is_the_tree_of_the_rfc(leaves: list[bytes]) -
 
 
 @given(st.lists(st.binary(max_size=3), min_size=2, max_size=20))
-def test_no_other_order_no_other_end_and_no_other_leaf_has_the_same_root(
+def test_another_order_end_or_leaf_has_another_root(
     leaves: list[bytes],
 ) -> None:
     root = compute_root(leaves)
@@ -73,7 +73,7 @@ def test_a_leaf_never_passes_for_two_joined_ones() -> None:
     assert compute_root([b"".join(digests)]) != compute_root([b"a", b"b"])
 
 
-def test_a_tree_of_a_hundred_thousand_keeps_one_digest_for_each_bit_that_is_set() -> None:
+def test_a_tree_stores_one_digest_for_each_bit_of_its_size() -> None:
     tree = MerkleTree()
     for number in range(100_000):
         tree.append(b"%d" % number)

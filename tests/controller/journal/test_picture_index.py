@@ -33,7 +33,7 @@ def test_the_game_on_the_table_keeps_its_pictures() -> None:
     assert deletable(GAME, roll(A), CLOSED, GAME, roll(B, C), CLOSED) == [A, B, C]
 
 
-def test_a_picture_that_is_named_again_is_as_young_as_its_newest_entry() -> None:
+def test_a_picture_is_as_young_as_its_newest_entry() -> None:
     assert deletable(GAME, roll(A), roll(B), roll(A), CLOSED) == [B, A]
     assert deletable(GAME, roll(A), roll(B), CLOSED, GAME, roll(A)) == [B]
 
@@ -46,7 +46,7 @@ def test_what_was_deleted_is_named_no_more() -> None:
     assert A in index
 
 
-def test_a_clock_that_was_set_back_makes_no_picture_older_than_those_before_it() -> None:
+def test_a_clock_set_back_makes_no_picture_older() -> None:
     entries = journal(GAME, roll(A), roll(B), roll(C), CLOSED, times_ms=(0, 500, 3, 700, 4))
     assert [named.passed_ms for named in PictureIndex(entries).deletable()] == [500, 500, 1197]
 

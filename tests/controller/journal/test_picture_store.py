@@ -46,7 +46,7 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
     assert not blocked.exists()
 
 
-def test_room_is_tried_with_as_much_as_a_roll_takes_and_nothing_is_left(tmp_path: Path) -> None:
+def test_the_room_check_writes_a_rolls_size_and_removes_it(tmp_path: Path) -> None:
     evidence = PictureStore(tmp_path)
     evidence.check_free_space()
     with no_file_larger_than(ROLL_BYTES - 1), pytest.raises(OSError, match="large"):
@@ -81,7 +81,7 @@ class Folders:
 
 
 @pytest.mark.parametrize("above", [0, 1, 2])
-def test_a_picture_whose_folder_was_not_synced_is_synced_on_the_next_try(
+def test_an_unsynced_picture_folder_is_synced_on_the_next_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, above: int
 ) -> None:
     folders, evidence = Folders(monkeypatch), PictureStore(tmp_path)

@@ -346,7 +346,7 @@ def test_time_off_shown_late_counts_from_the_next_start(box: Box) -> None:
     assert box.there() == set()
 
 
-def test_a_table_that_runs_for_long_deletes_by_age_though_nobody_plays(box: Box) -> None:
+def test_an_idle_table_deletes_pictures_by_age(box: Box) -> None:
     retention = box.open(replace(FOR_EVER, keep_days=60))
     box.play(retention, b"1", b"2")
     box.wait(100)
@@ -404,7 +404,7 @@ def test_what_was_half_written_is_removed_and_nothing_else(
     assert told == ["leftover removed", "pictures that no entry names"]
 
 
-def test_pictures_taken_after_an_older_journal_that_was_put_back_are_not_lost(box: Box) -> None:
+def test_pictures_newer_than_a_restored_journal_are_not_lost(box: Box) -> None:
     box.play(box.open(FOR_EVER), b"1")
     older = (box.folder / "journal.jsonl").read_bytes()
     newer = box.play(box.open(FOR_EVER), b"2", b"3")
@@ -415,7 +415,7 @@ def test_pictures_taken_after_an_older_journal_that_was_put_back_are_not_lost(bo
     assert box.there() == set(newer)
 
 
-def test_pictures_of_a_journal_that_was_taken_away_are_left_alone(box: Box) -> None:
+def test_pictures_of_a_removed_journal_are_left_alone(box: Box) -> None:
     digests = box.play(box.open(FOR_EVER), b"1", b"2")
     box.close()
     (box.folder / "journal.jsonl").unlink()
@@ -448,7 +448,7 @@ def test_a_clock_that_jumps_back_deletes_nothing(box: Box) -> None:
     assert box.there() == set(digests)
 
 
-def test_a_picture_that_was_deleted_and_is_seen_again_is_kept_again(box: Box) -> None:
+def test_a_deleted_picture_that_comes_again_is_stored_again(box: Box) -> None:
     (digest,) = box.play(box.open(FOR_EVER), b"picture")
     box.wait(2)
     retention = box.open(replace(FOR_EVER, keep_days=1))

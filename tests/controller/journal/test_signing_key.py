@@ -38,7 +38,7 @@ def test_two_tables_have_two_keys(tmp_path: Path) -> None:
     assert not verify_signature(two.public, one.sign(b"so it was"), b"so it was")
 
 
-def test_what_was_signed_is_told_by_the_public_half_that_was_given_away(tmp_path: Path) -> None:
+def test_the_public_half_alone_checks_a_signature(tmp_path: Path) -> None:
     key = TableKey.load_or_create(tmp_path)
     public = load_public_key(tmp_path / PUBLIC_FILE)
     assert public.hex() == key.public_hex
@@ -75,7 +75,7 @@ def test_a_file_that_is_no_key_is_refused_and_left_alone(tmp_path: Path, content
         load_public_key(path)
 
 
-def test_the_half_that_is_to_stay_is_told_from_the_one_to_give_away(tmp_path: Path) -> None:
+def test_the_secret_half_is_not_mistaken_for_the_public_one(tmp_path: Path) -> None:
     TableKey.load_or_create(tmp_path)
     with pytest.raises(InputError, match="found a private one"):
         load_public_key(tmp_path / PRIVATE_FILE)

@@ -46,7 +46,7 @@ def kinds_in(folder: Path) -> list[str]:
     return [entry.kind for entry in entries_of(folder)]
 
 
-def test_a_new_journal_begins_with_all_that_it_takes_to_read_its_pictures_again(
+def test_a_new_journal_begins_with_what_rereading_needs(
     tmp_path: Path,
 ) -> None:
     start(tmp_path, TableInfo("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
@@ -107,7 +107,7 @@ def test_a_key_that_came_back_is_told_again(tmp_path: Path) -> None:
     assert one == three != two
 
 
-def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path) -> None:
+def test_a_broken_key_file_is_refused_and_the_folder_released(tmp_path: Path) -> None:
     (tmp_path / PRIVATE_FILE).write_text("no key")
     with pytest.raises(InputError, match=r"table\.key: expected the table's private key"):
         opened(tmp_path)
@@ -115,7 +115,7 @@ def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path
     opened(tmp_path).close()
 
 
-def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path) -> None:
+def test_own_dice_are_written_once_before_their_first_reading(tmp_path: Path) -> None:
     current: list[str | None] = [None]
     setup = TableInfo(own_dice=lambda: current[0])
     runtime = opened(tmp_path, setup)
@@ -134,7 +134,7 @@ def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path
     assert [told[place].body for place in (2, 7)] == [{"own_dice": "dice"}, {"own_dice": None}]
 
 
-def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Path) -> None:
+def test_another_map_is_written_once_before_its_first_reading(tmp_path: Path) -> None:
     current = [MAP]
     runtime = opened(tmp_path, TableInfo(calibration=lambda: current[0]))
     runtime.begin()
@@ -167,7 +167,7 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
     assert shown["text"].startswith(f"dicebell1:{entry.seq}:{entry.at_ms}:")
 
 
-def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_covers_it(
+def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(
     tmp_path: Path,
 ) -> None:
     runtime = opened(tmp_path)
@@ -193,7 +193,7 @@ def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_
     assert newest.body["root"] == compute_root(path.read_bytes().splitlines()[:-1]).hex()
 
 
-def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_it_later(
+def test_a_checkpoint_without_room_is_written_later(
     tmp_path: Path,
 ) -> None:
     runtime = opened(tmp_path)
@@ -213,7 +213,7 @@ def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_i
     assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
 
 
-def test_a_checkpoint_that_is_none_is_refused_like_any_entry_that_makes_no_sense(
+def test_a_malformed_checkpoint_is_refused_like_any_such_entry(
     tmp_path: Path,
 ) -> None:
     journal, _ = Journal.open(tmp_path)
@@ -224,7 +224,7 @@ def test_a_checkpoint_that_is_none_is_refused_like_any_entry_that_makes_no_sense
     Journal.open(tmp_path)[0].close()
 
 
-def test_a_journal_of_the_first_format_goes_on_and_gets_a_key_and_checkpoints(
+def test_a_journal_of_format_1_gets_a_key_and_checkpoints(
     tmp_path: Path,
 ) -> None:
     journal, _ = Journal.open(tmp_path)

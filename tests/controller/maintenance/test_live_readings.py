@@ -32,7 +32,7 @@ def tray() -> Tray:
     return Tray()
 
 
-def test_the_newest_picture_is_read_with_its_number_and_its_stages(tray: Tray) -> None:
+def test_the_newest_picture_is_read_with_number_and_stages(tray: Tray) -> None:
     reading = tray.readings.read_newest()
     assert (reading["frame"], reading["status"]) == (41, "read")
     assert [die["face"] for die in reading["dice"]] == [4, 2]
@@ -50,7 +50,7 @@ def test_a_doubt_is_told_with_its_kind(tray: Tray) -> None:
     tray.wanted = 2
 
 
-def test_a_trace_holds_its_pictures_in_memory_and_only_those_of_the_last_one(
+def test_only_the_last_traces_pictures_stay_in_memory(
     tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

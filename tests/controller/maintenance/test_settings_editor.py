@@ -55,7 +55,7 @@ def office(tmp_path: Path) -> Office:
     return Office(tmp_path)
 
 
-def test_an_exposure_counts_at_once_and_stands_in_the_file_beside_its_comment(
+def test_an_exposure_applies_at_once_and_its_comment_stays(
     office: Office,
 ) -> None:
     assert office.desk.change("camera.gain", 3.5) == APPLIED
@@ -69,7 +69,7 @@ def test_brightness_counts_at_once(office: Office) -> None:
     assert office.shone == [30]
 
 
-def test_what_counts_from_the_next_start_waits_until_it_is_as_it_was(office: Office) -> None:
+def test_a_change_for_the_next_start_waits_until_it_is_undone(office: Office) -> None:
     assert office.desk.change("camera.mains_hz", 60) == NEXT_START
     setting = office.setting("camera.mains_hz")
     assert (setting["value"], setting["waits"], setting["live"]) == ("60", True, False)
@@ -110,7 +110,7 @@ def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
     assert kinds == ["text", "number", "choice"]
 
 
-def test_a_file_that_was_broken_by_hand_is_told_and_the_running_values_are_shown(
+def test_a_broken_file_is_reported_beside_the_running_values(
     office: Office,
 ) -> None:
     office.file.write_text("[camera]\ngain = 900\n")
@@ -127,7 +127,7 @@ def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
         desk.change("camera.gain", 2.0)
 
 
-def test_the_page_of_the_documentation_names_every_key_that_counts_at_once() -> None:
+def test_the_documentation_names_every_key_that_applies_at_once() -> None:
     text = (Path(__file__).parents[3] / "docs" / "service.md").read_text()
     (line,) = (line for line in text.splitlines() if "`exposure_us`" in line)
     assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE_KEYS}

@@ -208,9 +208,7 @@ class TestOther:
         shown = {"genesis", "game", "roll", "reading", "action", "checkpoint"}
         assert kinds == shown | set(DESCRIPTIONS)
 
-    def test_the_story_stops_where_the_rules_do_not_allow_what_stands_there(
-        self, tmp_path: Path
-    ) -> None:
+    def test_the_story_stops_at_an_entry_against_the_rules(self, tmp_path: Path) -> None:
         story = tell_entries(tmp_path, roll(), action("Ada", "6+6/6"), action("Ben", "4+10/4"))
         assert story.stopped.startswith("Entry 2 does not follow")
         assert choices_of(story) == []

@@ -221,7 +221,7 @@ class TestHead:
             report(tmp_path, 2)
 
 
-def test_what_was_taken_back_is_struck_and_what_was_corrected_shows_both_values(
+def test_undone_actions_are_struck_corrections_show_both_values(
     tmp_path: Path,
 ) -> None:
     game = proven_game(tmp_path, seed=5, mischief=0.6)

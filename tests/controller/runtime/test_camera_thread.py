@@ -10,7 +10,7 @@ import numpy as np
 
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.health import HealthMonitor
+from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
@@ -104,14 +104,14 @@ def test_a_loss_is_told_before_the_camera_is_closed() -> None:
     assert table.story == ["open", "DiceRead", "DeviceLost", "close", "pause", "open", "close"]
 
 
-def test_pauses_grow_from_2_to_20_seconds_and_the_loss_is_told_once() -> None:
+def test_pauses_grow_from_2_to_20_s_and_one_loss_is_reported() -> None:
     table = Table(*[(0, LOST)] * 7, (0, END))
     table.feed.run()
     assert table.pauses_s == [2.0, 4.0, 8.0, 16.0, 20.0, 20.0, 20.0]
     assert table.story.count("DeviceLost") == 1
 
 
-def test_a_camera_that_is_back_is_told_and_pauses_begin_small_again() -> None:
+def test_a_returned_camera_is_reported_and_resets_the_pauses() -> None:
     table = Table((0, LOST), (0, LOST), (20, LOST), (0, LOST), (0, END))
     table.feed.run()
     assert table.pauses_s == [2.0, 4.0, 2.0, 4.0]
@@ -126,7 +126,7 @@ def test_a_frame_or_two_are_no_camera_that_is_back() -> None:
     assert "DeviceBack" not in table.story
 
 
-def test_a_camera_that_repeats_itself_is_opened_anew_until_it_does_not() -> None:
+def test_a_frozen_camera_is_reopened_until_it_shows_new_pictures() -> None:
     table = Table((30, FROZEN), (30, FROZEN), (30, END))
     table.feed.run()
     again = ["close", "pause", "open"]
@@ -150,11 +150,11 @@ class HangingCamera(ScriptedCamera):
         self.is_told = threading.Event()
 
     def open(self) -> None:
-        assert self.is_told.wait(10.0), "nobody was told that the camera does not open"
+        assert self.is_told.wait(60.0), "nobody was told that the camera does not open"
         super().open()
 
 
-def test_a_driver_that_hangs_while_it_opens_is_told_and_play_goes_on_when_it_lets_go() -> None:
+def test_a_driver_that_hangs_while_opening_is_reported() -> None:
     told: list[Event] = []
     camera = HangingCamera([])
 

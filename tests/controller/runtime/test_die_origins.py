@@ -28,7 +28,7 @@ def test_a_die_where_the_table_knows_one_with_its_face_is_kept(origin: str) -> N
     assert told([die(3, 105, origin)], [die(3, 100)]) == [(3, "kept", 0)]
 
 
-def test_a_die_that_was_seen_flying_is_thrown_even_where_its_like_lay() -> None:
+def test_a_die_seen_flying_is_thrown_even_where_its_like_lay() -> None:
     assert told([die(3, 105, "thrown")], [die(3, 100)]) == [(3, "thrown", 0)]
 
 
@@ -59,10 +59,10 @@ def test_a_die_knocked_far_away_is_the_one_that_lay() -> None:
     assert told([die(5, 300, "kept", was=5)], lie) == [(5, "kept", 0)]
 
 
-def test_what_stayed_since_a_rest_that_the_table_took_nothing_from_is_new_to_it() -> None:
+def test_dice_of_an_ignored_rest_are_new_to_the_table() -> None:
     assert told([die(3, 300, "kept")], [die(3, 100)]) == [(3, "thrown", 0)]
 
 
-def test_a_die_that_was_entered_by_hand_has_no_place_to_be_known_by() -> None:
+def test_a_die_entered_by_hand_has_no_position_to_be_matched() -> None:
     entered = TrayDie(3, "light", "white")
     assert told([die(3, 0, "thrown")], [entered]) == [(3, "thrown", 0)]

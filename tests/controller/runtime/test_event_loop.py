@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.runtime.event_loop import ASK_TIMEOUT_S, LoopObserver, TableLoop
+from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,
@@ -93,7 +93,7 @@ class Disk(LoopObserver):
         self.written.append(what)
 
 
-def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
+def table(disk: Disk, *, ask_timeout_s: float = 60.0) -> TableLoop:
     loop = TableLoop(
         TableState(),
         storage=disk,
@@ -119,7 +119,7 @@ def test_a_roll_is_picture_then_entry_then_screen() -> None:
     assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
 
 
-def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> None:
+def test_a_placed_die_is_journalled_with_its_doubt_and_picture() -> None:
     disk = Disk()
     loop = table(disk)
     places = zip((1, 3, 4, 4, 6), ["thrown"] * 4 + ["placed"], strict=True)
@@ -161,7 +161,7 @@ def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
     return loop
 
 
-def test_a_full_disk_is_freed_of_what_may_go_before_a_fault_is_told() -> None:
+def test_a_full_disk_is_freed_before_a_fault_is_shown() -> None:
     disk = Disk()
     loop = full_table(disk, old_pictures=1)
     throw(loop, 1, 3, 4, 4, 6)
@@ -188,7 +188,7 @@ def test_where_nothing_may_go_a_full_disk_is_told() -> None:
     assert loop.state.rolls == 0
 
 
-def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later() -> None:
+def test_an_unwritten_doubtful_rest_is_no_roll_later() -> None:
     disk = Disk()
     loop = table(disk)
     dice = tuple(
@@ -223,7 +223,7 @@ def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
     assert loop.state.phase is Phase.AWAITING_ROLL
 
 
-def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:
+def test_unwritten_dice_stay_on_the_felt_and_are_no_roll_later() -> None:
     disk = Disk()
     loop = table(disk)
     disk.is_full = True
@@ -235,7 +235,7 @@ def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:
     assert loop.state.rolls == 0
 
 
-def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
+def test_play_continues_with_room_again_and_a_confirmation() -> None:
     disk = Disk()
     loop = table(disk)
     throw(loop, 1, 3, 4, 4, 6)
@@ -294,8 +294,7 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     assert view is not None
     assert view["phase"] == "rolling"
     loop.close()
-    thread.join(10.0)
-    assert not thread.is_alive()
+    thread.join()
     assert loop.wait_for_change(view["version"], 10.0) is None
 
 
@@ -350,7 +349,7 @@ def heard(loop: TableLoop, *events: Event) -> list[CommandResult]:
         running.join()
 
 
-def test_what_the_table_refuses_is_told_to_who_asked_and_to_nobody_later() -> None:
+def test_a_refusal_is_reported_only_to_the_one_who_asked() -> None:
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
     same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
@@ -412,13 +411,13 @@ def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
     assert (signed["size"], len(signed["words"])) == (1, 6)
 
 
-def test_a_game_that_is_left_is_signed_after_the_entry_that_says_so() -> None:
+def test_a_game_that_is_left_is_signed_after_its_last_entry() -> None:
     disk = Disk()
     table(disk).handle(GameClosed())
     assert disk.written[-3:] == ["closed", "checkpoint", "shown lobby"]
 
 
-def test_a_checkpoint_that_the_disk_refused_is_owed_and_written_before_play_goes_on() -> None:
+def test_an_owed_checkpoint_is_written_before_play_continues() -> None:
     disk = Disk()
     loop = table(disk)
     play_round(loop)

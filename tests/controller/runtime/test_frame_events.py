@@ -121,7 +121,7 @@ def test_how_a_die_came_there_is_handed_on(tray: Tray, origin: Origin | None, wo
     assert to_seen_die(replace(die, origin=origin)).origin == word
 
 
-def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: Tray) -> None:
+def test_a_doubt_that_needs_a_hand_hides_doubts_of_placed_dice(tray: Tray) -> None:
     glare = Doubt(DoubtKind.GLARE, "Shine may hide pips. Dim the light.", (320.0, 180.0), 30.0)
     tray.frame_events = FrameEvents(
         Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.recorder
@@ -131,7 +131,7 @@ def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: T
     assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
-def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:
+def test_too_few_dice_are_passed_on_for_the_table_to_judge(tray: Tray) -> None:
     tray.frame_events = FrameEvents(tray.reader, tray.recorder, dice_wanted=lambda: 5)
     tray.look(30)
     tray.camera.take_out([0])

@@ -97,7 +97,7 @@ def test_what_the_reader_took_for_no_die_is_handed_on(tray: Tray) -> None:
     assert tray.rest().picture_info.rejected == (RejectedShape("no pips", (12.5, 7.25)),)
 
 
-def test_without_a_calibration_all_of_the_frame_is_kept_and_that_is_told_once(
+def test_without_calibration_whole_frames_are_stored_noted_once(
     tray: Tray, caplog: pytest.LogCaptureFixture
 ) -> None:
     tray.map = None
@@ -125,7 +125,7 @@ def test_there_is_no_clip_unless_it_is_asked_for(tray: Tray, tmp_path: Path) -> 
     assert not list(tmp_path.rglob("*.avi"))
 
 
-def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -> None:
+def test_a_clip_lasts_from_first_movement_to_the_settled_frame(tray: Tray) -> None:
     tray.use(EvidenceSettings(clips=True))
     assert tray.rest().picture_info.clip == ""  # nobody saw these dice being thrown
     tray.camera.throw()

@@ -60,7 +60,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
     home.runtime.close()
 
 
-def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) -> None:
+def test_picture_clip_and_crop_of_a_roll_match_its_entry(home: Home) -> None:
     home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw([1, 3, 4, 4, 6])
@@ -81,7 +81,7 @@ def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) ->
     assert [die["confidence_ppm"] for die in lie] == [1_000_000] * 5
 
 
-def test_a_throw_in_doubt_is_kept_with_its_picture_though_it_was_not_taken(home: Home) -> None:
+def test_a_doubtful_throw_is_recorded_with_its_picture(home: Home) -> None:
     home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw()

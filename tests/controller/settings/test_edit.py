@@ -51,7 +51,7 @@ def test_a_changed_value_leaves_comments_order_and_blanks_alone(file: Path) -> N
     assert settings.web.port == 82
 
 
-def test_several_keys_are_changed_at_once_new_ones_in_their_section(file: Path) -> None:
+def test_several_keys_change_at_once_new_ones_in_their_section(file: Path) -> None:
     changes: dict[str, Value] = {
         "web.phones": Phones.PLAY,
         "camera.gain": 2.5,
@@ -87,7 +87,7 @@ def test_a_key_finds_its_place_however_the_file_is_written(
     assert path.read_bytes().decode() == after
 
 
-def test_a_missing_file_is_written_from_the_defaults_with_comments(tmp_path: Path) -> None:
+def test_a_missing_file_is_written_from_commented_defaults(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     settings = change_settings(path, {"web.port": 81})
     assert path.read_text() == render_settings(Settings()).replace("port = 8080", "port = 81")
@@ -106,7 +106,7 @@ def test_a_missing_file_is_written_from_the_defaults_with_comments(tmp_path: Pat
         ({"camera.driver": "file"}, "camera.driver"),
     ],
 )
-def test_what_a_start_would_refuse_is_refused_with_the_same_words_and_not_written(
+def test_an_edit_that_a_start_would_refuse_is_not_written(
     changes: dict[str, Value], where: str, file: Path
 ) -> None:
     with pytest.raises(InputError) as told:

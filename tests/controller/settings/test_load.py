@@ -97,7 +97,7 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ('[data]\nfolder = ""', "line 2, data.folder", "not empty", '""'),
     ],
 )
-def test_wrong_setting_is_refused_with_line_key_and_what_is_allowed(
+def test_a_wrong_setting_is_refused_with_line_key_and_range(
     text: str, where: str, expected: str, found: str
 ) -> None:
     error = refusal(text)

@@ -34,7 +34,7 @@ def journal(tmp_path: Path) -> SignedJournal:
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_a_sound_journal_with_all_that_happens_at_a_table_is_fine(
+def test_a_journal_of_everything_that_can_happen_is_valid(
     tmp_path: Path, game: str, options: dict[str, bool]
 ) -> None:
     journal = SignedJournal(played(tmp_path).key)
@@ -69,7 +69,7 @@ def test_every_truncation_is_found_by_a_kept_checkpoint(
         assert kinds_of(breaks_of(examined)) == {FindingKind.TRUNCATED}, count
 
 
-def test_a_truncation_right_before_the_kept_checkpoint_is_found_by_its_words_too(
+def test_words_show_a_cut_right_before_the_kept_checkpoint(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     (_, last), lines = journal.kept, journal.lines()
@@ -152,7 +152,7 @@ def test_a_changed_link_is_told_from_a_changed_entry(
     assert "only its link was changed" in finding.neighbours
 
 
-def test_a_changed_entry_with_a_new_link_is_told_by_the_one_after(
+def test_a_changed_entry_with_a_new_link_breaks_the_next_link(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     place = next(i for i, entry in enumerate(journal.entries) if entry.kind == "roll")
@@ -212,7 +212,7 @@ def test_a_torn_last_line_is_a_note(tmp_path: Path, journal: SignedJournal) -> N
         assert (note.kind, note.line) == (FindingKind.TORN, len(lines))
 
 
-def test_a_file_that_is_no_journal_at_all_is_counted_and_told_in_part(tmp_path: Path) -> None:
+def test_a_file_that_is_no_journal_is_counted_and_partly_listed(tmp_path: Path) -> None:
     examined = checked(tmp_path, [b"rubbish"] * (MAX_PIECES + 7))
     assert len(breaks_of(examined)) == MAX_REPORTED
     assert examined.findings.count(is_break=True) == MAX_PIECES + 1

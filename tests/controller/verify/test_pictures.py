@@ -123,7 +123,7 @@ def test_a_deleted_picture_is_no_break_and_says_when(album: Album) -> None:
     assert examined.pictures[FileState.MISSING] == 0
 
 
-def test_what_is_declared_before_it_is_named_is_not_deleted_by_that(album: Album) -> None:
+def test_a_deletion_declared_before_the_picture_is_named_is_void(album: Album) -> None:
     gone = album.kept[0]
     album.journal.entries = album.journal.entries[:2]
     album.delete(gone)
@@ -156,7 +156,7 @@ def test_a_clip_is_looked_for_too(album: Album) -> None:
 
 
 @pytest.mark.parametrize("name", ["../../table", "/etc/passwd", "ab", 7, ["a"]])
-def test_a_name_that_no_picture_can_have_is_told_and_not_followed(album: Album, name: str) -> None:
+def test_an_impossible_picture_name_is_reported_not_opened(album: Album, name: str) -> None:
     entries = album.journal.entries
     place = album.line_of(album.kept[0]) - 1
     entries[place] = replace(entries[place], body={**entries[place].body, "picture": name})

@@ -83,7 +83,7 @@ def test_every_picture_is_read_again_as_the_journal_says(folder: Path) -> None:
     assert roll["frame_px"] == [1280, 720]
 
 
-def test_a_roll_that_was_changed_with_its_dice_is_found_by_its_picture(folder: Path) -> None:
+def test_a_roll_changed_with_its_dice_is_found_by_its_picture(folder: Path) -> None:
     """All that a forger can write is right here: chain, dice and roll agree, and no rule minds."""
     entries = list(read_journal(folder).entries)
     place = next(i for i, entry in enumerate(entries) if entry.kind == "roll")
@@ -111,7 +111,7 @@ def test_a_picture_encoded_anew_is_told_and_still_shows_the_dice(folder: Path) -
     assert [finding.kind for finding in breaks_of(examined)] == [FindingKind.PICTURE_CHANGED]
 
 
-def test_swapped_pictures_are_told_by_their_names_and_by_what_they_show(folder: Path) -> None:
+def test_swapped_pictures_are_found_by_name_and_by_content(folder: Path) -> None:
     evidence = PictureStore(folder)
     one, other = (evidence.picture_path(str(roll.body["picture"])) for roll in rolls_of(folder)[:2])
     content = one.read_bytes()

@@ -96,7 +96,7 @@ def test_a_roll_that_its_own_dice_do_not_make_is_told(tmp_path: Path, key: Table
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_an_action_that_is_not_legal_ends_the_replay_of_its_game_only(
+def test_an_illegal_action_ends_the_replay_of_its_game_only(
     tmp_path: Path, key: TableKey, game: str, options: dict[str, bool]
 ) -> None:
     journal = game_of(key, game, options=options)
@@ -137,7 +137,7 @@ def test_nothing_of_a_game_stands_outside_of_one(tmp_path: Path, key: TableKey) 
     assert places_of(forged(tmp_path, journal.entries)) == [(FindingKind.RULES, 3)]
 
 
-def test_a_game_is_not_replayed_after_a_break_and_the_next_one_is(
+def test_a_break_ends_the_replay_of_a_game_but_not_of_the_next(
     tmp_path: Path, key: TableKey
 ) -> None:
     journal = game_of(key, "choice")

@@ -115,7 +115,7 @@ def played(tmp_path: Path) -> Played:
     return Played(tmp_path)
 
 
-def test_the_same_dice_are_fine_and_the_reader_knows_how_many_belong_there(
+def test_a_reread_of_the_same_dice_with_the_known_count_is_fine(
     played: Played,
 ) -> None:
     played.roll()
@@ -135,7 +135,7 @@ def test_another_face_is_a_break_with_its_place(played: Played) -> None:
     assert finding.neighbours == ("At 200,50 the journal has light 4 and the picture light 5")
 
 
-def test_another_face_is_a_break_also_where_something_else_is_in_doubt(played: Played) -> None:
+def test_another_face_is_a_break_even_beside_a_doubt(played: Played) -> None:
     line = played.roll(doubts=["placed: A hand set the 4."])
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6, doubts=(UNSURE,))))
     assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
@@ -159,7 +159,7 @@ def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> Non
     assert examined.reread == {RereadOutcome.UNSURE: 1}
 
 
-def test_a_roll_that_was_entered_by_hand_is_a_note_with_what_the_picture_shows(
+def test_a_roll_entered_by_hand_is_a_note_with_the_pictures_dice(
     played: Played,
 ) -> None:
     played.roll(by_hand="Eva", dice_on_felt=lying([1, 3, 4, 4]))
@@ -170,7 +170,7 @@ def test_a_roll_that_was_entered_by_hand_is_a_note_with_what_the_picture_shows(
     assert note.found == "1 3 5 4 6"
 
 
-def test_a_roll_that_was_corrected_is_a_note_with_what_the_picture_shows(
+def test_a_corrected_roll_is_a_note_with_the_pictures_dice(
     played: Played,
 ) -> None:
     played.roll()

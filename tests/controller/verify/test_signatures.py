@@ -107,7 +107,7 @@ def test_a_journal_that_somebody_else_signed_is_found_by_the_key(
     assert (finding.expected, finding.found) == (journal.key.public_hex, forged.key.public_hex)
 
 
-def test_a_journal_whose_checkpoints_were_left_out_is_found_by_the_key(
+def test_the_key_shows_that_checkpoints_were_left_out(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     unsigned = relinked([entry for entry in journal.entries if entry.kind != "checkpoint"])
@@ -146,7 +146,7 @@ def test_a_game_that_is_left_after_its_signed_result_is_none(tmp_path: Path) -> 
     assert notes_of(checked(tmp_path, journal.lines())) == []
 
 
-def test_a_journal_that_somebody_else_signed_is_found_by_a_kept_checkpoint(
+def test_a_kept_checkpoint_shows_that_somebody_else_signed(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     forged = resigned(journal.entries, another_key(tmp_path))
@@ -171,7 +171,7 @@ def test_a_kept_checkpoint_fits_in_both_of_its_forms(
     assert [check.fits for check in examined.kept] == [True] * 4
 
 
-def test_smaller_kept_checkpoints_say_up_to_where_the_journal_is_the_old_one(
+def test_smaller_kept_checkpoints_show_where_changes_begin(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     first, second = journal.kept
@@ -195,7 +195,7 @@ def test_a_journal_that_was_cut_and_went_on_is_found(
     assert (finding.kind, finding.line) == (FindingKind.REWRITTEN, second.size + 1)
 
 
-def test_a_checkpoint_with_a_wrong_signature_that_was_kept_is_told(
+def test_a_kept_checkpoint_with_a_wrong_signature_is_reported(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     first, second = journal.kept
@@ -226,9 +226,7 @@ def test_a_replaced_key_is_told_and_each_signs_its_own(
     }
 
 
-def test_a_checkpoint_by_a_key_that_the_journal_never_named_is_told(
-    tmp_path: Path, journal: SignedJournal
-) -> None:
+def test_a_checkpoint_by_an_unknown_key_is_reported(tmp_path: Path, journal: SignedJournal) -> None:
     journal.key = another_key(tmp_path)
     journal.sign()
     assert kinds_of(breaks_of(checked(tmp_path, journal.lines()))) == {FindingKind.KEY}

@@ -23,7 +23,7 @@ from hardware.panel import PanelLostError
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
 
 PIN = 17
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 MS = 0.001
 
 

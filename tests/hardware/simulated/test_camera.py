@@ -290,7 +290,7 @@ def test_hands_of_other_threads_do_not_disturb_frames() -> None:
             thread.start()
         frames = _frames(camera, 60)
         for thread in threads:
-            thread.join(20.0)
+            thread.join()
         camera.set_fault(None)
         _until_at_rest(camera)
     assert failures == []

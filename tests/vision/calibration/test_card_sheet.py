@@ -18,9 +18,9 @@ from vision.calibration.card_sheet import (
     locate_marker,
 )
 from vision.calibration.markers import CORNER_NAMES, find_markers
-from vision.calibration.page_shapes import Stroke
-from vision.calibration.pdf import encode_pdf
-from vision.calibration.png import draw_page, encode_png
+from vision.calibration.printing.page_shapes import Stroke
+from vision.calibration.printing.pdf import encode_pdf
+from vision.calibration.printing.png import draw_page, encode_png
 from vision.frame import Image
 
 DPI = 200

@@ -26,7 +26,7 @@ def rotation(angle: float) -> NDArray[np.float64]:
 
 
 @given(sizes, angles, squeezes, angles)
-def test_decoding_gives_the_same_face_back_with_any_of_its_four_first_half_edges(
+def test_a_face_decodes_from_any_of_its_four_half_edges(
     size: float, turn: float, squeeze: float, way: float
 ) -> None:
     halves = face(size, turn, squeeze, way)

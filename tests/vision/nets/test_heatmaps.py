@@ -65,7 +65,7 @@ def test_faces_come_likeliest_first_and_faint_ones_not_at_all() -> None:
     np.testing.assert_allclose(read(maps).centers[:, 0], [60.0, 20.0], atol=1e-4)
 
 
-def test_of_two_middles_within_half_an_edge_the_likelier_one_stays() -> None:
+def test_the_likelier_of_two_middles_within_half_an_edge_stays() -> None:
     maps = empty_maps()
     tell_face(maps, (42.0, 40.0), np.eye(2) * 16, logit=1.0)
     tell_face(maps, (54.0, 40.0), np.eye(2) * 16, logit=2.0)

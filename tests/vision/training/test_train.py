@@ -203,14 +203,16 @@ def test_a_rebuild_goes_on_with_what_was_rendered(tmp_path: Path) -> None:
         finder_steps=2,
         tile_steps=2,
         opinion_steps=2,
+        later_steps=2,
         weighed=1,
         tested=1,
     )
     with pytest.raises(ValueError, match=r"expected at least 10000 samples|Singular matrix"):
         rebuild(out, work, seed=3, size=size, cores=1)
     assert [path.stat().st_mtime_ns for path in files] == written
-    errors = {path.name for path in work.iterdir()} - {path.name for path in files}
-    assert errors == {"errors-300000.npz", f"errors-{300_000 + SHOTS_A_FILE}.npz"}
+    added = {path.name for path in work.iterdir()} - {path.name for path in files}
+    seeds = 300_000, 300_000 + SHOTS_A_FILE
+    assert added == {f"{kind}-{seed}.npz" for kind in ("errors", "strays") for seed in seeds}
     tiles = np.zeros((1, TILE_PX, TILE_PX, 3), np.uint8)
     assert TileNet(out / "tile.onnx").look_at(tiles).shares.shape == (1, 7)
     assert LearnedOpinion(out / "opinion.onnx").judge(tiles).shape == (1, 7)

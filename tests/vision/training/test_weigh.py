@@ -90,7 +90,7 @@ class TestLeastLimit:
 
     @pytest.mark.parametrize("most", [0.01, 0.03])
     @pytest.mark.parametrize("seed", [1, 2, 3])
-    def test_the_exact_binomial_bound_holds_at_the_limit_and_no_lower(
+    def test_the_exact_binomial_bound_holds_at_the_limit_not_below(
         self, seed: int, most: float
     ) -> None:
         shares, is_wrong = self.samples(seed, 3000)
@@ -124,7 +124,7 @@ class TestLeastLimit:
         with pytest.raises(ValueError, match="expected at least"):
             _limit(np.linspace(0.0, 1.0, 500), np.ones(500, np.bool_), 0.05)
 
-    def test_the_promise_holds_where_errors_come_at_exactly_this_rate(self) -> None:
+    def test_the_promise_holds_for_errors_at_exactly_this_rate(self) -> None:
         """Then each limit is one too many; 5 of 100 runs may give one, 13 hardly ever."""
         rng = np.random.default_rng(1)
         given = 0

@@ -6,9 +6,11 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from controller.settings import WebSettings
+from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.visitors import FakeAccess
 from webui import create_app
+from webui.auth.request_guard import LARGEST_BODY_BYTES
 
 UNDO = {"do": "undo", "about": "lobby"}
 
@@ -141,3 +143,22 @@ def test_a_slip_of_ours_is_a_plain_500_without_its_inside() -> None:
     answer = create_app(BrokenTable(), None).test_client().get("/tray.jpg")
     assert answer.status_code == 500
     assert answer.get_data(as_text=True) == "500 Internal Server Error\n"
+
+
+@pytest.mark.parametrize("depth", [9, 900, 990, 8000])
+@pytest.mark.parametrize("opening", [b"[", b'{"do":'])
+def test_a_deep_body_is_one_line_at_every_address(
+    table: FakeTable, opening: bytes, depth: int
+) -> None:
+    """Both the decoder and what quotes a wrong value back would run out of Python's stack."""
+    app = create_app(table, FakeTray(), access=FakeAccess(), web=WebSettings(phones=Phones.PLAY))
+    closing = b"]" if opening == b"[" else b"}"
+    body = (opening * depth + b"1" + closing * depth)[:LARGEST_BODY_BYTES]
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    addresses = [rule.rule for rule in rules if not rule.endpoint.startswith("moved.")]
+    assert len(addresses) >= 8
+    for address in addresses:
+        answer = app.test_client().post(address, data=body, content_type="application/json")
+        assert answer.status_code == 400, address
+        assert "JSON" in answer.get_json()["error"]
+    assert table.sent == []

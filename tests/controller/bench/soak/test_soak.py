@@ -38,7 +38,7 @@ def test_a_table_that_does_not_start_is_told_with_its_last_words(tmp_path: Path)
         TableProcess(tmp_path, seed=1).__enter__()
 
 
-def test_a_screen_whose_table_is_gone_shows_nothing_and_can_be_closed() -> None:
+def test_a_screen_without_its_table_shows_nothing_and_closes() -> None:
     screen = StreamClient(1)
     assert screen.wait(lambda view: True, 0.05) is None
     screen.close()

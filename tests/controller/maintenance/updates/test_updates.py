@@ -200,7 +200,7 @@ class TestUse:
         assert (versions.current(), versions.previous()) == (third, second)
         assert not first.exists()
 
-    def test_a_version_that_does_not_start_gives_way_to_the_one_before(
+    def test_a_version_that_does_not_start_is_rolled_back(
         self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
         first, second, third = (self.made(versions, "x" * n) for n in (1, 2, 3))

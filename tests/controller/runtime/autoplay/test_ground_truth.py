@@ -63,7 +63,7 @@ def test_a_missing_die_is_told(tray: Tray) -> None:
     assert complaint == "5 dice lie in the tray, 4 were read"
 
 
-def test_a_thrown_die_told_as_kept_is_wrong_and_so_is_the_reverse(tray: Tray) -> None:
+def test_a_thrown_die_reported_as_kept_is_wrong_and_vice_versa(tray: Tray) -> None:
     kept = tuple(replace(die, origin="kept") for die in tray.read())
     told = (*kept[:3], replace(kept[3], origin="thrown"), replace(kept[4], origin="thrown"))
     assert tray.truth.find_errors(told, thrown=(3, 4)) == ()

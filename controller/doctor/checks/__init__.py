@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The checks of the doctor: one file a subject."""

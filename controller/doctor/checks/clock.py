@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""Check the wall clock: journal entries carry its time for people to read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+
+CLOCK = "clock"
+FIRST_YEAR, LAST_YEAR = 2025, 2099
+SET_IT = (
+    "connect the network once (sudo timedatectl set-ntp true), or: sudo date -s 'YYYY-MM-DD HH:MM'"
+)
+BATTERY = "; a Pi 5 keeps the time with a battery at J5"
+
+
+def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Check whether the clock is plausible and set by the network."""
+    now = time.gmtime()
+    yield from check_year(now.tm_year)
+    if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
+        return
+    told = time.strftime("%Y-%m-%d %H:%M UTC", now)
+    synchronised = context.host.output("timedatectl", "show", "-p", "NTPSynchronized", "--value")
+    if synchronised == "yes":
+        yield ok(CLOCK, f"{told}, set by the network")
+    elif synchronised == "no":
+        yield note(CLOCK, f"{told}, not set by the network", SET_IT + BATTERY)
+    else:
+        yield note(CLOCK, f"{told}; nobody says whether the network sets it")
+
+
+def check_year(year: int) -> Iterator[DiagnosticFinding]:
+    """Report an impossible year."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        yield wrong(CLOCK, f"it says that the year is {year}", SET_IT + BATTERY)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Check the data folder: its permissions, its journal, and the calibration."""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.calibration.store import load_calibration
+from controller.doctor.checks.disk import find_nearest_folder
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.errors import InputError
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.settings import CameraDriver
+
+DATA = "data"
+CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
+
+
+def check_data(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Look at the folder, its journal and its calibration."""
+    folder = context.settings.data.folder
+    if not os.access(find_nearest_folder(folder), os.W_OK | os.X_OK):
+        yield wrong(DATA, f"{folder} cannot be written", folder_remedy(find_nearest_folder(folder)))
+        return
+    yield from _check_journal(folder)
+    yield from _check_calibration(context, folder)
+
+
+def folder_remedy(folder: Path) -> str:
+    """Return the remedy for a folder that this user may not write."""
+    owner = folder.stat().st_uid
+    if owner in (0, os.geteuid()):
+        return "name a [data] folder that is yours, or look how its disk is mounted"
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    # A table that a service runs has a user of its own; taking its folder away would end it.
+    return f"it belongs to the user {name}; ask as that one: sudo -u {name} dicebell doctor"
+
+
+def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
+    if not (folder / JOURNAL_FILE).exists():
+        yield ok(DATA, f"{folder} can be written; nobody has played there yet")
+        return
+    try:
+        found = read_journal(folder)
+    except InputError as error:
+        mend = "restore the last backup (dicebell restore), or name a new [data] folder"
+        yield wrong(DATA, str(error), mend)
+        return
+    what = f"{folder} can be written, its journal has {len(found.entries)} entries"
+    yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
+
+
+def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[DiagnosticFinding]:
+    is_live = context.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
+    try:
+        calibration = load_calibration(folder)
+    except InputError as error:
+        yield wrong(DATA, str(error), CALIBRATE)
+        return
+    if calibration is not None:
+        yield ok(DATA, f"calibrated {calibration.made_at}")
+    elif is_live:
+        yield note(DATA, "the tray is not calibrated", CALIBRATE)

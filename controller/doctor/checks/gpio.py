@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Check the pins: is there a chip, may it be used, are the pins free?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from controller.doctor.checks.pin_usage import (
+    find_active_functions,
+    find_lines_in_use,
+    list_configured_pins,
+)
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.doctor.host import NOT_A_PI, permission_remedy
+
+GPIO = "gpio"
+GROUP = "gpio"
+
+
+def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Look at the chip and at every pin that the settings use."""
+    host, pins = context.host, list_configured_pins(context.settings)
+    if not host.is_pi:
+        if pins:
+            mend = 'set driver = "none" in [panel], and the pins of light and sound to 0'
+            yield wrong(GPIO, f"{NOT_A_PI}, but the settings use {_join_pins(pins)}", mend)
+        else:
+            yield note(GPIO, NOT_A_PI)
+        return
+    chips = host.files("dev", "gpiochip*")
+    if not chips:
+        yield wrong(GPIO, "no /dev/gpiochip is there", "update the system and start it anew")
+        return
+    refused = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
+    if len(refused) == len(chips):
+        yield wrong(GPIO, f"/dev/{refused[0]} may not be used", permission_remedy(host, GROUP))
+        return
+    names = ", ".join(chip.name for chip in chips if chip.name not in refused)
+    yield ok(GPIO, f"{host.model}: {names}")
+    yield from _check_pins(context, pins)
+
+
+def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[DiagnosticFinding]:
+    if not pins:
+        yield note(GPIO, "the settings use no pin")
+        return
+    troubles = list(_check_functions(context, pins)) + list(_check_lines(context, pins))
+    yield from troubles
+    if not troubles:
+        yield ok(GPIO, f"pins that the settings use are free: {_join_pins(pins)}")
+
+
+def _check_functions(
+    context: DiagnosticContext, pins: Mapping[int, str]
+) -> Iterator[DiagnosticFinding]:
+    for function in find_active_functions(context.host):
+        for pin in sorted(set(function.pins) & set(pins)):
+            yield wrong(
+                GPIO,
+                f"pin {pin} ({pins[pin]}) belongs to {function.name}, which is on",
+                f"choose another pin, or switch {function.name} off (sudo raspi-config, or"
+                " /boot/firmware/config.txt) and start anew",
+            )
+
+
+def _check_lines(
+    context: DiagnosticContext, pins: Mapping[int, str]
+) -> Iterator[DiagnosticFinding]:
+    taken = find_lines_in_use(context.host)
+    for pin in sorted(set(taken) & set(pins)):
+        what = f"pin {pin} ({pins[pin]}) is in use by {taken[pin]}"
+        if context.is_running:
+            yield note(GPIO, f"{what}, while dicebell runs")
+        else:
+            yield wrong(GPIO, what, "end that program, or choose another pin")
+
+
+def _join_pins(pins: Mapping[int, str]) -> str:
+    return ", ".join(f"{pin} {key}" for pin, key in sorted(pins.items()))

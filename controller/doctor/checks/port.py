@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Check the port of the kiosk: free, used by dicebell, or used by another program."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import socket
+from collections.abc import Iterator
+
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, ok, wrong
+from controller.doctor.host import Host
+from controller.settings import WebSettings
+
+PORT = "port"
+LISTENING = "0A"
+ANSWER_TIMEOUT_S = 3.0
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+OWN_HOST = "127.0.0.1"
+"""Where the box's own screen reaches the table."""
+
+
+def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Check who uses the ports of the settings."""
+    web = context.settings.web
+    if context.is_running:
+        yield ok(PORT, f"{web.port}, {web.own_port}: dicebell itself serves there")
+        return
+    yield from _check_one(context.host, web.host, web.port, "port")
+    yield from _check_one(context.host, OWN_HOST, web.own_port, "box_port")
+
+
+def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[DiagnosticFinding]:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with contextlib.closing(socket.create_server((host, port), family=family)):
+            yield ok(PORT, f"{port} is free")
+    except PermissionError:
+        mend = f"choose one above 1023 as {key} in [web]"
+        yield wrong(PORT, f"{port} may not be used by ordinary users", mend)
+    except OSError as error:
+        user = find_port_owner(machine, port)
+        if user:
+            mend = f"end that program, or choose another {key} in [web]"
+            yield wrong(PORT, f"{port} is in use by {user}", mend)
+        else:
+            mend = f"choose an address and a {key} of this machine in [web]"
+            yield wrong(PORT, f"{host}:{port} cannot be had: {error.strerror or error}", mend)
+
+
+def is_served(web: WebSettings) -> bool:
+    """Return whether a dicebell answers at one of its ports."""
+    return is_dicebell(OWN_HOST, web.own_port) or is_dicebell(web.host, web.port)
+
+
+def is_dicebell(host: str, port: int) -> bool:
+    """Return whether a dicebell answers there."""
+    line = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=ANSWER_TIMEOUT_S)
+    with contextlib.closing(line):
+        try:
+            line.request("GET", "/healthz")
+            told: object = json.loads(line.getresponse().read())
+        except (OSError, http.client.HTTPException, ValueError):
+            return False
+    return isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()
+
+
+def find_port_owner(host: Host, port: int) -> str:
+    """Return which program listens at a port; empty if none does."""
+    sockets = _listening(host, port)
+    if not sockets:
+        return ""
+    for folder in host.files("proc", "[0-9]*"):
+        with contextlib.suppress(OSError):
+            if any(os.readlink(link) in sockets for link in (folder / "fd").iterdir()):
+                words = host.text(f"proc/{folder.name}/cmdline").split("\0")
+                return f"{' '.join(words)[:60]} (process {folder.name})"
+    return "a program of another user"
+
+
+def _listening(host: Host, port: int) -> set[str]:
+    """Return the sockets that listen at a port, as they are called in the folders of processes."""
+    found = set()
+    for name in ("proc/net/tcp", "proc/net/tcp6"):
+        for line in host.text(name).splitlines()[1:]:
+            words = line.split()
+            if words[3] == LISTENING and int(words[1].rpartition(":")[2], 16) == port:
+                found.add(f"socket:[{words[9]}]")
+    return found

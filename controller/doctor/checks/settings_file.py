@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""Check the settings file: is there one, and is it accepted?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.doctor.context import DiagnosticContext
+from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.errors import InputError
+
+SETTINGS = "settings"
+PRINT = "begin with: dicebell run --print-config > dicebell.toml"
+
+
+def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Return which settings the table goes by."""
+    if context.config is None:
+        yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
+    else:
+        camera, panel = context.settings.camera.driver, context.settings.panel.driver
+        drivers = f"camera {camera.value}, panel {panel.value}"
+        yield ok(SETTINGS, f"{context.config}: {drivers}")
+
+
+def report_refused_settings(error: InputError) -> DiagnosticFinding:
+    """Return that the program does not take the file."""
+    mend = "correct it, or ask as a user who may read it; the table does not start without"
+    return wrong(SETTINGS, str(error), mend)

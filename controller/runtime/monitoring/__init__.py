@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Watch a running table: health, metrics, and the notifications to systemd."""

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""
+Count, log and summarize what one table does.
+
+Nothing here changes the table. The reader and the journal are wrapped to be measured; the
+states are observed as they pass.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from importlib.metadata import version
+
+from controller.journal.timed import JournalMetrics
+from controller.logs import log_event, logger
+from controller.runtime.event_loop import LoopObserver
+from controller.runtime.monitoring.health_status import Health
+from controller.runtime.monitoring.metrics import Metrics
+from controller.table.devices import CAMERA, DISK
+from controller.table.events import DeviceLost
+from controller.table.state import TableState
+from hardware.clock import Clock, MonotonicClock
+from vision.frame import Image
+from vision.reading import TrayReading
+from vision.tracking.rest_detector import TrayReader
+
+STARTING, LIVE, ENDED = "starting", "live", "ended"
+
+LOOP_PATIENCE_S = 15.0
+"""A slow SD card may take seconds for an entry; nothing takes longer than this."""
+CAMERA_PATIENCE_S = 15.0
+"""How long opening or closing a camera may take, or one picture with its reading."""
+
+_TABLE, _CAMERA = logger("table"), logger("camera")
+
+
+class HealthMonitor(LoopObserver):
+    """
+    Monitors the health of one table.
+
+    Args:
+        clock: Measures durations.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.metrics = Metrics()
+        self.journal = JournalMetrics(self.metrics)
+        self._clock = clock or MonotonicClock()
+        self._began_s = self._clock.now_s()
+        self.loop = ThreadHeartbeat(self._clock)
+        self.camera = ThreadHeartbeat(self._clock)
+        self._frames = 0
+        self._has_ended = False
+        self._state: TableState | None = None
+
+    def expect_heartbeats(self) -> None:
+        """Expect the first heartbeats: the threads are being started."""
+        self.loop.beat(LOOP_PATIENCE_S)
+        self.camera.beat(CAMERA_PATIENCE_S)
+
+    def wrap_reader(self, reader: TrayReader) -> TrayReader:
+        """Return a reader with the same readings that is timed."""
+        return _TimedReader(reader, self.metrics, self._clock)
+
+    def on_camera_opened(self, name: str) -> None:
+        """Log that the camera was opened."""
+        log_event(_CAMERA, logging.INFO, "camera opened", camera=name)
+
+    def on_recording_ended(self) -> None:
+        """Note that a recording is over: no further frame is expected."""
+        self._has_ended = True
+
+    def on_frame(self) -> None:
+        """Note a processed frame."""
+        self.camera.beat(CAMERA_PATIENCE_S)
+        self._frames += 1
+        self.metrics.count("frames")
+
+    def on_state(self, state: TableState) -> None:
+        """Count and log what a state changes; the first one is from before this start."""
+        before, self._state = self._state, state
+        if before is None:
+            return
+        self._report_faults(before.faults, state.faults)
+        if state.doubts and state.doubts != before.doubts:
+            kinds = [doubt.kind for doubt in state.doubts]
+            for kind in kinds:
+                self.metrics.count("doubts", kind)
+            log_event(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
+
+    def stuck_threads(self) -> tuple[str, ...]:
+        """Return the names of the threads whose heartbeat is overdue."""
+        late_s = {"loop": self.loop.overdue_s(), CAMERA: self._camera_overdue_s()}
+        return tuple(name for name, seconds in late_s.items() if seconds)
+
+    def health(self) -> Health:
+        """Return the health of the table."""
+        state = self._state
+        faults = {fault.device: fault for fault in state.faults} if state else {}
+        wrong = [f"the {name} was not heard of in time" for name in self.stuck_threads()]
+        if DISK in faults:
+            wrong.append(faults[DISK].what)
+        return Health(
+            wrong=tuple(wrong),
+            loop=_stuck_text(self.loop.overdue_s()) or LIVE,
+            camera=_stuck_text(self._camera_overdue_s()) or self._camera_word(faults.get(CAMERA)),
+            journal=_kind(faults[DISK]) if DISK in faults else LIVE,
+            phase=state.phase.value if state else STARTING,
+            frames=self._frames,
+            up_s=round(self._clock.now_s() - self._began_s, 1),
+            version=version("dicebell"),
+        )
+
+    def _camera_overdue_s(self) -> float:
+        return 0.0 if self._has_ended else self.camera.overdue_s()
+
+    def _camera_word(self, fault: DeviceLost | None) -> str:
+        if fault is not None:
+            return _kind(fault)
+        if self._has_ended:
+            return ENDED
+        return LIVE if self._frames else STARTING
+
+    def _report_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
+        for fault in after:
+            if fault not in before:
+                self.metrics.count("faults", f"{fault.device} {_kind(fault)}")
+                fields = {"device": fault.device, "kind": _kind(fault), "what": fault.what}
+                log_event(_TABLE, logging.WARNING, "fault began", **fields)
+        lost = {fault.device for fault in after}
+        for fault in before:
+            if fault.device not in lost:
+                fields = {"device": fault.device, "kind": _kind(fault)}
+                log_event(_TABLE, logging.INFO, "fault ended", **fields)
+
+
+class _TimedReader:
+    """A reader whose readings are timed."""
+
+    def __init__(self, reader: TrayReader, metrics: Metrics, clock: Clock) -> None:
+        self._reader = reader
+        self._metrics = metrics
+        self._clock = clock
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        began_s = self._clock.now_s()
+        reading = self._reader.read(image_bgr, expect=expect)
+        self._metrics.observe_ms("reading", (self._clock.now_s() - began_s) * 1000)
+        return reading
+
+
+def _kind(fault: DeviceLost) -> str:
+    return fault.kind or "lost"
+
+
+def _stuck_text(late_s: float) -> str:
+    return f"stuck for {late_s:.0f} s" if late_s else ""
+
+
+# A thread that dies ends the process. One that hangs in a driver or on a disk would go
+# unnoticed. Only the thread knows how long it may take, so each beat sets the next deadline.
+class ThreadHeartbeat:
+    """
+    The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.
+
+    Args:
+        clock: A monotonic clock.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._due_s = math.inf
+
+    def beat(self, within_s: float) -> None:
+        """Beat, and set the deadline of the next beat."""
+        self._due_s = self._clock.now_s() + within_s
+
+    def overdue_s(self) -> float:
+        """Return for how many seconds a beat has been overdue; 0 while none is."""
+        return max(0.0, self._clock.now_s() - self._due_s)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What the settings name is what runs, or it is told what is missing."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from controller.errors import UnavailableError
+from controller.runtime.devices.drivers import create_camera, create_peripherals
+from controller.settings import (
+    CameraDriver,
+    CameraSettings,
+    LightSettings,
+    PanelDriver,
+    PanelSettings,
+    PlayerPanelSettings,
+    Settings,
+    SoundSettings,
+)
+from controller.settings.exposure import effective_exposure
+from controller.table.effects import SoundCue
+from hardware.camera import Camera, Exposure
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.recording import FileCamera
+from hardware.cameras.usb import UsbCamera
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.light_and_buzzer import SimulatedLight
+from hardware.simulated.panel import SimulatedPanel
+
+
+@pytest.mark.parametrize(
+    ("driver", "kind"),
+    [
+        (CameraDriver.SIMULATED, SimulatedCamera),
+        (CameraDriver.PI, PiCamera),
+        (CameraDriver.USB, UsbCamera),
+        (CameraDriver.FILE, FileCamera),
+    ],
+)
+def test_every_camera_driver_can_be_chosen(
+    driver: CameraDriver, kind: type[Camera], tmp_path: Path
+) -> None:
+    camera = create_camera(CameraSettings(driver=driver, path=str(tmp_path)))
+    assert isinstance(camera, kind)
+
+
+def test_nothing_is_fitted_by_default() -> None:
+    peripherals = create_peripherals(Settings(), pins=MockFactory())
+    assert (list(peripherals.panels()), peripherals.light, peripherals.buzzer) == ([], None, None)
+
+
+def test_everything_that_has_pins_is_fitted_and_given_back() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.GPIO, back_pin=0, back_lamp_pin=0),
+        panel_2=PlayerPanelSettings(confirm_pin=22),
+        panel_5=PlayerPanelSettings(confirm_lamp_pin=23),
+        light=LightSettings(pin=18, brightness_percent=60, frequency_hz=2000),
+        sound=SoundSettings(buzzer_pin=17),
+    )
+    peripherals = create_peripherals(settings, pins=pins)
+    assert [seat for seat, _ in peripherals.panels()] == [None, 2, 5]
+    assert (pins.pin(18).state, pins.pin(18).frequency) == (0.6, 2000)
+    assert peripherals.buzzer is not None
+    peripherals.close()
+    assert pins.pin(18).state == 0
+    create_peripherals(settings, pins=pins).close()
+
+
+def test_without_a_driver_for_panels_there_is_none() -> None:
+    settings = Settings(panel_1=PlayerPanelSettings(confirm_pin=22))
+    assert list(create_peripherals(settings, pins=MockFactory()).panels()) == []
+
+
+def test_a_panel_without_a_pin_is_not_there() -> None:
+    none = PanelSettings(PanelDriver.GPIO, *(0,) * 8)
+    own = PlayerPanelSettings(left_pin=22)
+    peripherals = create_peripherals(Settings(panel=none, panel_1=own), pins=MockFactory())
+    assert [seat for seat, _ in peripherals.panels()] == [1]
+    peripherals.close()
+
+
+def test_a_missing_device_names_its_section_and_frees_the_rest() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
+    )
+    with pytest.raises(
+        UnavailableError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "
+    ):
+        create_peripherals(settings, pins=pins)
+    create_peripherals(Settings(panel=settings.panel), pins=pins).close()
+
+
+def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.SIMULATED),
+        panel_2=PlayerPanelSettings(confirm_pin=22),
+    )
+    peripherals = create_peripherals(settings)
+    assert [seat for seat, _ in peripherals.panels()] == [None, 2]
+    assert all(isinstance(panel, SimulatedPanel) for _, panel in peripherals.panels())
+    assert isinstance(peripherals.light, SimulatedLight)
+    assert peripherals.light.brightness_percent == 100
+    with caplog.at_level(logging.INFO, logger="dicebell.sound"):
+        peripherals.play(SoundCue.ROLL_TAKEN)
+    assert [vars(record)["fields"] for record in caplog.records] == [{"sound": "roll taken"}]
+    peripherals.close()
+
+
+def test_pins_that_are_not_there_are_told() -> None:
+    if Path("/dev/gpiochip0").exists():
+        pytest.skip("this machine has pins")
+    with pytest.raises(UnavailableError, match=r"\[panel\]: expected pins that can be used"):
+        create_peripherals(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
+
+
+def test_before_a_calibration_the_driver_begins_as_it_does() -> None:
+    assert effective_exposure(CameraSettings(), None) is None
+
+
+def test_a_persons_setting_goes_before_the_calibrated_exposure() -> None:
+    calibrated = Exposure(20_000, 3.0, 1.5, 1.6, 2.2)
+    assert effective_exposure(CameraSettings(), calibrated) == calibrated
+    by_hand = CameraSettings(gain=4.5, focus_dioptre=3.0)
+    wanted = effective_exposure(by_hand, calibrated)
+    assert wanted == Exposure(20_000, 4.5, 1.5, 1.6, 3.0)
+
+
+def test_an_uncalibrated_webcam_chooses_what_nobody_has_set() -> None:
+    wanted = effective_exposure(CameraSettings(exposure_us=10_000), None)
+    assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
+    camera = create_camera(CameraSettings(gain=4.5))
+    exposure = camera.exposure()
+    assert exposure is not None
+    assert exposure.gain == 4.5

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+Bound what connections may use of a waitress server, and for how long.
+
+Waitress alone waits two minutes for a silent connection, and accepts no other one while its limit
+is reached: then a few hundred silent ones close the port to everybody. Here a request must be whole
+within seconds, an address may hold some connections only, and a new connection takes the room of
+the longest silent one. A connection whose request is being answered is never closed for another.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+import time
+from collections import Counter
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+from webui.auth.hosts import client_key
+from webui.listeners.limits import ListenerLimits
+
+CHECK_S = 1.0
+"""Seconds between two checks of the deadlines."""
+
+
+class BoundedChannel(HTTPChannel):
+    """
+    A connection that knows when its client is late.
+
+    Attributes:
+        since_s: When the present request or silence began.
+    """
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        self.since_s = time.monotonic()
+        self._has_asked = False
+        super().__init__(*args, **keywords)
+
+    def handle_read(self) -> None:
+        """Read and parse; the first byte of a request starts its time."""
+        if self.request is None:
+            self.since_s = time.monotonic()
+        super().handle_read()
+        self._has_asked = self._has_asked or bool(self.requests)
+
+    def service(self) -> None:
+        """Answer a request; its end starts the silence until the next one."""
+        super().service()
+        self.since_s = time.monotonic()
+
+    def is_answering(self) -> bool:
+        """Return whether a request is whole and its answer not complete."""
+        return bool(self.requests)
+
+    def due_s(self, limits: ListenerLimits) -> float:
+        """Return until when the client must send something; infinite during an answer."""
+        if self.is_answering() or self.total_outbufs_len:
+            return math.inf
+        is_between = self._has_asked and self.request is None
+        return self.since_s + (limits.idle_s if is_between else limits.request_s)
+
+
+class BoundedServer(TcpWSGIServer):
+    """
+    A waitress server whose clients keep to limits.
+
+    Args:
+        limits: The limits.
+        arguments: As for waitress's server.
+    """
+
+    channel_class = BoundedChannel
+
+    def __init__(self, limits: ListenerLimits, *args: Any, **keywords: Any) -> None:
+        self._limits = limits
+        self._checked_s = -math.inf
+        super().__init__(*args, **keywords)
+
+    def readable(self) -> bool:
+        """Close late connections; waitress calls this before each wait for its sockets."""
+        now_s = time.monotonic()
+        if now_s >= self._checked_s + CHECK_S:
+            self._checked_s = now_s
+            for channel in self._channels():
+                if now_s > channel.due_s(self._limits):
+                    channel.handle_close()
+        return bool(super().readable())
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Accept a connection if there is room, or if a silent one can make room."""
+        accepted: tuple[socket.socket, Any] | None = super().accept()
+        if accepted is None or self._make_room(client_key(accepted[1][0])):
+            return accepted
+        accepted[0].close()
+        return None
+
+    def _make_room(self, client: str) -> bool:
+        """Return whether a client may have another connection; close a silent one for it."""
+        held = Counter(client_key(channel.addr[0]) for channel in self._channels())
+        if held[client] >= self._limits.per_address:
+            crowd = client
+        elif held.total() >= self._limits.connections:
+            # Who holds most gives room, so that many silent connections cost no other client any.
+            crowd = max(held, key=lambda each: held[each])
+        else:
+            return True
+        silent = [
+            channel
+            for channel in self._channels()
+            if client_key(channel.addr[0]) == crowd and not channel.is_answering()
+        ]
+        if not silent:
+            return False
+        min(silent, key=lambda channel: channel.since_s).handle_close()
+        return True
+
+    def _channels(self) -> tuple[BoundedChannel, ...]:
+        return tuple(self.active_channels.values())
