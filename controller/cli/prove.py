@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell prove`: a roll or a continuation proven without the journal, and such proofs checked."""
+"""`dicebell prove`: prove a roll or a continuation without the journal, and check such proofs."""
 
 from __future__ import annotations
 

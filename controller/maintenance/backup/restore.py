@@ -17,7 +17,7 @@ import shutil
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -53,6 +53,7 @@ MAX_PACKING = 200
 """How much smaller than its content a file of more than `SPARE_BYTES` may be packed. Journals
 are full of digests, which hardly pack at all; zeros pack to a thousandth."""
 SPARE_BYTES = 16 * 1024 * 1024
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 TORN_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 """What the library raises on an archive that is torn, encrypted or of a kind it cannot read."""
 
@@ -131,6 +132,9 @@ def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     """Read the manifest, and hold the archive's list of files against it."""
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
+    odd = [entry for entry in entries if entry.compress_type not in _PACKINGS]
+    if odd:
+        raise NotImplementedError(f"{odd[0].filename!a} is packed in a way no backup uses")
     if MANIFEST_NAME not in names:
         expected = "a backup that `dicebell backup` made"
         raise InputError(expected=expected, found="another zip", where=str(source))
@@ -144,27 +148,23 @@ def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     except InputError as error:
         raise error.at(f"{source}, {error.where}") from error
     if sorted(names) != sorted([*manifest.items, MANIFEST_NAME]):
-        odd = sorted(set(names) ^ {*manifest.items, MANIFEST_NAME}) or ["a file twice"]
+        other = sorted(set(names) ^ {*manifest.items, MANIFEST_NAME}) or ["a file twice"]
         expected = "exactly the files of its manifest"
-        raise InputError(expected=expected, found=ascii(odd[0]), where=str(source))
-    _check_sizes(entries, manifest, source)
+        raise InputError(expected=expected, found=ascii(other[0]), where=str(source))
     return manifest
 
 
-def _check_sizes(entries: Sequence[zipfile.ZipInfo], manifest: Manifest, source: Path) -> None:
+def _check_sizes(archive: zipfile.ZipFile, manifest: Manifest, where: str) -> None:
     """Refuse what no backup holds: an archive of a megabyte may claim files of many gigabytes."""
-    for entry in entries:
-        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise NotImplementedError(f"{entry.filename!a} is packed in a way no backup uses")
-        item = manifest.items.get(entry.filename)
-        size = item.size if item else 0
-        if size > SPARE_BYTES and size > MAX_PACKING * entry.compress_size:
+    for name, item in manifest.items.items():
+        packed = archive.getinfo(name).compress_size
+        if item.size > SPARE_BYTES and item.size > MAX_PACKING * packed:
             expected = f"files packed to a {MAX_PACKING}th of their size at most"
-            found = f"{entry.filename!a}: {size} bytes packed in {entry.compress_size}"
-            raise InputError(expected=expected, found=found, where=str(source))
-        if entry.filename == DATA_PREFIX + JOURNAL_FILE and size > MAX_JOURNAL_BYTES:
+            found = f"{name!a}: {item.size} bytes packed in {packed}"
+            raise InputError(expected=expected, found=found, where=where)
+        if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_JOURNAL_BYTES:
             expected = f"a journal of {MAX_JOURNAL_BYTES} bytes at most"
-            raise InputError(expected=expected, found=f"{size} bytes", where=str(source))
+            raise InputError(expected=expected, found=f"{item.size} bytes", where=where)
 
 
 def _read_limited(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
@@ -174,8 +174,6 @@ def _read_limited(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     Raises:
         InputError: It has more than `most` bytes.
     """
-    if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise NotImplementedError(f"{name!a} is packed in a way no backup uses")
     with archive.open(name) as packed:
         content = packed.read(most + 1)
     if len(content) > most:
@@ -204,6 +202,7 @@ def _unpack_and_swap(
     """Unpack beside the data folder, check all of it, and change places."""
     wanted = {name: item for name, item in manifest.items.items() if name != SETTINGS_NAME}
     _require_room(data.parent, sum(item.size for item in wanted.values()))
+    _check_sizes(archive, manifest, where)
     new = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring-", dir=data.parent))
     try:
         for name, item in wanted.items():
