@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write files that survive a power cut, and open only regular files."""
+"""Write files that survive a power cut, and read only regular files of a limited size."""
 
 from __future__ import annotations
 
@@ -27,6 +27,21 @@ def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
         os.close(file_fd)
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
     return file_fd
+
+
+def read_regular_file(path: Path, most_bytes: int) -> bytes:
+    """
+    Return the content of a regular file that may come from anyone.
+
+    Raises:
+        OSError: It cannot be read, is not a regular file, or is larger than `most_bytes`.
+    """
+    with open(open_regular_file(path), "rb") as file:
+        # Not by the size of the file alone: it may grow, and those in `/proc` have none.
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
 
 
 def fsync_folder(folder: Path) -> None:

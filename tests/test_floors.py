@@ -80,6 +80,7 @@ BRIDGES = {
 }
 WEB_SEES = ("controller.table.view", "controller.table.events")
 WEB_SEES_TOO = {
+    "controller.access.rate_limit",
     "controller.access.tickets",
     "controller.calibration.own_dice",
     "controller.calibration.own_dice_page",

@@ -22,6 +22,7 @@ from controller.journal.checkpoint import (
 from controller.journal.hashchain import Body, Value
 from controller.table.machine import step
 from controller.table.state import TableState
+from controller.verify.claims.entry_keys import ENTRY_KEYS, OBJECT_KEYS
 from tests.support.table import any_event
 
 ROOT = Path(__file__).parent.parent
@@ -106,6 +107,11 @@ def test_every_kind_of_entry_that_is_written_is_documented() -> None:
 
 def test_no_kind_is_documented_that_nobody_writes() -> None:
     assert set(KINDS) - set(kinds_written()) == set()
+
+
+def test_verify_knows_exactly_the_documented_kinds_and_keys() -> None:
+    assert {kind: set(keys) for kind, keys in ENTRY_KEYS.items()} == KINDS
+    assert {key: set(names) for key, names in OBJECT_KEYS.items()} == OBJECTS
 
 
 def test_every_key_of_what_was_played_is_documented(played: Mapping[str, set[str]]) -> None:

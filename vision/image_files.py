@@ -2,14 +2,16 @@
 """
 Read, list and write picture and video files, with plain errors.
 
-OpenCV's decoders fill a truncated picture with grey, and end a truncated video without an error.
-They also print messages on standard error. Here a truncated file is an error that names what is
-missing, and the decoders print nothing.
+OpenCV's decoders fill a truncated picture with grey, end a truncated video without an error, and
+decode a picture of any size. They also print messages on standard error. Here a truncated file
+is an error that names what is missing, what is too large is refused before it is decoded, and
+the decoders print nothing. Only regular files are opened: a pipe or a device may have no end.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +20,16 @@ import cv2
 import numpy as np
 
 from vision.frame import Frame, Image
+from vision.picture_headers import MOST_PIXELS, read_picture_size
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 VIDEO_ENDINGS = frozenset({".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mjpeg", ".mjpg"})
+
+MAX_PICTURE_BYTES = 1 << 28
+"""No picture file is larger; an uncompressed one of `MOST_PIXELS` may be a little."""
+
+LEAST_VIDEO_PX, MOST_VIDEO_ASPECT = 24, 8
+"""The shortest side of a video, and the longest side in shorter ones."""
 
 _END_MARKS = {b"\xff\xd8": b"\xff\xd9", b"\x89PNG": b"IEND"}
 _USUAL_FPS = 30.0
@@ -52,20 +61,34 @@ def load_picture(path: Path) -> Image:
     Return the picture in a file, shape (height, width, 3), upright by its orientation tag.
 
     Raises:
-        PictureError: The file cannot be read, is no picture, or is truncated.
+        PictureError: The file cannot be read, is no picture, is truncated, or is too large.
+    """
+    return decode_picture(_read_file(path), path)
+
+
+def decode_picture(data: bytes, path: Path) -> Image:
+    """
+    Return the picture in a file's content, shape (height, width, 3), upright by its tag.
+
+    Args:
+        data: The content.
+        path: The file, for messages.
+
+    Raises:
+        PictureError: It is no picture, is truncated, or has more than `MOST_PIXELS`.
     """
     expected = "a picture"
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise PictureError(path, expected=expected, found=_describe_error(error)) from error
     if not data:
         raise PictureError(path, expected=expected, found="an empty file")
+    begins_well = data.startswith(tuple(_END_MARKS))
+    no_picture = "a broken one" if begins_well else "no picture format that is known here"
+    size_px = read_picture_size(data)
+    if size_px is None:
+        raise PictureError(path, expected=expected, found=no_picture)
+    _require_few_pixels(path, *size_px)
     image = _decode(path, data)
     if image is None:
-        begins_well = data.startswith(tuple(_END_MARKS))
-        found = "a broken one" if begins_well else "no picture format that is known here"
-        raise PictureError(path, expected=expected, found=found)
+        raise PictureError(path, expected=expected, found=no_picture)
     if _is_truncated(data):
         raise PictureError(path, expected="a whole picture", found="one that ends early")
     return image
@@ -149,6 +172,30 @@ def _describe_error(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def _read_file(path: Path) -> bytes:
+    """Return the content of a regular file of at most `MAX_PICTURE_BYTES`."""
+    expected = "a picture"
+    try:
+        # Without O_NONBLOCK, opening a pipe would wait for a writer.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise PictureError(path, expected=expected, found="no regular file")
+            data = file.read(MAX_PICTURE_BYTES + 1)
+    except OSError as error:
+        raise PictureError(path, expected=expected, found=_describe_error(error)) from error
+    if len(data) > MAX_PICTURE_BYTES:
+        expected = f"a picture of at most {MAX_PICTURE_BYTES >> 20} MiB"
+        raise PictureError(path, expected=expected, found=f"{about.st_size >> 20} MiB")
+    return data
+
+
+def _require_few_pixels(path: Path, width: int, height: int) -> None:
+    if width * height > MOST_PIXELS:
+        expected = f"at most {MOST_PIXELS // 1_000_000} million pixels"
+        raise PictureError(path, expected=expected, found=f"{width} x {height}")
+
+
 def _decode(path: Path, data: bytes) -> Image | None:
     try:
         with _quiet_decoders():
@@ -169,15 +216,25 @@ def _is_truncated(data: bytes) -> bool:
 def _open_video(path: Path) -> cv2.VideoCapture:
     expected = "a video"
     try:
-        size = path.stat().st_size
+        about = path.stat()
     except OSError as error:
         raise PictureError(path, expected=expected, found=_describe_error(error)) from error
-    if size == 0:
+    if not stat.S_ISREG(about.st_mode):
+        raise PictureError(path, expected=expected, found="no regular file")
+    if about.st_size == 0:
         raise PictureError(path, expected=expected, found="an empty file")
     with _quiet_decoders():
         capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise PictureError(path, expected=expected, found="no video, or one whose index is missing")
+    width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+    height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+    _require_few_pixels(path, width, height)
+    # A narrower one has no rows or columns left in the small copies that show motion.
+    if min(width, height) < max(LEAST_VIDEO_PX, max(width, height) / MOST_VIDEO_ASPECT):
+        expected = f"a video of {LEAST_VIDEO_PX} pixels or more, no side {MOST_VIDEO_ASPECT} times"
+        found = f"{width} x {height}"
+        raise PictureError(path, expected=f"{expected} the other", found=found)
     return capture
 
 

@@ -24,6 +24,8 @@ Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
 
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
+# No number of a map is larger, and no felt has more corners; both only serve to break the reader.
+_MOST_NUMBER, _MOST_CORNERS = 1e9, 1000
 # Rounding to whole pixels changes the aspect of a picture of 200 pixels no more than this.
 _SAME_ASPECT = 0.005
 
@@ -57,7 +59,9 @@ class TrayMap:
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
         _require(self.focal_px > 0.0, "focal_px", "pixels above 0", self.focal_px)
         _require(self.die_edge_mm > 0.0, "die_edge_mm", "millimetres above 0", self.die_edge_mm)
-        _require(len(self.felt_mm) >= 3, "felt_mm", "three corners or more", self.felt_mm)
+        corners = len(self.felt_mm)
+        expected = f"3 to {_MOST_CORNERS} corners"
+        _require(3 <= corners <= _MOST_CORNERS, "felt_mm", expected, corners)
         matrix = np.array(self.felt_from_px)
         sound = np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-12
         _require(bool(sound), "felt_from_px", "a homography", self.felt_from_px)
@@ -75,6 +79,8 @@ class TrayMap:
         except json.JSONDecodeError as error:
             where = f"line {error.lineno}, column {error.colno}"
             raise ValueError(f"tray map: expected JSON, found {error.msg} at {where}") from error
+        except RecursionError as error:
+            raise ValueError("tray map: expected JSON, found brackets nested too deep") from error
         names = sorted(found) if isinstance(found, dict) else found
         _require(names == sorted(_FIELDS), "its fields", ", ".join(_FIELDS), names)
         width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
@@ -218,6 +224,10 @@ def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
     for number in cast(list[object], found):
         # In Python, though not in JSON, true is a number.
         _require(type(number) in (int, float), where, expected, found)
+        # Not a number is not below the limit either.
+        _require(
+            abs(cast(float, number)) <= _MOST_NUMBER, where, f"{_MOST_NUMBER:.0e} at most", number
+        )
     return tuple(float(number) for number in cast(list[float], found))
 
 

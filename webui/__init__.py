@@ -31,7 +31,8 @@ from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
 
 HEARTBEAT_S = 2.0
-MOST_STREAMS = 50
+MOST_STREAMS = 80
+"""Enough for fifty phones that play, beside watchers and officials."""
 
 __all__ = ["SimulatorControls", "TableApi", "create_app"]
 

@@ -22,7 +22,7 @@ FILE_NAME = "access.json"
 SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1
 """16 MiB and some 100 ms on a small machine for one try."""
 
-_EXPECTED = "what dicebell wrote there; `dicebell pin --new` writes it anew"
+_EXPECTED = "a file written by dicebell; `dicebell pin --new` replaces it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class AccessFile:
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(expected=_EXPECTED, found="no JSON", where=str(self._path)) from error
         if not isinstance(told, dict) or not _is_valid(told):
             found = "other keys or values"

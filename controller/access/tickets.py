@@ -4,8 +4,9 @@ Access control: officials log in with the PIN, players pair phones with the code
 
 The box makes the first PIN and shows it on its own screen, so no two boxes share one. Only its
 scrypt hash is stored, so an unused first PIN is made again at each start. A correct PIN or code
-gives a ticket: signed, with an expiry, void after a new PIN or after phones were sent away.
-Tickets survive a restart.
+gives a ticket: signed, with an expiry, void after a logout, a new PIN or after phones were sent
+away. A second ticket only says that this browser knew the secret once: it gets attempts of its
+own. Tickets survive a restart.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
-from controller.access.rate_limit import LoginThrottle
+from controller.access.login_memory import LoginMemory
+from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.store import (
     AccessFile,
     StoredSecrets,
@@ -45,10 +48,26 @@ class TicketKind(Enum):
 
     OFFICIAL = "official"
     PHONE = "phone"
+    KNOWN_OFFICIAL = "known official"
+    KNOWN_PHONE = "known phone"
 
 
-LASTS_S = {TicketKind.OFFICIAL: 8 * 3600, TicketKind.PHONE: 24 * 3600}
+LASTS_S = {
+    TicketKind.OFFICIAL: 8 * 3600,
+    TicketKind.PHONE: 24 * 3600,
+    TicketKind.KNOWN_OFFICIAL: 180 * 24 * 3600,
+    TicketKind.KNOWN_PHONE: 180 * 24 * 3600,
+}
 """The lifetime of a ticket in seconds."""
+
+KNOWN_KIND = {
+    TicketKind.OFFICIAL: TicketKind.KNOWN_OFFICIAL,
+    TicketKind.PHONE: TicketKind.KNOWN_PHONE,
+}
+"""
+The ticket that is issued beside another one. A new PIN or sending phones away makes it void too:
+it must not give somebody who was shut out more attempts than a stranger has.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +79,13 @@ class LoginResult:
         is_right: Whether it was the right PIN or code.
         wait_s: The wait before the next attempt, in whole seconds.
         ticket: The proof for later requests; empty after a wrong attempt.
+        known: The proof that this browser has logged in before; empty after a wrong attempt.
     """
 
     is_right: bool
     wait_s: int = 0
     ticket: str = ""
+    known: str = ""
 
 
 class AccessControl:
@@ -85,20 +106,26 @@ class AccessControl:
         self._file = AccessFile(folder)
         self._wall_s = wall_s
         self._lock = threading.Lock()
-        self._pins, self._codes = LoginThrottle(clock), LoginThrottle(clock)
+        self._memory = LoginMemory(folder)
+        self._pins = LoginThrottle(clock, partial(self._memory.note_wrong, "pin"))
+        self._codes = LoginThrottle(clock, partial(self._memory.note_wrong, "code"))
         self._code = _generate_digits(CODE_DIGITS)
         self._shown: tuple[str, str] | None = None
 
     def begin(self) -> None:
         """
-        Make a PIN, unless one was used or set before.
+        Make a PIN, unless one was used or set before; continue the waits of the last run.
 
         A full disk keeps no table from starting that has a file already: the PIN is made later.
 
         Raises:
             InputError: The file cannot be read, or a new one cannot be written.
         """
-        if self._file.read_or_new().is_first:
+        kept = self._file.read_or_new()
+        self._memory.load()
+        self._pins.resume(self._memory.wrong_counts("pin"))
+        self._codes.resume(self._memory.wrong_counts("code"))
+        if kept.is_first:
             try:
                 self._make_first_pin()
             except InputError:
@@ -120,7 +147,7 @@ class AccessControl:
         is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
         return shown[0] if shown and is_still else None
 
-    def check_pin(self, pin: str, *, who: str) -> LoginResult:
+    def check_pin(self, pin: str, *, who: LoginClient) -> LoginResult:
         """
         Check a PIN; the right one gives an official's ticket.
 
@@ -159,7 +186,7 @@ class AccessControl:
         """Return the code that a phone enters once to play at this table."""
         return self._code
 
-    def check_code(self, code: str, *, who: str) -> LoginResult:
+    def check_code(self, code: str, *, who: LoginClient) -> LoginResult:
         """Check a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
         right = _bytes(self._code)
         return self._try_secret(
@@ -189,13 +216,39 @@ class AccessControl:
         """Return whether this is a valid ticket of a phone."""
         return self._is_good(TicketKind.PHONE, ticket)
 
+    def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
+        """
+        Return as whom a browser attempts a secret.
+
+        Args:
+            known: The proof that it has logged in before, from a `LoginResult`; may be anything.
+            kind: Which proof it must be, `KNOWN_OFFICIAL` or `KNOWN_PHONE`.
+            address: Its address, which counts without the proof.
+        """
+        if self._is_good(kind, known):
+            return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
+        return LoginClient(ClientGroup.OTHER, address)
+
+    def log_out(self, kind: TicketKind, ticket: str) -> None:
+        """Make a ticket void before it expires; anything else is ignored."""
+        if self._is_good(kind, ticket):
+            ends_s, now_s = int(ticket.partition(".")[0]), self._wall_s()
+            self._memory.log_out(kind.value, _ticket_id(ticket), ends_s, now_s=now_s)
+
     def _try_secret(
-        self, attempts: LoginThrottle, who: str, is_right: Callable[[], bool], kind: TicketKind
+        self,
+        attempts: LoginThrottle,
+        who: LoginClient,
+        is_right: Callable[[], bool],
+        kind: TicketKind,
     ) -> LoginResult:
         was_right, wait_s = attempts.attempt(who, is_right)
         if not was_right:
             return LoginResult(is_right=False, wait_s=math.ceil(wait_s))
-        return LoginResult(is_right=True, ticket=self._issue_ticket(kind))
+        known = KNOWN_KIND[kind]
+        return LoginResult(
+            is_right=True, ticket=self._issue_ticket(kind), known=self._issue_ticket(known)
+        )
 
     def _issue_ticket(self, kind: TicketKind) -> str:
         ends_s = int(self._wall_s()) + LASTS_S[kind]
@@ -207,6 +260,8 @@ class AccessControl:
         signed = _sign_ticket(self._file.read(), kind, body)
         # The signature comes first: only a signed expiry can be trusted.
         if not hmac.compare_digest(_bytes(signature), _bytes(signed)):
+            return False
+        if self._memory.is_logged_out(kind.value, _ticket_id(ticket)):
             return False
         return self._wall_s() < int(body.partition(".")[0])
 
@@ -229,10 +284,15 @@ class CodePerGame(LoopObserver):
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
     """Sign a ticket; a new PIN or a new phone secret makes old signatures of its kind wrong."""
-    era = kept.salt if kind is TicketKind.OFFICIAL else kept.phones
+    is_official = kind in (TicketKind.OFFICIAL, TicketKind.KNOWN_OFFICIAL)
+    era = kept.salt if is_official else kept.phones
     signed = f"{kind.value} {era} {body}"
     mac = hmac.digest(bytes.fromhex(kept.secret), _bytes(signed), "sha256")
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
+
+def _ticket_id(ticket: str) -> str:
+    return ticket.split(".")[1]
 
 
 def _bytes(text: str) -> bytes:

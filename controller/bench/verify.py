@@ -14,6 +14,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain, cycle, islice
 from pathlib import Path
@@ -30,7 +31,7 @@ from controller.journal.checkpoint import (
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.merkle import MerkleTree
-from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.picture_store import PICTURES_FOLDER, PictureStore
 from controller.journal.signing_key import TableKey
 from controller.runtime.autoplay import Autoplay
 from controller.runtime.table import TableRuntime
@@ -77,14 +78,20 @@ def play(folder: Path, rolls: int) -> None:
 
 
 def grow(played: Path, grown: Path, entries: int) -> None:
-    """Write a journal of this many entries that repeats the same games."""
-    shutil.copytree(played, grown)
+    """Write a journal of this many entries that repeats the same games, with small pictures."""
+    shutil.copytree(played, grown, ignore=shutil.ignore_patterns(PICTURES_FOLDER))
+    evidence = PictureStore(grown)
     key, tree = TableKey.load_or_create(grown), MerkleTree()
     begun = read_journal(played).entries
     first = next(place for place, entry in enumerate(begun) if entry.kind == "game")
     before: Entry | None = None
     with open(grown / JOURNAL_FILE, "wb") as file:
-        for entry in islice(chain(begun[:first], cycle(begun[first:])), entries):
+        repeated = islice(chain(begun[:first], cycle(begun[first:])), entries)
+        for number, entry in enumerate(repeated):
+            if "picture" in entry.body:
+                # No two rolls may name the same one.
+                picture = evidence.store(f"picture {number}".encode())
+                entry = replace(entry, body={**entry.body, "picture": picture})
             before = _append_like(file.write, tree, before, entry, key)
 
 

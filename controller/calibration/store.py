@@ -14,7 +14,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from controller.durable_files import atomic_write
+from controller.durable_files import atomic_write, read_regular_file
 from controller.errors import InputError
 from hardware.camera import Exposure
 from vision.calibration.tray_shift import RimProfile
@@ -23,6 +23,8 @@ from vision.tray_map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1
+_MOST_BYTES = 1 << 22
+"""The own dice take some 110 kB, all else a few."""
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
 _OWN_DICE = "own_dice"
 """Present only with confirmed dice, so that older versions can read all other files."""
@@ -59,14 +61,16 @@ def load_calibration(folder: Path) -> Calibration | None:
     """
     path = folder / FILE
     try:
-        content = path.read_bytes()
+        content = read_regular_file(path, _MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None  # a path that is no folder is reported by the journal
     except OSError as error:
         raise _refuse(path, error.strerror or str(error)) from error
     try:
         return _parse(json.loads(content.decode("utf-8")))
-    except (ValueError, TypeError, KeyError) as error:
+    except RecursionError as error:
+        raise _refuse(path, "brackets nested too deep") from error
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise _refuse(path, str(error)) from error
 
 
@@ -146,5 +150,5 @@ def _parse_own_dice(kept: object) -> OwnDice | None:
 
 
 def _refuse(path: Path, found: str) -> InputError:
-    expected = "a calibration; delete it and calibrate anew"
+    expected = "a valid calibration; delete the file and calibrate again"
     return InputError(expected=expected, found=found, where=str(path))

@@ -82,6 +82,11 @@ def add_parser(subparsers: Subparsers) -> None:
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
     )
+    of_soak.add_argument(
+        "--strangers",
+        action="store_true",
+        help="attack the public port too, while 50 phones follow the table",
+    )
     parser.set_defaults(run=run)
 
 

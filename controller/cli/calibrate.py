@@ -18,7 +18,7 @@ from controller.calibration.frame_source import CameraFrames
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import FILE, load_calibration
 from controller.calibration.user_values import validate_felt_size
-from controller.cli.config_args import APPLIANCE_CONFIG, find_config
+from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_owned_folder
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
 from controller.errors import InputError, UnavailableError
@@ -104,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     config = find_config(args.config)
     settings = load_settings(config) if config else Settings()
+    if config:
+        require_owned_folder(config, settings.data.folder)
     if args.forget_dice:
         forget_dice(settings.data.folder)
         return 0

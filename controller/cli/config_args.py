@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.cli.arguments import parse_folder
+from controller.errors import InputError
 from controller.settings import Settings, load_settings
 
 APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
@@ -45,11 +47,35 @@ def resolve_paths(args: argparse.Namespace) -> TablePaths:
     Return what a command is about.
 
     Raises:
-        InputError: The settings cannot be used.
+        InputError: The settings cannot be used, or root must not follow them.
     """
     config = find_config(args.config)
-    settings = load_settings(config) if config and not args.data else Settings()
-    return TablePaths(config, args.data or settings.data.folder)
+    if args.data or config is None:
+        return TablePaths(config, args.data or Settings().data.folder)
+    folder = load_settings(config).data.folder
+    require_owned_folder(config, folder)
+    return TablePaths(config, folder)
+
+
+def require_owned_folder(config: Path, folder: Path) -> None:
+    """
+    Refuse to use root's rights where another user's settings file leads.
+
+    The settings of an installed table belong to its account, so that the service page can change
+    them. Root must not write or pack a folder that this account itself could not.
+
+    Raises:
+        InputError: The program runs as root, and the data folder belongs to somebody else than
+            the settings file.
+    """
+    owner = config.stat().st_uid
+    if os.geteuid() != 0 or owner == 0:
+        return
+    if folder.is_dir() and folder.stat().st_uid == owner:
+        return
+    expected = f"a data folder of user {owner}, to whom {config} belongs, or --data DIR"
+    found = f"{folder} of another user" if folder.exists() else f"no folder {folder}"
+    raise InputError(expected=expected, found=found, where="data.folder")
 
 
 def find_config(given: Path | None) -> Path | None:

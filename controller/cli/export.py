@@ -80,7 +80,7 @@ def write_output(content: bytes, output: Path | None) -> None:
         atomic_write(output, content)
     except OSError as error:
         raise InputError(
-            expected="a file that can be written",
+            expected="a writable file",
             found=error.strerror or str(error),
             where=str(output),
         ) from error

@@ -62,6 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"dicebell {args.command}: {format_one_line(str(error), MESSAGE_CHARACTERS)}\n"
         )
         return WRONG_INPUT_STATUS
+    except MemoryError:
+        sys.stderr.write(f"dicebell {args.command}: expected enough memory, found too little\n")
+        return WRONG_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
     except BrokenPipeError:

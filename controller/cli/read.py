@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING
 from controller.cli.cameras import is_camera
 from controller.cli.read_output import ReadResult, json_text, lines_text
 from controller.cli.read_sources import SourceReader, make_failure
+from controller.durable_files import read_regular_file
 from controller.errors import InputError
 from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.tray_map import TrayMap
+
+_MOST_MAP_BYTES = 1 << 16
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -118,7 +121,7 @@ def _escape(text: str) -> str:
 
 def _tray_map(text: str) -> TrayMap:
     try:
-        return TrayMap.from_json(Path(text).read_text(encoding="utf-8"))
+        return TrayMap.from_json(read_regular_file(Path(text), _MOST_MAP_BYTES).decode("utf-8"))
     except OSError as error:
         message = f"{text}: expected a tray map, found {error.strerror or error}"
         raise argparse.ArgumentTypeError(message) from error

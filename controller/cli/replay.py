@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
+_MOST_LINE_BYTES = 1 << 20
+"""No line of a record is longer; a device may never end one."""
+
+
 def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
     parser = subparsers.add_parser(
@@ -59,13 +63,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _replay_file(file: str) -> ReplayResult:
     try:
-        with open(file, "rb") as lines:
-            return replay(lines)
+        with open(file, "rb") as record:
+            # A line beyond the limit arrives in pieces, and the first one is refused.
+            return replay(iter(lambda: record.readline(_MOST_LINE_BYTES), b""))
     except InputError as error:
         raise error.at(f"{file}, {error.where}") from error
     except OSError as error:
         raise InputError(
-            expected="a file that can be read", found=error.strerror or "none", where=file
+            expected="a readable file", found=error.strerror or "none", where=file
         ) from error
 
 

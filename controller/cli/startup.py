@@ -70,7 +70,8 @@ def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.E
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(runtime.loop.close)
-    return f"The kiosk is at {kiosk.url} (Ctrl-C ends)."
+    public = f" Others use port {kiosk.port}." if kiosk.has_public_port else ""
+    return f"The kiosk is at {kiosk.url} (Ctrl-C ends).{public}"
 
 
 class StopRequest:

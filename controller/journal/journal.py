@@ -35,6 +35,8 @@ from controller.journal.tlog.checkpoint_note import encode_tree_head
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"
 GENESIS = "genesis"
+MAX_READ_BYTES = 1 << 30
+"""Half a million rolls. `read_journal` refuses a larger file, which anyone may have prepared."""
 FORMATS = (1, 2)
 """The readable formats. A new journal has the last one; an older journal keeps its own."""
 
@@ -206,7 +208,7 @@ def read_journal(folder: Path) -> JournalContent:
     Read the journal of a data folder without opening it for writing.
 
     Raises:
-        InputError: There is no journal, it cannot be read, or an entry is broken.
+        InputError: There is no journal, it cannot be read or is too large, or an entry is broken.
     """
     path = folder / JOURNAL_FILE
     try:
@@ -216,6 +218,9 @@ def read_journal(folder: Path) -> JournalContent:
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
         ) from error
     try:
+        if (size := os.fstat(file_fd).st_size) > MAX_READ_BYTES:
+            expected = f"a journal of at most {MAX_READ_BYTES >> 20} MiB"
+            raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
         return _parse_content(*_read_lines(file_fd), path)
     finally:
         os.close(file_fd)

@@ -25,13 +25,16 @@ from controller.settings.exposure import effective_exposure
 from controller.settings.schema import Section, list_sections
 from hardware.camera import Camera, Exposure
 
-APPLIED = "Written to the file. It counts at once."
-NEXT_START = "Written to the file. It counts from the next start of the table."
-NO_FILE = "This table was started without a settings file (dicebell run --config FILE)."
+APPLIED = "Written to the file. It applies at once."
+NEXT_START = "Written to the file. It applies from the next start of the table."
+NO_FILE = "This table runs without a settings file. Start it with dicebell run --config FILE."
 BRIGHTNESS_KEY = "light.brightness_percent"
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """The keys that apply at once."""
+
+FIXED_KEYS = frozenset({"data.folder"})
+"""The keys that only the file's owner changes: root's backup and restore go where they lead."""
 
 _LOG = logger("service")
 
@@ -98,6 +101,9 @@ class SettingsEditor:
         """
         if self._config is None:
             raise InputError(expected="a settings file", found="none", where=name)
+        if name in FIXED_KEYS:
+            expected = f"a setting of this page; {name} is changed in {self._config}"
+            raise InputError(expected=expected, found=name)
         settings = change_settings(self._config, {name: value})
         if name in EXPOSURE_KEYS:
             kept = self._live.calibration
@@ -133,6 +139,7 @@ def _setting(section: str, key: Field[Value], value: Value, used: Value) -> Sett
         "kind": "choice" if choices else _kind(value),
         "choices": choices,
         "value": _text(value),
+        "fixed": name in FIXED_KEYS,
         "live": name in LIVE_KEYS,
         "waits": value != used and name not in LIVE_KEYS,
     }

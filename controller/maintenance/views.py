@@ -64,7 +64,7 @@ class SettingView(TypedDict):
     """
     A setting: `value` is from the file, `waits` means that another one is used until a restart.
 
-    `live` means that a change applies at once.
+    `fixed` means that the page cannot change it, `live` that a change applies at once.
     """
 
     name: str
@@ -75,6 +75,7 @@ class SettingView(TypedDict):
     kind: Literal["choice", "number", "text", "flag"]
     choices: list[str]
     value: str
+    fixed: bool
     live: bool
     waits: bool
 

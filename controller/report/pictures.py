@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import is_digest, list_deleted
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
+from controller.verify.untrusted_files import read_limited
+from vision.picture_headers import read_jpeg_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class ReportPictures:
         self._shown.add(digest)
         self.counts["shown"] += 1
         uri = f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
-        return ReportPicture(digest, "", uri, *(read_jpeg_size_px(data) or size_px))
+        return ReportPicture(digest, "", uri, *(read_jpeg_size(data) or size_px))
 
     def clip_note(self, digest: str) -> str:
         """Return why a clip is unavailable; empty if it is available or there is none."""

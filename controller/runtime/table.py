@@ -318,5 +318,5 @@ def _load_key(folder: Path) -> TableKey:
     try:
         return TableKey.load_or_create(folder)
     except OSError as error:
-        expected, found = "room for the table's key", error.strerror or str(error)
+        expected, found = "free space for the table's key", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(folder)) from error

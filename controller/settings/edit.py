@@ -50,14 +50,14 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
             if changed != text or not file.exists():
                 atomic_write(file, changed.encode("utf-8"), mode=_get_mode(file))
     except OSError as error:
-        expected, found = "a settings file that can be written", error.strerror or str(error)
+        expected, found = "a writable settings file", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(path)) from error
     return settings
 
 
 @contextlib.contextmanager
 def _lock_folder(folder: Path) -> Iterator[None]:
-    """Lock a folder against parallel changes, of which one would be lost."""
+    """Lock a folder, since one of two parallel changes would be lost."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(folder_fd, fcntl.LOCK_EX)

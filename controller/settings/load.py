@@ -11,6 +11,7 @@ from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from controller.durable_files import read_regular_file
 from controller.errors import InputError
 from controller.settings.convert import convert_value, describe_allowed, format_toml, get_spec
 from controller.settings.schema import (
@@ -23,6 +24,9 @@ from controller.settings.schema import (
     WebSettings,
     list_sections,
 )
+
+_MOST_BYTES = 1 << 20
+"""No settings file is larger; one with all comments has some 10 kB."""
 
 _HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
 
@@ -46,7 +50,7 @@ def read_settings_file(path: Path) -> str:
         InputError: It cannot be read, or is no text in UTF-8.
     """
     try:
-        return path.read_bytes().decode("utf-8")
+        return read_regular_file(path, _MOST_BYTES).decode("utf-8")
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a settings file", found=found, where=str(path)) from error
@@ -99,10 +103,13 @@ class _Source:
             line = re.search(r"line (\d+)", place)
             number = int(line[1]) if line else len(self._lines)
             raise InputError(
-                expected="[section] or key = value as TOML has it, text in quotes",
+                expected="[section] or key = value in TOML, text in quotes",
                 found=f"{self._lines[number - 1].strip() or 'nothing more'} ({why})",
                 where=f"{where}, line {number}",
             ) from error
+        except ValueError as error:
+            # Python reads no whole number of more than some thousand digits.
+            raise InputError(expected="settings in TOML", found=str(error), where=where) from error
 
     def is_set(self, section: str, key: str) -> bool:
         """Return whether the file itself sets this key."""
@@ -121,7 +128,7 @@ class _Source:
     def _has(self, count: int, section: str, key: str | None) -> bool:
         try:
             tables = tomllib.loads("\n".join(self._lines[:count]) + "\n")
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             return False  # in the middle of a value of several lines
         return section in tables and (key is None or key in tables[section])
 
@@ -164,7 +171,7 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
     wrong = next((name for name in names if not _HOST_NAME.fullmatch(name)), None)
     if wrong is not None:
         raise InputError(
-            expected='names with commas between, such as "dicebell.lan, table.home"',
+            expected='names separated by commas, such as "dicebell.lan, table.home"',
             found=format_toml(wrong),
             where=source.locate("web", "host_names"),
         )
@@ -182,7 +189,7 @@ def _require_own_pins(settings: Settings, source: _Source) -> None:
             said, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
             also_text = also[1] if also[0] == said[0] else ".".join(also)
             raise InputError(
-                expected="a pin of its own",
-                found=f"{pin}, which is {also_text} too",
+                expected="an unused pin",
+                found=f"{pin}, also used by {also_text}",
                 where=source.locate(*said),
             )

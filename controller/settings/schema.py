@@ -237,8 +237,8 @@ class WebSettings:
 
     @property
     def own_port(self) -> int:
-        """The port of the box's own screen: `box_port`, or the port next to `port`."""
-        return self.box_port or self.port + (1 if self.port < HIGHEST_PORT else -1)
+        """The port of the box's own screen: `box_port`, or the port next to `port`; 0 for any."""
+        return self.box_port or (self.port and self.port + (1 if self.port < HIGHEST_PORT else -1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Literal, TypeVar
 from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
+from controller.games.player_names import compute_look, is_visible, normalize_name
 from controller.table.events import Key
 from controller.table.state import Lobby
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
@@ -137,7 +138,8 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
 def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
     """Return who can sit at this seat, in the order of the buttons; no player sits twice."""
     others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
-    names = tuple(name for name in list_known_names(known) if name not in others)
+    looks = {compute_look(other) for other in others}
+    names = tuple(name for name in list_known_names(known) if compute_look(name) not in looks)
     own = lobby.seats[seat : seat + 1]
     return names if set(own) <= set(names) else (*own, *names)
 
@@ -165,7 +167,7 @@ def find_problem(lobby: Lobby) -> str:
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
-    sitting = {0: "nobody sits", 1: "1 sits"}.get(count, f"{count} sit")
+    sitting = {0: "no one sits", 1: "1 sits"}.get(count, f"{count} sit")
     return f"{GAMES[lobby.game].title} needs {fewest} to {most} players: {sitting} here."
 
 
@@ -212,15 +214,20 @@ def _with_focus_on(lobby: Lobby, line: Line) -> Lobby:
 
 
 def _require_name(name: str, others: tuple[str, ...]) -> str:
-    """Return a name without spaces around it, as the screen shows it."""
-    name = name.strip()
+    """Return a name as the screen shows it, if it does not look like another one."""
+    name = normalize_name(name)
     if not _is_name(name):
         expected = f"a name of at most {NAME_LONGEST} characters on one line"
         raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
     if name in others:
-        raise InputError(expected="a name of your own", found=f"{name}, who sits here already")
+        raise InputError(expected="an unused name", found=f"{name}, who sits here already")
+    for other in others:
+        if compute_look(name) == compute_look(other):
+            expected = "a name that does not look like another one"
+            raise InputError(expected=expected, found=f"{name!a}, and {other} sits here")
     return name
 
 
 def _is_name(name: str) -> bool:
-    return 0 < len(name) <= NAME_LONGEST and name.isprintable() and name == name.strip()
+    is_plain = name.isprintable() and name == name.strip()
+    return is_plain and len(name) <= NAME_LONGEST and is_visible(name)

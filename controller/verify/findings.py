@@ -9,11 +9,13 @@ show, so that its reader can look at the line.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 MAX_REPORTED = 200
 """Most breaks, and most notes, that are listed; further ones are only counted."""
+_MOST_CHARACTERS = 2000
+"""A prepared journal may hold a megabyte where a name belongs."""
 
 
 class FindingKind(Enum):
@@ -36,6 +38,7 @@ class FindingKind(Enum):
     PICTURE_SWAPPED = "picture swapped"
     PICTURE_TWICE = "picture twice"
     READ_OTHERWISE = "read otherwise"
+    IMPOSSIBLE = "impossible reading"
     RULES = "rules"
     RESULT = "result"
     ROLLED_BACK = "rolled back"
@@ -51,6 +54,12 @@ class FindingKind(Enum):
     UNSURE_NOW = "unsure now"
     BY_HAND = "entered by hand"
     NOT_REPLAYED = "not replayed"
+    UNKNOWN_KIND = "unknown kind"
+    UNKNOWN_KEY = "unknown key"
+    SIMULATED = "simulated camera"
+    CAMERA = "camera"
+    ORIGIN = "origin"
+    DOUBT_UNSEEN = "doubt not seen"
 
     @property
     def is_break(self) -> bool:
@@ -71,6 +80,8 @@ _NOTES = frozenset(
         ),
         FindingKind.PICTURE_UNNAMED,
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
+        *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
+        *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
     }
 )
 
@@ -112,7 +123,7 @@ class Findings:
         """Add a finding."""
         self._counts[finding.kind] += 1
         if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
-            self.reported.append(finding)
+            self.reported.append(_shorten(finding))
 
     def count(self, *, is_break: bool) -> int:
         """Return the number of breaks, or of notes, listed or not."""
@@ -122,3 +133,11 @@ class Findings:
         """Return the listed breaks, or notes, sorted by line."""
         fitting = (finding for finding in self.reported if finding.kind.is_break == is_break)
         return tuple(sorted(fitting, key=lambda finding: finding.line))
+
+
+def _shorten(finding: Finding) -> Finding:
+    texts = {name: getattr(finding, name) for name in ("what", "expected", "found", "neighbours")}
+    too_long = {name: text for name, text in texts.items() if len(text) > _MOST_CHARACTERS}
+    return replace(
+        finding, **{name: f"{text[:_MOST_CHARACTERS]}..." for name, text in too_long.items()}
+    )

@@ -46,6 +46,7 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
             "covered": examined.covered,
         },
         "keys": examined.keys,
+        "cameras": examined.cameras,
         "kept": [_kept_json(check) for check in examined.kept],
         "pictures": {standing.value: examined.pictures[standing] for standing in FileState},
         "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
@@ -104,6 +105,8 @@ def _format_finding(name: str, finding: Finding) -> str:
 
 def _format_summary(examined: VerifyResult) -> Iterator[str]:
     counts, reread = examined.pictures, examined.reread
+    if examined.cameras:
+        yield f"cameras: {format_one_line(', '.join(examined.cameras), MAX_CHARACTERS)}"
     yield (
         f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
         f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"

@@ -19,7 +19,7 @@ from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import DELETED, REFERENCE_KEYS, is_digest, list_deleted
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.verify.findings import Finding, FindingKind
-from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
+from controller.verify.untrusted_files import read_limited
 
 
 class FileState(Enum):
@@ -41,14 +41,14 @@ class CheckedFile:
         digest: Its digest in the entry.
         path: Its path, even if missing.
         standing: Its state.
-        size_px: Width and height from its header; `None` if it is no JPEG.
+        content: Its bytes; empty if missing.
     """
 
     what: str
     digest: str
     path: Path
     standing: FileState
-    size_px: tuple[int, int] | None
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,8 @@ class PictureCheck:
         self._evidence = PictureStore(folder)
         self._missing: dict[str, list[_FileRef]] = {}
         self._changed: list[_FileRef] = []
-        # Lines of this game's rolls, by the digest of their picture.
-        self._roll_lines: dict[str, int] = {}
-        self._game = 0
+        # Lines of the rolls of all games, by the digest of their picture.
+        self._roll_lines: dict[bytes, int] = {}
         self.counts: Counter[FileState] = Counter()
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
@@ -107,22 +106,20 @@ class PictureCheck:
 
     def _check_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Find rolls that the camera read without a picture, or with that of another roll."""
-        if game != self._game:
-            self._roll_lines, self._game = {}, game
         digest, at = entry.body.get("picture", ""), (line, entry.seq, game)
         if not digest:
             if not entry.body.get("by_hand"):
                 what = "the camera read this roll, and no picture of it is named"
                 yield Finding(FindingKind.PICTURE_UNNAMED, what, *at)
         elif is_digest(digest):
-            before = self._roll_lines.setdefault(digest, line)
+            before = self._roll_lines.setdefault(bytes.fromhex(digest), line)
             if before != line:
                 what = f"the picture of this roll is that of the roll of line {before}"
                 yield Finding(FindingKind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
     def _check_file(self, named: _FileRef) -> CheckedFile:
         path = self._path_of(named)
-        size_px = None
+        content = b""
         try:
             content = read_limited(path)
         except OSError as error:
@@ -130,12 +127,12 @@ class PictureCheck:
             self._missing.setdefault(named.digest, []).append(replace(named, found=reason))
             standing = FileState.MISSING
         else:
-            found, size_px = compute_digest(content), read_jpeg_size_px(content)
+            found = compute_digest(content)
             standing = FileState.UNCHANGED if found == named.digest else FileState.CHANGED
             if standing is FileState.CHANGED:
                 self._changed.append(replace(named, found=found))
         self.counts[standing] += 1
-        return CheckedFile(named.what, named.digest, path, standing, size_px)
+        return CheckedFile(named.what, named.digest, path, standing, content)
 
     def _path_of(self, named: _FileRef) -> Path:
         if named.what == "clip":

@@ -3,45 +3,46 @@
 Every picture, read again by the current reader and compared with the journal.
 
 It is read as the table read it: with the map and the owner's dice from the journal, placed in
-its frame, and with the expected number of dice. A certain die with another face is a break.
-Less certainty is a note: the table had several frames of the dice, and here is only one.
+its frame, and with the expected number of dice. A certain die with another face is a break, and
+so is a picture without the dice. Less certainty is a note: the table had several frames of the
+dice, and here is only one. Whatever a picture or a map does to the reader ends in a finding.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration
-from controller.errors import InputError
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import CheckedFile, FileState
 from vision.frame import Image
-from vision.image_files import PictureError, load_picture
+from vision.image_files import PictureError, decode_picture
 from vision.own_dice.known_faces import OwnDice
-from vision.reading import DieReading, Status, TrayReading
+from vision.picture_headers import MOST_PIXELS, read_jpeg_size
+from vision.reading import DoubtKind, Status, TrayReading
 from vision.tracking.rest_detector import TrayReader
 from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
-NEAR_EDGES = 0.5
-"""A die matches one of the journal within this share of its edge length."""
-
-MOST_PIXELS = 100_000_000
-
 _READ = frozenset({"roll", "reading"})
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
+_SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
+"""Doubts that one picture is enough for; others are of how the dice came there."""
+
+_Seen = tuple[Image, TrayReading]
+"""A frame and its reading."""
 
 ReaderFactory = Callable[[TrayMap | None, OwnDice | None], TrayReader]
 """Creates a reader for a map and the owner's dice; either may be `None`."""
@@ -50,15 +51,6 @@ ReaderFactory = Callable[[TrayMap | None, OwnDice | None], TrayReader]
 def create_reader(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
     """Create the reader of a table; without a map, the dice are ignored."""
     return ActiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    """Differences to the journal: dice with other faces, missing dice, new dice."""
-
-    other: tuple[tuple[TrayDie, DieReading], ...]
-    gone: tuple[TrayDie, ...]
-    new: tuple[DieReading, ...]
 
 
 class RereadOutcome(Enum):
@@ -83,7 +75,8 @@ class RereadCheck:
         self._map: Value = None
         self._own_dice: Value = None
         self._reader: TrayReader | None = None
-        self._newest: tuple[tuple[str, ...], TrayReading] | None = None
+        self._newest: tuple[tuple[str, ...], _Seen] | None = None
+        self._earlier = EarlierRolls()
         # The finding about the last roll, until it is clear that no correction follows.
         self._open: Finding | None = None
 
@@ -130,33 +123,51 @@ class RereadCheck:
         is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
         if entry.kind not in _READ or looked.what != "picture" or not is_there:
             return
-        outcome, finding = self._outcome(entry, looked, dice_wanted)
+        outcome, findings = self._check(entry, looked, dice_wanted, line)
         self.counts[outcome] += 1
-        if finding is None:
-            return
-        finding = replace(finding, line=line, seq=entry.seq, game=game)
-        if finding.kind is FindingKind.READ_OTHERWISE and entry.kind == "roll":
-            self._open = finding
-        else:
-            yield finding
+        for finding in findings:
+            placed = replace(finding, line=line, seq=entry.seq, game=game)
+            if finding.kind is FindingKind.READ_OTHERWISE and entry.kind == "roll":
+                self._open = placed
+            else:
+                yield placed
 
-    def _outcome(
-        self, entry: Entry, looked: CheckedFile, dice_wanted: int
-    ) -> tuple[RereadOutcome, Finding | None]:
+    def _check(
+        self, entry: Entry, looked: CheckedFile, dice_wanted: int, line: int
+    ) -> tuple[RereadOutcome, list[Finding]]:
         try:
-            dice, reading = decode_dice(entry.body), self._read(entry, looked, dice_wanted)
-        except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            dice = decode_dice(entry.body)
+            image, reading = self._read(entry, looked, dice_wanted)
+            compared = compare_dice(image, dice, reading)
+        except Exception as error:
+            # A prepared picture, map or number may break any library below, each in its own way.
             what = f"the picture of this {entry.kind} cannot be read as it was"
-            return RereadOutcome.OTHER, Finding(FindingKind.READ_OTHERWISE, what, found=str(error))
-        return _classify(entry, dice, reading)
+            found = str(error) or type(error).__name__
+            return RereadOutcome.OTHER, [Finding(FindingKind.READ_OTHERWISE, what, found=found)]
+        outcome, finding = _classify(entry, dice, reading, compared)
+        findings = [finding] if finding else []
+        findings += _find_unseen_doubts(entry, reading)
+        if entry.kind == "roll":
+            findings += self._find_alike(dice, reading, line)
+        return outcome, findings
 
-    def _read(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
+    def _find_alike(
+        self, dice: Sequence[TrayDie], reading: TrayReading, line: int
+    ) -> Iterator[Finding]:
+        before = self._earlier.find_alike(dice, reading, line=line)
+        if before is not None:
+            what = f"the dice of this roll lie exactly where those of the roll of line {before} lay"
+            found = _format_reading(reading)
+            yield Finding(FindingKind.PICTURE_TWICE, what, found=found)
+
+    def _read(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> _Seen:
         """Read a picture; a reading and its roll share one picture, which is read once."""
         place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
         about = (looked.digest, str(dice_wanted), *place)
         if self._newest is None or self._newest[0] != about:
             image = _load_frame(entry, looked)
-            self._newest = (about, self._get_reader().read(image, expect=dice_wanted or None))
+            reading = self._get_reader().read(image, expect=dice_wanted or None)
+            self._newest = about, (image, reading)
         return self._newest[1]
 
     def _get_reader(self) -> TrayReader:
@@ -196,12 +207,11 @@ def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
     Raises:
         ValueError: It is no picture, or not of the journalled size.
     """
-    if looked.size_px is None:
+    size_px = read_jpeg_size(looked.content)
+    if size_px is None:
         raise ValueError("no JPEG where a picture belongs")
-    # A file of a few kilobytes can demand more memory than there is.
-    _require_few_pixels("picture", looked.size_px)
     try:
-        picture = load_picture(looked.path)
+        picture = decode_picture(looked.content, looked.path)
     except PictureError as error:
         raise ValueError(f"{error.found} where {error.expected} belongs") from error
     shot = decode_picture_info(entry.body)
@@ -218,15 +228,18 @@ def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
 
 
 def _classify(
-    entry: Entry, dice: Sequence[TrayDie], reading: TrayReading
+    entry: Entry, dice: Sequence[TrayDie], reading: TrayReading, compared: Comparison
 ) -> tuple[RereadOutcome, Finding | None]:
     """Return the outcome of a reading and its finding, if any."""
-    compared = _compare(dice, reading)
-    is_same = not (compared.other or compared.gone or compared.new)
     is_certain = reading.status is not Status.UNSURE
-    is_other = bool(compared.other) or (is_certain and not is_same)
+    shows_nothing = bool(compared.blank) or compared.is_empty
+    is_other = bool(compared.other) or shows_nothing or (is_certain and not compared.is_same)
     outcome = (
-        RereadOutcome.SAME if is_same else RereadOutcome.OTHER if is_other else RereadOutcome.UNSURE
+        RereadOutcome.SAME
+        if compared.is_same
+        else RereadOutcome.OTHER
+        if is_other
+        else RereadOutcome.UNSURE
     )
     if by := entry.body.get("by_hand"):
         what = f"this roll was entered by hand by {by}: {entry.body.get('roll')}"
@@ -234,25 +247,23 @@ def _classify(
     if outcome is RereadOutcome.SAME:
         return outcome, None
     if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
-        what = f"the picture of this {entry.kind} shows other dice than the journal says"
+        shown = "no die where" if shows_nothing and not compared.other else "other dice than"
+        what = f"the picture of this {entry.kind} shows {shown} the journal says"
         return outcome, _finding(FindingKind.READ_OTHERWISE, what, dice, reading, compared)
     what = f"the picture of this {entry.kind} is not read with the same certainty now"
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 
-def _compare(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
-    left = list(reading.dice)
-    other: list[tuple[TrayDie, DieReading]] = []
-    gone: list[TrayDie] = []
-    for die in dice:
-        near = min(left, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
-        if near is None or math.dist(near.center_px, die.center_px) > NEAR_EDGES * die.edge_px:
-            gone.append(die)
-            continue
-        left.remove(near)
-        if (near.face, near.polarity.value) != (die.face, die.polarity):
-            other.append((die, near))
-    return _Comparison(tuple(other), tuple(gone), tuple(left))
+def _find_unseen_doubts(entry: Entry, reading: TrayReading) -> Iterator[Finding]:
+    """Find doubts for which faces were entered by hand, and which the picture does not show."""
+    doubts = entry.body.get("doubts")
+    if not entry.body.get("by_hand") or not isinstance(doubts, list) or reading.doubts:
+        return
+    if any(str(doubt).partition(":")[0] in _SEEN_IN_A_PICTURE for doubt in doubts):
+        what = "faces were entered by hand for a doubt that the picture does not show"
+        doubted = "; ".join(map(str, doubts))
+        found = _format_reading(reading)
+        yield Finding(FindingKind.DOUBT_UNSEEN, what, expected=doubted, found=found)
 
 
 def _finding(
@@ -260,7 +271,7 @@ def _finding(
     what: str,
     dice: Sequence[TrayDie],
     reading: TrayReading,
-    compared: _Comparison,
+    compared: Comparison,
 ) -> Finding:
     places = [
         f"at {die.center_px[0]:.0f},{die.center_px[1]:.0f} the journal has {die.polarity}"

@@ -9,6 +9,7 @@ refer to. Nothing is written, and a table may continue writing meanwhile.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,10 @@ from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_form
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
+from controller.verify.claims.cameras import CameraCheck
+from controller.verify.claims.dice import DiceClaimsCheck
 from controller.verify.claims.disclosures import check_disclosure
+from controller.verify.claims.known_kinds import KnownKindsCheck
 from controller.verify.clock_jumps import ClockJumps
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
@@ -33,6 +37,9 @@ from controller.verify.untrusted_files import iter_lines_limited
 
 _DIGEST = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
 _MAX_PLACES = 3
+
+MAX_JOURNAL_BYTES = 1 << 34
+"""Eight million rolls; no table has a larger journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,7 @@ class VerifyResult:
         signed: Number of them with a valid signature.
         covered: Lines covered by the last checkpoint that fits and has a valid signature.
         keys: The public keys in it, in order, in hexadecimal.
+        cameras: The names of its cameras, in order.
         key: The key that must have signed, in hexadecimal; empty if not given.
         kept: The results for the kept checkpoints.
         pictures: Number of references to pictures and clips by state.
@@ -69,6 +77,7 @@ class VerifyResult:
     signed: int
     covered: int
     keys: tuple[str, ...]
+    cameras: tuple[str, ...]
     key: str
     kept: tuple[KeptCheckResult, ...]
     pictures: Mapping[FileState, int]
@@ -109,6 +118,7 @@ def verify_journal(
     path = folder / JOURNAL_FILE
     try:
         with open(open_regular_file(path), "rb") as file:
+            _require_possible_size(os.fstat(file.fileno()).st_size, path)
             walk.read(iter_lines_limited(file))
         walk.end(path)
     except OSError as error:
@@ -122,6 +132,13 @@ def verify_journal(
         expected, found = "a journal with an entry in it", "one without"
         raise InputError(expected=expected, found=found, where=str(path))
     return result
+
+
+def _require_possible_size(size: int, path: Path) -> None:
+    """Refuse a file of holes, which takes no room on a disk and hours to read."""
+    if size > MAX_JOURNAL_BYTES:
+        expected = f"a journal of at most {MAX_JOURNAL_BYTES >> 20} MiB"
+        raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
 
 
 class _Walk:
@@ -140,6 +157,9 @@ class _Walk:
         self._format = 0
         self._chain = Chain()
         self._clock = ClockJumps()
+        self._documented = KnownKindsCheck()
+        self._cameras = CameraCheck()
+        self._dice_claims = DiceClaimsCheck()
         self._replay = ReplayCheck()
         self._signatures = signatures
         self._pictures = PictureCheck(folder)
@@ -179,6 +199,7 @@ class _Walk:
             signed=self._signatures.signed,
             covered=self._signatures.covered,
             keys=tuple(key.hex() for key in self._signatures.keys),
+            cameras=tuple(self._cameras.names),
             key=self._signatures.key.hex() if self._signatures.key else "",
             kept=tuple(self._signatures.kept),
             pictures=Counter(self._pictures.counts),
@@ -203,6 +224,8 @@ class _Walk:
         yield from check_disclosure(entry, line=line)
         yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
+        for check in (self._documented, self._cameras, self._dice_claims):
+            yield from check.check_entry(entry, line=line, game=self._replay.games)
         yield from self._check_pictures(entry, line)
 
     def _check_first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:

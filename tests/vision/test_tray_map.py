@@ -94,7 +94,7 @@ def test_a_picture_of_another_aspect_is_refused() -> None:
         ("felt_from_px", [[1, 0, 0], [0, 1, True], [0, 0, 1]], r"in felt_from_px\[1\], found"),
         ("felt_from_px", [[1, 0, 0], [1, 0, 0], [0, 0, 1]], "a homography in felt_from_px"),
         ("focal_px", "long", "expected a number in focal_px, found"),
-        ("felt_mm", [[0, 0], [1, 1]], "three corners or more in felt_mm"),
+        ("felt_mm", [[0, 0], [1, 1]], "3 to 1000 corners in felt_mm, found 2"),
         ("die_edge_mm", -16, "above 0 in die_edge_mm, found -16"),
     ],
 )

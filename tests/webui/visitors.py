@@ -7,7 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.access.tickets import AccessControl, LoginResult
+from controller.access.rate_limit import ClientGroup, LoginClient
+from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from webui import create_app
@@ -27,11 +28,12 @@ class FakeAccess(AccessControl):
         self.wait_s = 0
         self.asked: list[str] = []
         self.is_away = False
+        self.logged_out: set[str] = set()
 
     def first_pin(self) -> str | None:
         return self.shown
 
-    def check_pin(self, pin: str, *, who: str) -> LoginResult:
+    def check_pin(self, pin: str, *, who: LoginClient) -> LoginResult:
         return self._check(pin == self.pin, "official", who)
 
     def set_pin(self, pin: str) -> None:
@@ -40,7 +42,7 @@ class FakeAccess(AccessControl):
     def pairing_code(self) -> str:
         return self.code
 
-    def check_code(self, code: str, *, who: str) -> LoginResult:
+    def check_code(self, code: str, *, who: LoginClient) -> LoginResult:
         return self._check(code == self.code, "phone", who)
 
     def new_code(self) -> None:
@@ -50,16 +52,22 @@ class FakeAccess(AccessControl):
         self.is_away = True
 
     def is_official(self, ticket: str) -> bool:
-        return ticket == "official"
+        return ticket == "official" and ticket not in self.logged_out
 
     def is_paired(self, ticket: str) -> bool:
-        return ticket == "phone" and not self.is_away
+        return ticket == "phone" and not self.is_away and ticket not in self.logged_out
 
-    def _check(self, is_right: bool, ticket: str, who: str) -> LoginResult:
-        self.asked.append(who)
+    def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
+        return LoginClient(ClientGroup.OTHER, address)
+
+    def log_out(self, kind: TicketKind, ticket: str) -> None:
+        self.logged_out.add(ticket)
+
+    def _check(self, is_right: bool, ticket: str, who: LoginClient) -> LoginResult:
+        self.asked.append(who.name)
         if self.wait_s or not is_right:
             return LoginResult(is_right=False, wait_s=self.wait_s)
-        return LoginResult(is_right=True, ticket=ticket)
+        return LoginResult(is_right=True, ticket=ticket, known="known")
 
 
 class Visitor:

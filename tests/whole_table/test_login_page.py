@@ -116,6 +116,19 @@ def test_an_official_logs_in_with_the_pin_and_is_led_back(
     assert served.access.first_pin() is None
 
 
+def test_no_address_leads_away_from_the_box(served: Served, browsers: tuple[Page, Page]) -> None:
+    """A path such as /.//host becomes //host, which names another machine."""
+    _, phone = browsers
+    pin = served.access.first_pin() or ""
+    for to in ("/.//evil.example/x", "/.%5C%5Cevil.example/x", f"blob:{served.phone_url}x"):
+        phone.goto(f"{served.phone_url}door?to={to}")
+        phone.locator("#pin").fill(pin)
+        phone.get_by_role("button", name="Log in").tap()
+        phone.wait_for_url(lambda url: "to=" not in url)
+        assert phone.url.startswith(served.phone_url), to
+        phone.context.clear_cookies()
+
+
 def test_before_its_script_is_there_no_pin_gets_into_an_address(
     served: Served, chromium: Chromium
 ) -> None:

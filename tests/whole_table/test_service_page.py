@@ -103,7 +103,7 @@ def changes_settings(page: Page, config: Path) -> None:
     expect(gain).to_have_value("2.0")
     gain.fill("3.25")
     gain.press("Tab")
-    eventually(page, "#toast", "It counts at once")
+    eventually(page, "#toast", "It applies at once")
     eventually(page, "#camera-settings", "Now 3.25")
     assert "gain = 3.25  # as the evening wants it" in config.read_text()
 

@@ -13,8 +13,11 @@ import numpy as np
 
 from vision.checks.plane import Plane
 from vision.checks.plane_fit import foot_errors
-from vision.face import Face
-from vision.params.checks import DoubtParams
+from vision.face import Face, Floats
+from vision.params.checks import DoubtParams, LeanParams
+
+_MANY = 3
+"""Dice from which on a median is not moved by one that leans."""
 
 
 def find_cocked(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> list[Face]:
@@ -32,13 +35,23 @@ def find_cocked(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> lis
     if not faces or (len(faces) == 1 and not plane.is_known):
         return []
     leans = params.leans
-    downs = plane.downs_at(np.array([face.center for face in faces]))
-    off = np.linalg.norm(np.array([face.foot for face in faces]) - downs, axis=1)
-    sure = leans.sure_foot_when_known if plane.is_known else leans.sure_foot
+    away = np.array([face.foot for face in faces])
+    away -= plane.downs_at(np.array([face.center for face in faces]))
+    shared = _shared_error(away, plane, leans)
+    off = np.minimum(*(np.linalg.norm(one, axis=1) for one in (away, away - shared)))
     errors = foot_errors(faces, params.planes)
-    lean = off > np.maximum(sure * errors, np.sin(np.deg2rad(leans.limit_deg)))
+    lean = off > np.maximum(leans.sure_foot * errors, np.sin(np.deg2rad(leans.limit_deg)))
     if not plane.is_known and 2 * lean.sum() >= len(faces):
         # If two dice contradict each other, either may be flat. If most of many disagree with
         # the plane, the plane is wrong.
         return list(faces) if len(faces) == 2 and lean.any() else []
     return [face for face, does_lean in zip(faces, lean, strict=True) if does_lean]
+
+
+def _shared_error(away: Floats, plane: Plane, leans: LeanParams) -> Floats:
+    """Return what most feet (n, 2) have in common against a calibrated plane, (2,)."""
+    if not plane.is_known or len(away) < _MANY:
+        return np.zeros(2)
+    shared = np.median(away, axis=0)
+    length = max(float(np.linalg.norm(shared)), leans.most_shared)
+    return np.asarray(shared * leans.most_shared / length)

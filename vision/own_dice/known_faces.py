@@ -173,6 +173,8 @@ class OwnDice:
             found = json.loads(text)
         except json.JSONDecodeError as error:
             raise ValueError(f"own dice: expected JSON, found {error}") from error
+        except RecursionError as error:
+            raise ValueError("own dice: expected JSON, found brackets nested too deep") from error
         _require_keys(found, "own dice", _KEYS)
         _require(found["version"] == VERSION, "version", str(VERSION), found["version"])
         _require(isinstance(found["faces"], list), "faces", "a list", found["faces"])
@@ -207,6 +209,18 @@ class OwnDice:
             self._witness(self._matcher.match(tile, _COMPARED_NUMBERS, most_color=most_color))
             for tile in tiles
         ]
+
+    def color_distance(self, tile: Image) -> float:
+        """
+        Return how far a tile's body is from the most similar of these dice.
+
+        Args:
+            tile: Shape (TILE_PX, TILE_PX, 3), uint8.
+
+        Returns:
+            The largest ratio of two color channels, as a natural logarithm.
+        """
+        return float(self._matcher.color_distances(tile).min())
 
     @cached_property
     def _text(self) -> str:

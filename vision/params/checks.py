@@ -50,14 +50,15 @@ class LeanParams:
         limit_deg: Lean from which on a die is cocked. One that lies on a grain or on the
             felt's edge leans up to 5 degrees and is read by everybody the same; one that leans
             on a card or on another die does so by 8 and more.
-        sure_foot: Errors beyond which a foot disagrees with the plane that fits the dice; many,
-            for a net claims too small errors where it has never seen the like.
-        sure_foot_when_known: The same with a calibrated plane, which no lean has moved.
+        sure_foot: Errors beyond which a foot disagrees with the plane; many, for a net claims
+            too small errors where it has never seen the like.
+        most_shared: Error in edges that all feet of a picture may share with a calibrated
+            plane: a lens that bends lines, or light that moves every foot to the same side.
     """
 
     limit_deg: float = 8.0
     sure_foot: float = 4.0
-    sure_foot_when_known: float = 4.0
+    most_shared: float = 0.12
 
 
 @dataclass(frozen=True, slots=True)

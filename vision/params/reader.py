@@ -72,6 +72,23 @@ class DecideParams:
 
 
 @dataclass(frozen=True, slots=True)
+class StrangerParams:
+    """
+    What is none of the table's dice.
+
+    Attributes:
+        sizes: Smallest and largest edge of a die, as a multiple of the calibrated one.
+        most_color: Largest difference to the owner's dice, as a natural logarithm.
+        surely_die: Probability of a die from which on nothing is dismissed: it may be a die
+            of another set.
+    """
+
+    sizes: tuple[float, float] = (0.8, 1.25)
+    most_color: float = 0.25
+    surely_die: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
 class ReadParams:
     """
     All parameters of a reader.
@@ -81,6 +98,7 @@ class ReadParams:
         small_px: Edge in the finder's copy below which a die may have been missed.
         judge: How proposed faces are judged.
         decide: When two faces are of one die.
+        strangers: What is none of the table's dice.
         doubts: What makes a read die a doubt.
     """
 
@@ -88,4 +106,5 @@ class ReadParams:
     small_px: float = 16.0
     judge: JudgeParams = field(default_factory=JudgeParams)
     decide: DecideParams = field(default_factory=DecideParams)
+    strangers: StrangerParams = field(default_factory=StrangerParams)
     doubts: DoubtParams = field(default_factory=DoubtParams)

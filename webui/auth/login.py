@@ -11,24 +11,29 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
-from controller.access.tickets import AccessControl, LoginResult
+from controller.access.rate_limit import LoginClient
+from controller.access.tickets import (
+    KNOWN_KIND,
+    LASTS_S,
+    AccessControl,
+    LoginResult,
+    TicketKind,
+)
 from controller.errors import InputError
 from controller.settings import Phones
-from webui.auth.hosts import client_key, find_lan_address
+from webui.auth.hosts import find_lan_address
 from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
-    OFFICIAL_COOKIE,
-    PHONE_COOKIE,
+    COOKIES,
     Role,
     current_policy,
+    get_ticket,
+    identify_login_client,
     refuse_login,
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
-
-COOKIE_LASTS_S = 24 * 3600
-"""At most as long as a ticket; the ticket in the cookie may expire earlier."""
 
 
 def login_pages() -> Blueprint:
@@ -48,15 +53,14 @@ def login_pages() -> Blueprint:
 
     @pages.post("/login/pin")
     def log_in() -> Response:
-        pin, who = _read_secret("pin"), client_key(request.remote_addr or "")
-        return _reply_login(_access().check_pin(pin, who=who), "PIN", OFFICIAL_COOKIE)
+        return _log_in(_read_secret("pin"), _client(TicketKind.KNOWN_OFFICIAL))
 
     @pages.post("/login/code")
     def join() -> Response:
         if current_policy().phones is not Phones.PLAY:
             raise Forbidden("Phones do not play at this table.")
-        code, who = _read_secret("code"), client_key(request.remote_addr or "")
-        return _reply_login(_access().check_code(code, who=who), "code", PHONE_COOKIE)
+        code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
+        return _reply_login(_access().check_code(code, who=who), "code", TicketKind.PHONE)
 
     @pages.post("/login/new-pin")
     def change_pin() -> Response:
@@ -71,13 +75,24 @@ def login_pages() -> Blueprint:
 
     @pages.post("/login/leave")
     def leave() -> Response:
-        require_own_json(request)
-        answer = jsonify(ok=True)
-        for cookie in (OFFICIAL_COOKIE, PHONE_COOKIE):
-            answer.delete_cookie(cookie, httponly=True, samesite="Strict")
-        return answer
+        return _log_out()
 
     return pages
+
+
+def _log_in(pin: str, who: LoginClient) -> Response:
+    return _reply_login(_access().check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
+
+
+def _log_out() -> Response:
+    """Make the tickets of this browser void, also in a copy of its cookies, and delete them."""
+    require_own_json(request)
+    answer = jsonify(ok=True)
+    for kind in (TicketKind.OFFICIAL, TicketKind.PHONE):
+        if current_policy().access is not None:
+            _access().log_out(kind, get_ticket(request, kind))
+        answer.delete_cookie(COOKIES[kind], httponly=True, samesite="Strict")
+    return answer
 
 
 def _serve_pairing() -> Response:
@@ -107,24 +122,29 @@ def _change_pin() -> Response:
     fields = require_fields(require_own_json(request), "new")
     require_keys(fields, ("old", "new"))
     old, new = _require_text(fields["old"], "old"), _require_text(fields["new"], "new")
-    result = _access().check_pin(old, who=client_key(request.remote_addr or ""))
+    # Found out before the new PIN makes the tickets of this browser void too.
+    who = _client(TicketKind.KNOWN_OFFICIAL)
+    result = _access().check_pin(old, who=who)
     if not result.is_right:
         return refuse_login(result, "PIN")
     _access().set_pin(new)
-    # The new PIN has made the ticket of this browser void too.
-    return _reply_login(
-        _access().check_pin(new, who=client_key(request.remote_addr or "")), "PIN", OFFICIAL_COOKIE
-    )
+    return _log_in(new, who)
 
 
-def _reply_login(result: LoginResult, what: str, cookie: str) -> Response:
+def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
     if not result.is_right:
         return refuse_login(result, what)
     answer = jsonify(ok=True)
-    answer.set_cookie(
-        cookie, result.ticket, max_age=COOKIE_LASTS_S, httponly=True, samesite="Strict"
-    )
+    for each, ticket in ((kind, result.ticket), (KNOWN_KIND[kind], result.known)):
+        # The ticket in the cookie may become void earlier.
+        answer.set_cookie(
+            COOKIES[each], ticket, max_age=LASTS_S[each], httponly=True, samesite="Strict"
+        )
     return answer
+
+
+def _client(kind: TicketKind) -> LoginClient:
+    return identify_login_client(request, _access(), kind)
 
 
 def _read_secret(key: str) -> str:

@@ -19,12 +19,20 @@ from flask import Flask, Request, Response, current_app, jsonify, redirect, requ
 from werkzeug.exceptions import Forbidden, HTTPException
 from werkzeug.exceptions import abort as raise_answer
 
-from controller.access.tickets import AccessControl, LoginResult
+from controller.access.rate_limit import ClientGroup, LoginClient
+from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
 from webui.auth.origin import find_origin
 
-OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
+COOKIES = {
+    TicketKind.OFFICIAL: "dicebell-official",
+    TicketKind.PHONE: "dicebell-phone",
+    TicketKind.KNOWN_OFFICIAL: "dicebell-known-official",
+    TicketKind.KNOWN_PHONE: "dicebell-known-phone",
+}
+"""The names of the cookies that carry tickets."""
+
 OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
 """Open to everybody who knows a name of the box: log in, health, heartbeat, redirects."""
 
@@ -79,11 +87,11 @@ class AccessPolicy:
             return Role.BOX
         if self.access is None or not is_local(asked.remote_addr or ""):
             return Role.STRANGER
-        if self.access.is_official(asked.cookies.get(OFFICIAL_COOKIE, "")):
+        if self.access.is_official(get_ticket(asked, TicketKind.OFFICIAL)):
             return Role.OFFICIAL
         if self.phones is Phones.OFF:
             return Role.STRANGER
-        is_paired = self.access.is_paired(asked.cookies.get(PHONE_COOKIE, ""))
+        is_paired = self.access.is_paired(get_ticket(asked, TicketKind.PHONE))
         return Role.PLAYER if self.phones is Phones.PLAY and is_paired else Role.WATCHER
 
 
@@ -108,12 +116,12 @@ def current_policy() -> AccessPolicy:
     return policy
 
 
-def identify_client(asked: Request) -> tuple[Role, str]:
+def identify_viewer(asked: Request) -> tuple[Role, str]:
     """Return the role of the sender, and its identity among the clients of that role."""
     role = current_policy().role_of(asked)
     # By its ticket a phone is one client also behind a proxy, which has one address for all.
-    cookie = {Role.OFFICIAL: OFFICIAL_COOKIE, Role.PLAYER: PHONE_COOKIE}.get(role)
-    return role, asked.cookies[cookie] if cookie else client_key(asked.remote_addr or "")
+    kind = {Role.OFFICIAL: TicketKind.OFFICIAL, Role.PLAYER: TicketKind.PHONE}.get(role)
+    return role, get_ticket(asked, kind) if kind else client_key(asked.remote_addr or "")
 
 
 def require_official(asked: Request) -> None:
@@ -147,9 +155,31 @@ def require_pin(asked: Request, pin: str) -> None:
         raise Forbidden("This table has no PIN, so nobody can enter or correct faces by hand.")
     if not pin:
         raise Forbidden("Enter the table's PIN first.")
-    result = access.check_pin(pin, who=client_key(asked.remote_addr or ""))
+    result = access.check_pin(
+        pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
+    )
     if not result.is_right:
         raise_answer(refuse_login(result, "PIN"))
+
+
+def get_ticket(asked: Request, kind: TicketKind) -> str:
+    """Return the ticket of this kind that a browser sends; empty without one."""
+    return asked.cookies.get(COOKIES[kind], "")
+
+
+def identify_login_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
+    """
+    Return whose attempt at a secret a request is.
+
+    Args:
+        asked: The request.
+        access: The access control of the table.
+        kind: The ticket of a browser that has entered this secret before.
+    """
+    if current_policy().role_of(asked) is Role.BOX:
+        return LoginClient(ClientGroup.BOX)
+    address = client_key(asked.remote_addr or "")
+    return access.identify_client(get_ticket(asked, kind), kind, address)
 
 
 def refuse_login(result: LoginResult, what: str) -> Response:

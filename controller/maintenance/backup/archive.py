@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
 from controller.journal.continuity.restore_marker import MARKER_FILE
@@ -26,9 +27,9 @@ MANIFEST_NAME = "manifest.json"
 SETTINGS_NAME = "settings.toml"
 DATA_PREFIX = "data/"
 UNFINISHED = ".part"
-OF_THIS_BOX = (ACCESS_FILE, PRIVATE_FILE, MEMORY_FILE)
-"""PIN, key and memory belong to the box, not to its games. A lost backup must not reveal them, a
-foreign one not replace them, and an older one not make the table forget what it signed."""
+OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE)
+"""They belong to the box, not to its games. A lost backup must not reveal them, a foreign one not
+replace them, and an older one not make the table forget what it signed."""
 NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, LOCK_FILE, MARKER_FILE})
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -30,6 +30,7 @@ from controller.journal.journal import (
     GENESIS,
     JOURNAL_FILE,
     LOCK_FILE,
+    MAX_READ_BYTES,
     lock_folder,
     require_known_format,
 )
@@ -47,8 +48,6 @@ from controller.settings import Settings, parse_settings
 from controller.verify.untrusted_files import iter_lines_limited
 
 MAX_SETTINGS_BYTES = 1024 * 1024
-MAX_JOURNAL_BYTES = 512 * 1024 * 1024
-"""A table reads its whole journal into memory; this is ten thousand games."""
 MAX_PACKING = 200
 """How much smaller than its content a file of more than `SPARE_BYTES` may be packed. Journals
 are full of digests, which hardly pack at all; zeros pack to a thousandth."""
@@ -162,8 +161,8 @@ def _check_sizes(archive: zipfile.ZipFile, manifest: Manifest, where: str) -> No
             expected = f"files packed to a {MAX_PACKING}th of their size at most"
             found = f"{name!a}: {item.size} bytes packed in {packed}"
             raise InputError(expected=expected, found=found, where=where)
-        if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_JOURNAL_BYTES:
-            expected = f"a journal of {MAX_JOURNAL_BYTES} bytes at most"
+        if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_READ_BYTES:
+            expected = f"a journal of {MAX_READ_BYTES} bytes at most"
             raise InputError(expected=expected, found=f"{item.size} bytes", where=where)
 
 

@@ -10,7 +10,10 @@ from controller.access.rate_limit import (
     FORGOTTEN_AFTER_S,
     MOST_CLIENTS,
     ONE_CLIENT,
+    ClientGroup,
+    LoginClient,
     LoginThrottle,
+    WrongCounts,
 )
 from hardware.clock import SteppedClock
 
@@ -26,14 +29,24 @@ class Eye:
         return False
 
 
-def wrong(attempts: LoginThrottle, who: str = "phone") -> float:
+BOX, KNOWN = LoginClient(ClientGroup.BOX), LoginClient(ClientGroup.KNOWN, "number")
+
+
+def other(name: str) -> LoginClient:
+    return LoginClient(ClientGroup.OTHER, name)
+
+
+PHONE = other("phone")
+
+
+def wrong(attempts: LoginThrottle, who: LoginClient = PHONE) -> float:
     """Try something wrong; return the wait that is told."""
     is_right, wait_s = attempts.attempt(who, lambda: False)
     assert not is_right
     return wait_s
 
 
-def right(attempts: LoginThrottle, who: str = "phone") -> bool:
+def right(attempts: LoginThrottle, who: LoginClient = PHONE) -> bool:
     return attempts.attempt(who, lambda: True)[0]
 
 
@@ -68,7 +81,7 @@ def test_a_try_during_a_wait_is_not_checked_and_adds_no_wait() -> None:
         wrong(attempts)
     eye = Eye()
     for _ in range(10):
-        attempts.attempt("phone", eye)
+        attempts.attempt(PHONE, eye)
     assert eye.looked == 0
     clock.wait_s(5.1)
     assert right(attempts)
@@ -77,25 +90,25 @@ def test_a_try_during_a_wait_is_not_checked_and_adds_no_wait() -> None:
 def test_one_client_that_fumbles_keeps_no_other_out() -> None:
     attempts = LoginThrottle(SteppedClock())
     for _ in range(3):
-        wrong(attempts, "thief")
-    assert right(attempts, "official")
+        wrong(attempts, other("thief"))
+    assert right(attempts, other("official"))
 
 
 def test_many_clients_together_wait_too() -> None:
     attempts = LoginThrottle(SteppedClock())
-    waits = [wrong(attempts, f"client {number}") for number in range(ALL_CLIENTS.free)]
+    waits = [wrong(attempts, other(f"client {number}")) for number in range(ALL_CLIENTS.free)]
     assert waits[-2:] == [0, ALL_CLIENTS.first_s]
-    assert not right(attempts, "somebody else")
+    assert not right(attempts, other("somebody else"))
 
 
 def test_after_a_long_quiet_time_all_is_forgotten() -> None:
     clock = SteppedClock()
     attempts = LoginThrottle(clock)
     for number in range(ALL_CLIENTS.free):
-        wrong(attempts, f"client {number % 2}")
+        wrong(attempts, other(f"client {number % 2}"))
         clock.wait_s(ONE_CLIENT.longest_s)
     clock.wait_s(FORGOTTEN_AFTER_S + 1)
-    assert [wrong(attempts, "client 0") for _ in range(3)] == [0, 0, ONE_CLIENT.first_s]
+    assert [wrong(attempts, other("client 0")) for _ in range(3)] == [0, 0, ONE_CLIENT.first_s]
 
 
 def test_ever_new_clients_do_not_fill_the_memory() -> None:
@@ -103,7 +116,7 @@ def test_ever_new_clients_do_not_fill_the_memory() -> None:
     attempts = LoginThrottle(clock)
     for number in range(MOST_CLIENTS + 50):
         clock.wait_s(ALL_CLIENTS.longest_s)
-        wrong(attempts, str(number))
+        wrong(attempts, other(str(number)))
     assert len(attempts) <= MOST_CLIENTS
 
 
@@ -113,7 +126,7 @@ def test_simultaneous_tries_are_checked_one_after_the_other() -> None:
 
     def rush() -> None:
         start.wait()
-        attempts.attempt("phone", eye)
+        attempts.attempt(PHONE, eye)
 
     threads = [threading.Thread(target=rush) for _ in range(10)]
     for thread in threads:
@@ -121,3 +134,45 @@ def test_simultaneous_tries_are_checked_one_after_the_other() -> None:
     for thread in threads:
         thread.join()
     assert eye.looked == ONE_CLIENT.free
+
+
+def test_strangers_lock_out_neither_the_box_nor_a_known_browser() -> None:
+    attempts = LoginThrottle(SteppedClock())
+    for number in range(ALL_CLIENTS.free):
+        wrong(attempts, other(f"client {number}"))
+    assert not right(attempts, other("official"))
+    assert right(attempts, BOX)
+    assert right(attempts, KNOWN)
+
+
+def test_the_box_and_known_browsers_wait_too() -> None:
+    for who in (BOX, KNOWN):
+        attempts = LoginThrottle(SteppedClock())
+        assert [wrong(attempts, who) for _ in range(3)] == [0, 0, ONE_CLIENT.first_s]
+        assert not right(attempts, who)
+        assert right(attempts)
+
+
+def test_counts_go_on_in_the_next_run() -> None:
+    clock, noted = SteppedClock(), list[WrongCounts]()
+    attempts = LoginThrottle(clock, noted.append)
+    for number in range(ALL_CLIENTS.free - 1):
+        wrong(attempts, other(f"client {number}"))
+    for _ in range(4):
+        wrong(attempts, KNOWN)
+        clock.wait_s(ONE_CLIENT.first_s)
+    later = LoginThrottle(SteppedClock())
+    later.resume(noted[-1])
+    assert not right(later, KNOWN)
+    assert wrong(later, other("client 99")) == ALL_CLIENTS.first_s
+    assert not right(later, PHONE)
+
+
+def test_a_right_secret_is_noted_where_wrong_ones_were() -> None:
+    noted = list[WrongCounts]()
+    attempts = LoginThrottle(SteppedClock(), noted.append)
+    right(attempts)
+    assert noted == []
+    wrong(attempts)
+    right(attempts)
+    assert [counts["other"] for counts in noted] == [{"*": 1, "phone": 1}, {"*": 1}]

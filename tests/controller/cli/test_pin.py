@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl
 from controller.cli.main import main
 from hardware.clock import SteppedClock
+
+LAPTOP = LoginClient(ClientGroup.OTHER, "laptop")
 
 
 def new_pin(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -27,12 +30,12 @@ def test_a_running_table_takes_the_new_pin_and_hides_the_first(
     running.begin()
     old = running.first_pin()
     assert old is not None
-    ticket = running.check_pin(old, who="laptop").ticket
+    ticket = running.check_pin(old, who=LAPTOP).ticket
     pin = new_pin(tmp_path, capsys)
     assert running.first_pin() is None
     assert not running.is_official(ticket)
-    assert not running.check_pin(old, who="laptop").is_right
-    assert running.check_pin(pin, who="laptop").is_right
+    assert not running.check_pin(old, who=LAPTOP).is_right
+    assert running.check_pin(pin, who=LAPTOP).is_right
 
 
 def test_the_new_pin_is_the_one_after_the_next_start_too(
@@ -42,7 +45,7 @@ def test_the_new_pin_is_the_one_after_the_next_start_too(
     later = AccessControl(tmp_path, SteppedClock())
     later.begin()
     assert later.first_pin() is None
-    assert later.check_pin(pin, who="laptop").is_right
+    assert later.check_pin(pin, who=LAPTOP).is_right
 
 
 def test_a_broken_file_is_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,7 +84,7 @@ def test_a_change_for_the_next_start_waits_until_it_is_undone(office: Office) ->
         ("camera.gain", "", "a number from 0 to 64"),
         ("camera.mains_hz", 55, "50 or 60"),
         ("camera.fly", 1, "one of the keys driver"),
-        ("panel.left_pin", 6, "a pin of its own"),
+        ("panel.left_pin", 6, "an unused pin"),
         ("gain", 1, "section.key"),
     ],
 )
@@ -132,3 +132,13 @@ def test_the_documentation_names_every_key_that_applies_at_once() -> None:
     (line,) = (line for line in text.splitlines() if "`exposure_us`" in line)
     assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE_KEYS}
     assert {f"`{name.partition('.')[2]}`" in text for name in LIVE_KEYS} == {True}
+
+
+def test_the_data_folder_is_changed_in_the_file_alone(office: Office) -> None:
+    """Root's backup and restore go where it leads."""
+    before = office.file.read_text()
+    with pytest.raises(InputError, match=r"data\.folder is changed in .*dicebell\.toml"):
+        office.desk.change("data.folder", "/etc/cron.d")
+    assert office.file.read_text() == before
+    assert office.setting("data.folder")["fixed"]
+    assert not office.setting("camera.gain")["fixed"]

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from controller.report.pictures import ReportPictures, find_deletion_days
-from controller.verify.untrusted_files import read_jpeg_size_px
 from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
 from tests.support.random_journal import WrittenJournal
 
@@ -112,10 +111,3 @@ def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
     journal.add("deleted", {"pictures": [third], "why": "size", "on": "2026-01-03"})
     expected = {one: "2026-01-02", other: "2026-01-02", third: "2026-01-03"}
     assert find_deletion_days(journal.entries) == expected
-
-
-def test_what_has_no_jpeg_header_has_no_size() -> None:
-    assert read_jpeg_size_px(b"") is None
-    assert read_jpeg_size_px(b"\xff\xd8") is None
-    assert read_jpeg_size_px(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None
-    assert read_jpeg_size_px(b"no picture at all, though long enough") is None

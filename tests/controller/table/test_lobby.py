@@ -19,6 +19,7 @@ from controller.table.lobby import (
     focused_index,
     list_known_names,
     list_lines,
+    list_names_for,
     press_key,
     resolve_options,
     wants_start,
@@ -221,8 +222,39 @@ class TestProblem:
     def test_one_to_six_may_sit_down_to_choice(self, count: int) -> None:
         assert find_problem(Lobby(seats=DEFAULTS[:count])) == ""
 
+    @pytest.mark.parametrize(
+        ("sits", "name"),
+        [
+            ("Ada", "\u0410da"),
+            ("Ada", "A\u0501\u0430"),
+            ("Ada", "Ada\ufe0f"),
+            ("Ada", "\uff21da"),
+            ("Ada", "ada"),
+            ("J\u00f6rg", "J\u043e\u0308rg"),
+            ("Otto 1", "0tto l"),
+            ("Ivan", "\u0406van"),
+        ],
+    )
+    def test_a_name_that_looks_like_another_is_refused(self, sits: str, name: str) -> None:
+        with pytest.raises(InputError, match=f"does not look like.*{sits} sits here"):
+            with_seat(Lobby(seats=(sits,)), 1, name)
+
+    def test_a_combining_umlaut_becomes_the_letter(self) -> None:
+        assert with_seat(Lobby(seats=("Ben",)), 1, "Jo\u0308rg").seats == ("Ben", "J\u00f6rg")
+        with pytest.raises(InputError, match="who sits here already"):
+            with_seat(Lobby(seats=("J\u00f6rg",)), 1, "Jo\u0308rg")
+
+    @pytest.mark.parametrize("name", ["Andr\u00e9", "\u0410\u043d\u043d\u0430", "Adam", "Adan"])
+    def test_a_name_that_looks_different_is_taken(self, name: str) -> None:
+        lobby = with_seat(Lobby(seats=("Andre",)), 1, name)
+        assert with_seat(lobby, 2, "Anna").seats == ("Andre", name, "Anna")
+
+    def test_arrows_skip_names_that_look_like_another(self) -> None:
+        names = list_names_for(Lobby(seats=("\u0410da", "Ben")), 1, ())
+        assert names == ("Ben", "Cleo", "Dan", "Eva", "Finn")
+
     def test_says_how_many_players_are_missing(self) -> None:
-        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: nobody sits here."
+        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: no one sits here."
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
         assert find_problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
 

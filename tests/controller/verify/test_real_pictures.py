@@ -12,6 +12,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from controller.journal.hashchain import Body, Entry
@@ -120,6 +121,22 @@ def test_swapped_pictures_are_found_by_name_and_by_content(folder: Path) -> None
     kinds = [finding.kind for finding in breaks_of(checked(folder))]
     assert kinds.count(FindingKind.PICTURE_SWAPPED) == 2
     assert kinds.count(FindingKind.READ_OTHERWISE) == 2
+
+
+def test_rolls_on_black_pictures_are_breaks(folder: Path) -> None:
+    """Chain, rules, digests and sizes are right, and every picture is black."""
+    evidence, entries = PictureStore(folder), list(read_journal(folder).entries)
+    for place, entry in enumerate(entries):
+        if digest := entry.body.get("picture"):
+            picture = load_picture(evidence.picture_path(str(digest)))
+            # Other bytes for each, so that no two rolls name the same picture.
+            black = evidence.store(encode_jpeg(picture * np.uint8(0)) + bytes([place]))
+            entries[place] = replace(entry, body={**entry.body, "picture": black})
+    (folder / JOURNAL_FILE).write_bytes(b"".join(line + b"\n" for line in relinked(entries)))
+    found = breaks_of(checked(folder))
+    lines = [line for line, entry in enumerate(entries, start=1) if entry.kind == "roll"]
+    told = [each.line for each in found if each.kind is FindingKind.READ_OTHERWISE]
+    assert set(lines) <= set(told)
 
 
 def test_a_roll_entered_by_hand_instead_is_no_break(folder: Path) -> None:

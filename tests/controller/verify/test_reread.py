@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -28,7 +29,7 @@ from vision.tray_map import TrayMap
 EDGE_PX = 40.0
 
 
-def lying(faces: Sequence[int]) -> list[Value]:
+def lying(faces: Sequence[int], origin: str = "thrown") -> list[Value]:
     return [
         {
             "face": face,
@@ -38,7 +39,7 @@ def lying(faces: Sequence[int]) -> list[Value]:
             "y_mpx": 50_000,
             "angle_mdeg": 0,
             "edge_mpx": round(1000 * EDGE_PX),
-            "origin": "thrown",
+            "origin": origin,
             "was": 0,
         }
         for place, face in enumerate(faces)
@@ -53,6 +54,11 @@ def die(place: int, face: int, *, off_px: float = 3.0) -> DieReading:
 
 def shown(*faces: int, doubts: tuple[Doubt, ...] = ()) -> TrayReading:
     return TrayReading(tuple(die(place, face) for place, face in enumerate(faces)), doubts)
+
+
+def noise() -> Image:
+    """Return a picture with something in every place."""
+    return np.random.default_rng(1).integers(0, 256, (360, 640, 3), np.uint8)
 
 
 UNSURE = Doubt(DoubtKind.GLARE, "A lamp shines on a die. Move it.")
@@ -92,13 +98,14 @@ class Played:
         self.journal.add("game", game)
 
     def roll(self, **more: Value) -> int:
-        """Add the roll 13446; return its line."""
+        """Add the roll 13446, in later rolls with the dice where they are; return its line."""
+        is_first = all(entry.kind != "roll" for entry in self.journal.entries)
         body: Body = {
             "by": "Ada",
             "held": "",
             "roll": "13446",
             "by_hand": "",
-            "lie": lying([1, 3, 4, 4, 6]),
+            "lie": lying([1, 3, 4, 4, 6], "thrown" if is_first else "kept"),
             "doubts": [],
             "picture": self.digest,
         }
@@ -150,6 +157,7 @@ def test_other_dice_read_with_certainty_are_a_break(played: Played, faces: tuple
 
 
 def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> None:
+    played.digest = PictureStore(played.folder).store(encode_jpeg(noise()))
     line = played.roll()
     examined = played.checked(Reader(shown(1, 3, 4, 4, doubts=(UNSURE,))))
     assert places_of(examined) == []
@@ -157,6 +165,82 @@ def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> Non
     assert note.line == line
     assert note.found == f"1 3 4 4, unsure: glare: {UNSURE.text}"
     assert examined.reread == {RereadOutcome.UNSURE: 1}
+
+
+def test_an_area_of_one_colour_is_no_die(played: Played) -> None:
+    picture = noise()
+    picture[0:110, 340:460] = 90
+    played.digest = PictureStore(played.folder).store(encode_jpeg(picture))
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, doubts=(UNSURE,))))
+    (finding,) = breaks_of(examined)
+    assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, line)
+    assert finding.what == "the picture of this roll shows no die where the journal says"
+    assert examined.reread == {RereadOutcome.OTHER: 1}
+
+
+def test_a_picture_without_any_of_the_dice_is_a_break(played: Played) -> None:
+    """A doubt far from all of them does not explain where they are; one near to a die does."""
+    far = Doubt(DoubtKind.FOREIGN_OBJECT, "Something lies here.", (600.0, 300.0), 30.0)
+    near = replace(far, center_px=(110.0, 60.0))
+    played.digest = PictureStore(played.folder).store(encode_jpeg(noise()))
+    line = played.roll()
+    for doubt, places in ((far, [(FindingKind.READ_OTHERWISE, line)]), (near, [])):
+        assert places_of(played.checked(Reader(shown(doubts=(doubt,))))) == places
+
+
+def test_the_picture_of_a_roll_of_another_game_is_told(tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    first = played.roll()
+    played.journal.add("closed", {})
+    played.journal.add("game", {"game": "wuerfelspiel", "players": ["Ben"], "options": {}})
+    second = played.roll(by="Ben")
+    (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
+    assert finding.what == f"the picture of this roll is that of the roll of line {first}"
+
+
+def test_dice_where_those_of_an_earlier_roll_lay_are_a_break(tmp_path: Path) -> None:
+    """The second picture is the first one with other bytes, so its digest differs."""
+    played = Played(tmp_path)
+    first = played.roll()
+    played.journal.add("action", {"by": "Ada", "do": "sixes*1"})
+    again = PictureStore(tmp_path).store(encode_jpeg(np.zeros((30, 40, 3), np.uint8), quality=85))
+    second = played.roll(picture=again, lie=lying([1, 3, 4, 4, 6]))
+    (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
+    assert finding.what.endswith(f"where those of the roll of line {first} lay")
+
+
+def test_a_doubt_that_the_picture_does_not_show_is_told(played: Played) -> None:
+    line = played.roll(by_hand="Eva", doubts=["cocked: A die leans."])
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.DOUBT_UNSEEN]
+    assert (note.line, note.expected) == (line, "cocked: A die leans.")
+    assert note.found == "1 3 4 4 6"
+
+
+@pytest.mark.parametrize(
+    "error", [cv2.error("out of range"), RecursionError("deep"), MemoryError()]
+)
+def test_whatever_a_reader_dies_of_is_a_finding(played: Played, error: Exception) -> None:
+    class Dying(Reader):
+        def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+            raise error
+
+    line = played.roll()
+    (finding,) = breaks_of(played.checked(Dying(shown())))
+    assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, line)
+    assert finding.found
+
+
+def test_a_map_of_nothing_but_brackets_is_told(tmp_path: Path) -> None:
+    deep = "[" * 100_000
+    played = Played(tmp_path, start={"restart": {"calibration": deep}})
+    line = played.roll()
+    played.journal.write(tmp_path)
+    examined = verify_journal(tmp_path)
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
 def test_a_roll_entered_by_hand_is_a_note_with_the_pictures_dice(

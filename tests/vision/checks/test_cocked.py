@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -117,6 +118,23 @@ def test_of_two_that_contradict_each_other_none_is_believed() -> None:
 def test_if_most_disagree_with_any_plane_none_is_blamed() -> None:
     leans = {i: Lean(40.0, 90.0 * i) for i in range(4)}
     assert _find_cocked(Pinhole().faces(FIVE_MM[:4], leans)) == []
+
+
+def test_feet_that_share_an_error_make_no_die_lean() -> None:
+    """A lens that bends lines moves the feet of all dice to the same side."""
+    camera = Pinhole(20.0)
+    shared = np.array([0.16, -0.1])
+    faces = [replace(face, foot=face.foot + shared) for face in camera.faces()]
+    assert _find_cocked(faces, camera.tray()) == []
+    leaning = camera.faces(leans={1: Lean(24.0, 200.0)})
+    faces = [replace(face, foot=face.foot + shared) for face in leaning]
+    assert _find_cocked(faces, camera.tray()) == [1]
+
+
+def test_two_dice_do_not_excuse_each_other() -> None:
+    camera = Pinhole(20.0)
+    faces = camera.faces(FIVE_MM[:2], {0: Lean(24.0, 90.0), 1: Lean(24.0, 90.0)})
+    assert _find_cocked(faces, camera.tray()) == [0, 1]
 
 
 def test_nothing_leans_on_an_empty_tray() -> None:

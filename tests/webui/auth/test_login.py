@@ -127,6 +127,8 @@ def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
     phone.enters(code=CODE)
     assert phone.post("/login/leave", {}).status_code == 200
     assert phone.post("/command", UNDO).status_code == 403
+    copy = at(access, PHONE)
+    assert copy.post("/command", UNDO, Cookie="dicebell-phone=phone").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,9 @@ async function ask(form, address, fields) {
 /** The page that redirected here: always one of this box, whatever the address contains. */
 function returnPath() {
   const to = new URL(new URLSearchParams(location.search).get("to") ?? "/", location.origin);
-  return to.origin === location.origin ? to.pathname : "/";
+  if (to.origin !== location.origin) return "/";
+  // A path that begins with two slashes would name another machine.
+  return `${location.origin}/${to.pathname.replace(/^\/+/, "")}`;
 }
 
 function showMessage(text) {

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
 from controller.journal.continuity.restore_marker import MARKER_FILE, load_marker
@@ -53,6 +54,7 @@ class Box:
         self.picture = PictureStore(self.data).store(b"a picture of five dice")
         (self.data / "calibration.json").write_text('{"made_at": "today"}')
         (self.data / ACCESS_FILE).write_text("the PIN of this box")
+        (self.data / LOGINS_FILE).write_text("the logins of this box")
         self.key = TableKey.load_or_create(self.data)
 
     def backup(self, target: Path, *, with_pictures: bool = True) -> Path:
@@ -134,10 +136,12 @@ def test_a_new_machine_gets_everything_but_the_pin(saved: Path, tmp_path: Path) 
 
 
 def test_the_pin_of_this_box_stays(box: Box, saved: Path) -> None:
-    (box.data / ACCESS_FILE).write_text("changed since")
+    for name in (ACCESS_FILE, LOGINS_FILE):
+        (box.data / name).write_text("changed since")
     box.restore(saved)
-    assert (box.data / ACCESS_FILE).read_text() == "changed since"
-    assert b"the PIN" not in saved.read_bytes()
+    for name in (ACCESS_FILE, LOGINS_FILE):
+        assert (box.data / name).read_text() == "changed since"
+    assert b"of this box" not in saved.read_bytes()
 
 
 def test_the_key_of_a_box_stays_in_it_and_in_no_backup(

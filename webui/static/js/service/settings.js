@@ -9,8 +9,8 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " What is marked counts from the next start of the table: Machine, Restart the table." : "";
-    setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
+    const later = waiting ? " Marked values apply from the next start of the table: Machine, Restart the table." : "";
+    setText($("settings-file"), problem || `Changes are written to ${file}; its comments stay.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
 }
@@ -30,7 +30,7 @@ export function showSettings(parent, settings, mayChange) {
   fill(parent, settings, (index) => makeSetting(settings[index]), (node, setting) => {
     const field = node.querySelector("input, select");
     node.classList.toggle("waits", setting.waits);
-    field.disabled = !mayChange;
+    field.disabled = !mayChange || setting.fixed;
     if (document.activeElement === field || node.classList.contains("sent")) return;
     field.dataset.value = setting.value;
     if (setting.kind === "flag") field.checked = setting.value === "true";
@@ -39,13 +39,14 @@ export function showSettings(parent, settings, mayChange) {
 }
 
 function makeSetting(setting) {
-  const { name, key, about, allowed, default: usual, live } = setting;
+  const { name, key, about, allowed, default: usual, fixed, live } = setting;
+  const note = fixed ? " Changed in the file only." : live ? " Applies at once." : "";
   const field = makeField(setting);
   field.dataset.name = name;
   field.setAttribute("aria-label", name);
   const node = el("div", { class: "setting" },
     el("label", {}, el("b", { text: key }), field),
-    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${live ? " Counts at once." : ""}` }),
+    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${note}` }),
     el("p", { class: "now" }),
     el("p", { class: "refused", role: "alert" }));
   field.addEventListener("change", () => change(node, field, setting));

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""
+The cameras that a journal names, and the frames of its readings.
+
+A simulated camera shows drawn dice, which no hand threw. And a camera's frames keep their size
+until the table starts again, is calibrated, or the camera comes back: other frames are another
+camera's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.journal.hashchain import Entry, Value
+from controller.journal.journal import GENESIS
+from controller.verify.findings import Finding, FindingKind
+
+SIMULATED = "simulated"
+"""The name of the simulated camera."""
+
+_NAMES_CAMERA = frozenset({GENESIS, "restart"})
+_MAY_CHANGE_FRAMES = _NAMES_CAMERA | {"calibration", "back"}
+_READ = frozenset({"roll", "reading"})
+_MOST_NAMES = 50
+
+
+class CameraCheck:
+    """
+    The check of the cameras.
+
+    Attributes:
+        names: The cameras that the journal names, in order, each once.
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._frame: Value = None
+        self._has_told_simulated = False
+
+    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
+        """Check the next entry."""
+        at = (line, entry.seq, game)
+        if entry.kind in _NAMES_CAMERA:
+            yield from self._check_name(entry.body.get("camera"), at)
+        if entry.kind in _MAY_CHANGE_FRAMES:
+            self._frame = None
+        elif entry.kind in _READ and entry.body.get("picture"):
+            yield from self._check_frame(entry.body.get("frame_px"), at)
+
+    def _check_name(self, name: Value, at: tuple[int, int, int]) -> Iterator[Finding]:
+        if isinstance(name, str) and name not in ("", *self.names[:_MOST_NAMES]):
+            self.names = [*self.names, name][:_MOST_NAMES]
+        if name == SIMULATED and not self._has_told_simulated:
+            self._has_told_simulated = True
+            what = "the camera is a simulated one from here on: nobody threw the dice it shows"
+            yield Finding(FindingKind.SIMULATED, what, *at)
+
+    def _check_frame(self, frame: Value, at: tuple[int, int, int]) -> Iterator[Finding]:
+        if not frame or frame == [0, 0]:
+            return
+        before, self._frame = self._frame, frame
+        if before not in (None, frame):
+            what = "the camera's frames have another size, and no entry says that it changed"
+            yield Finding(FindingKind.CAMERA, what, *at, _format_size(before), _format_size(frame))
+
+
+def _format_size(frame: Value) -> str:
+    return " x ".join(map(str, frame)) if isinstance(frame, list) else str(frame)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""
+The kinds of entries that tables write, and the keys of each.
+
+`docs/proof.md` describes them all; a test compares both. An entry with another kind or key still
+counts in the chain and changes nothing in a game: a later version may have written it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from controller.journal.hashchain import Entry
+
+_BEGINNING = frozenset({"software", "settings", "camera", "calibration", "torn"})
+_READING = frozenset(
+    {"by", "held", "lie", "doubts", "doubts_at", "rejected", "picture", "crop_px", "frame_px"}
+    | {"clip"}
+)
+_PANEL = frozenset({"panel"})
+
+ENTRY_KEYS: Mapping[str, frozenset[str]] = {
+    "genesis": _BEGINNING | {"format"},
+    "restart": _BEGINNING,
+    "key": frozenset({"key"}),
+    "calibration": frozenset({"calibration"}),
+    "own_dice": frozenset({"own_dice"}),
+    "game": frozenset({"game", "players", "options"}),
+    "roll": _READING | {"roll", "by_hand", "reason", "result"} | _PANEL,
+    "reading": _READING,
+    "action": frozenset({"by", "do", "result"}) | _PANEL,
+    "undo": frozenset({"by", "do"}) | _PANEL,
+    "correction": frozenset({"by", "reason", "was", "roll", "picture", "undone", "result"}),
+    "review": frozenset({"by"}) | _PANEL,
+    "reviewed": frozenset({"outcome"}),
+    "pause": _PANEL,
+    "resume": _PANEL,
+    "fault": frozenset({"device", "what"}),
+    "back": frozenset({"device"}),
+    "closed": _PANEL,
+    "checkpoint": frozenset({"size", "root", "signature", "key", "note"}),
+    "clock": frozenset({"jump_ms"}),
+    "restored": frozenset({"made_at", "software"}),
+    "rollback": frozenset({"how", "size", "signed", "key"}),
+    "memory_lost": frozenset(),
+    "deleted": frozenset({"pictures", "why", "on"}),
+}
+"""The keys of each kind, without those of every entry."""
+
+OBJECT_KEYS: Mapping[str, frozenset[str]] = {
+    "lie": frozenset(
+        {"face", "polarity", "colour", "x_mpx", "y_mpx", "angle_mdeg", "edge_mpx", "origin"}
+        | {"was", "confidence_ppm"}
+    ),
+    "doubts_at": frozenset({"x_mpx", "y_mpx", "radius_mpx"}),
+    "rejected": frozenset({"reason", "x_mpx", "y_mpx"}),
+    "undone": frozenset({"by", "do"}),
+    "result": frozenset({"totals", "winners", "losers"}),
+}
+"""The keys of the objects that an entry holds under these keys."""
+
+
+def list_unknown_keys(entry: Entry) -> Iterator[str]:
+    """Yield the unknown keys of an entry of a known kind, such as `wind` or `lie.weight`."""
+    yield from sorted(set(entry.body) - ENTRY_KEYS[entry.kind])
+    for key, known in OBJECT_KEYS.items():
+        value = entry.body.get(key)
+        objects = value if isinstance(value, list) else [value]
+        names = {name for each in objects if isinstance(each, Mapping) for name in each}
+        yield from sorted(f"{key}.{name}" for name in names - known)

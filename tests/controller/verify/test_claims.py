@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Kinds, keys, cameras and dice that no table writes are reported, each once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.journal.hashchain import Body, Value
+from controller.journal.signing_key import TableKey
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.output import build_json, format_text
+from controller.verify.verify import VerifyResult, verify_journal
+from tests.controller.verify.journals import SignedJournal, breaks_of, notes_of, places_of
+from tests.support.random_journal import lying
+
+
+class Claims:
+    """A journal to which a test adds entries as it likes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.journal = SignedJournal(TableKey.load_or_create(folder))
+
+    def add(self, kind: str, body: Body | None = None) -> int:
+        self.journal.add(kind, body or {})
+        return len(self.journal.entries)
+
+    def read(self, **more: Value) -> int:
+        """Add a reading of five dice; return its line."""
+        body: Body = {"by": "", "held": "", "lie": lying(list("13446")), "doubts": []}
+        where: Body = {"crop_px": [0, 0, 640, 360], "frame_px": [640, 360], "picture": ""}
+        return self.add("reading", {**body, **where, **more})
+
+    def checked(self) -> VerifyResult:
+        self.journal.write(self.folder)
+        return verify_journal(self.folder, rereads=False)
+
+    def notes(self, kind: FindingKind) -> list[Finding]:
+        return [note for note in notes_of(self.checked()) if note.kind is kind]
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Claims:
+    return Claims(tmp_path)
+
+
+def changed_die(**more: Value) -> list[Value]:
+    first, *others = lying(list("13446"))
+    assert isinstance(first, dict)
+    return [{**first, **more}, *others]
+
+
+def test_an_unknown_kind_is_told_once(claims: Claims) -> None:
+    line = claims.add("weather", {"wind": 3})
+    claims.add("weather", {"wind": 4})
+    (note,) = claims.notes(FindingKind.UNKNOWN_KIND)
+    assert (note.line, note.found) == (line, "weather")
+    assert places_of(claims.checked()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "found"),
+    [
+        ("pause", {"wind": 3}, "wind"),
+        ("reading", {"lie": [{**changed_die()[0], "weight": 4}]}, "lie.weight"),  # type: ignore[dict-item]
+        ("reading", {"doubts_at": [{"z_mpx": 4}]}, "doubts_at.z_mpx"),
+        ("correction", {"undone": [{"by": "Ada", "why": ""}]}, "undone.why"),
+    ],
+)
+def test_an_undocumented_key_is_told_once(
+    claims: Claims, kind: str, body: Body, found: str
+) -> None:
+    line = claims.add(kind, body)
+    claims.add(kind, body)
+    (note,) = claims.notes(FindingKind.UNKNOWN_KEY)
+    assert (note.line, note.found) == (line, found)
+
+
+def test_a_simulated_camera_is_told_once(claims: Claims) -> None:
+    claims.add("restart", {"camera": "usb 0"})
+    line = claims.add("restart", {"camera": "simulated"})
+    claims.add("restart", {"camera": "simulated"})
+    (note,) = claims.notes(FindingKind.SIMULATED)
+    assert note.line == line
+    examined = claims.checked()
+    assert build_json(examined)["cameras"] == ("usb 0", "simulated")
+    assert "cameras: usb 0, simulated\n" in format_text(examined)
+
+
+def test_frames_of_another_size_are_told_unless_one_came_back(claims: Claims) -> None:
+    claims.read(picture="ab" * 32)
+    line = claims.read(picture="cd" * 32, frame_px=[1280, 720])
+    claims.add("back", {"device": "camera"})
+    claims.read(picture="ef" * 32)
+    (note,) = claims.notes(FindingKind.CAMERA)
+    assert (note.line, note.expected, note.found) == (line, "640 x 360", "1280 x 720")
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({"lie": changed_die(face=8)}, "8"),
+        ({"lie": changed_die(polarity="grey")}, "grey"),
+        ({"lie": changed_die(origin="dreamt")}, "dreamt"),
+        ({"lie": changed_die(was=3)}, "3, thrown"),
+        ({"lie": changed_die(origin="turned")}, "0, turned"),
+        ({"lie": changed_die(confidence_ppm=1_000_001)}, "1000001"),
+        ({"lie": changed_die(x_mpx=700_000)}, "(700.0, 90.0)"),
+        ({"doubts": ["cocked: It leans."], "doubts_at": []}, "0"),
+        ({"doubts": ["haunted: It moves."]}, "haunted: It moves."),
+    ],
+)
+def test_what_no_table_writes_is_a_break(claims: Claims, more: Body, found: str) -> None:
+    line = claims.read(**more)
+    (finding,) = breaks_of(claims.checked())
+    assert (finding.kind, finding.line, finding.found) == (FindingKind.IMPOSSIBLE, line, found)
+
+
+def test_a_kept_die_that_nothing_showed_before_is_told(claims: Claims) -> None:
+    game: Body = {"game": "wuerfelspiel", "players": ["Ada"], "options": {}}
+    claims.add("game", game)
+
+    def roll(lie: list[Value]) -> int:
+        faces = "".join(str(die["face"]) for die in lie if isinstance(die, dict))
+        body: Body = {"by": "Ada", "held": "", "roll": faces, "by_hand": "", "doubts": []}
+        return claims.add("roll", {**body, "lie": lie, "picture": ""})
+
+    roll(lying(list("13446")))
+    claims.add("action", {"by": "Ada", "do": "sixes*1"})
+    roll([{**die, "origin": "kept"} if index else die for index, die in enumerate(lying("23446"))])  # type: ignore[dict-item]
+    claims.add("action", {"by": "Ada", "do": "fours*1"})
+    line = roll([{**die, "origin": "kept"} for die in lying("23455")])  # type: ignore[dict-item]
+    (note,) = claims.notes(FindingKind.ORIGIN)
+    assert (note.line, note.found) == (line, "light 5 light 5")

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The size in a header is that of the decoded picture, and a torn header has none."""
+
+from __future__ import annotations
+
+import struct
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.picture_headers import read_jpeg_size, read_picture_size
+
+WEBP_LOSSLESS = (cv2.IMWRITE_WEBP_QUALITY, 101)
+
+
+def header(width_px: int, height_px: int) -> bytes:
+    """Return how a JPEG of this size begins."""
+    return b"\xff\xc0" + struct.pack(">HBHHB", 17, 8, height_px, width_px, 3) + bytes(9)
+
+
+def encode(ending: str, *, lossless: bool = False) -> bytes:
+    picture = np.full((37, 301, 3), 90, np.uint8)
+    options = WEBP_LOSSLESS if lossless else ()
+    return bytes(cv2.imencode(ending, picture, options)[1].tobytes())
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif"])
+def test_the_size_is_that_of_the_decoded_picture(ending: str) -> None:
+    assert read_picture_size(encode(ending)) == (301, 37)
+
+
+def test_a_lossless_webp_has_a_size() -> None:
+    assert read_picture_size(encode(".webp", lossless=True)) == (301, 37)
+
+
+def test_an_extended_webp_has_a_size() -> None:
+    body = b"VP8X" + struct.pack("<I", 10) + bytes(4) + b"\x2c\x01\0\x24\0\0"
+    data = b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
+    assert read_picture_size(data) == (301, 37)
+
+
+def test_an_old_bitmap_and_one_from_the_top_have_a_size() -> None:
+    old = b"BM" + bytes(12) + struct.pack("<IHHHH", 12, 301, 37, 1, 24)
+    assert read_picture_size(old) == (301, 37)
+    data = bytearray(encode(".bmp"))
+    data[22:26] = struct.pack("<i", -37)
+    assert read_picture_size(bytes(data)) == (301, 37)
+
+
+def test_a_tiff_of_the_other_byte_order_has_a_size() -> None:
+    entries = struct.pack(">HHIHHHHII", 256, 3, 1, 301, 0, 257, 4, 1, 37)
+    assert read_picture_size(b"MM\0*" + struct.pack(">IH", 8, 2) + entries) == (301, 37)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif"])
+def test_a_torn_header_has_no_size(ending: str) -> None:
+    assert all(read_picture_size(encode(ending)[:length]) is None for length in range(12))
+
+
+def test_other_formats_have_no_size() -> None:
+    assert read_picture_size(b"P6 20000 20000 255 " + bytes(9)) is None
+    assert read_picture_size(b"GIF89a" + bytes(30)) is None
+
+
+def test_only_what_is_a_jpeg_from_its_first_byte_has_a_size() -> None:
+    assert read_jpeg_size(b"\xff\xd8\xff\xfe\x00\x04ab\xff\xff" + header(3, 2)) == (3, 2)
+    assert read_jpeg_size(b"BM" + header(3, 2)) is None
+    assert read_jpeg_size(b"\xff\xd8\xff\x00\x00\x02" + header(3, 2)) is None
+    assert read_jpeg_size(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None

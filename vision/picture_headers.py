@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""
+Read the size of a picture from its header, without decoding it.
+
+A file of a few kilobytes can demand more memory than there is. So the size is known before a
+decoder sees the file. The formats are those of `image_files.PICTURE_ENDINGS`: JPEG (ITU-T T.81),
+PNG (RFC 2083), BMP, WebP (RFC 9649) and TIFF 6.0.
+"""
+
+from __future__ import annotations
+
+MOST_PIXELS = 100_000_000
+"""Pictures with more pixels are not decoded; 300 MB in memory."""
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+# Frame headers of every kind of JPEG; C4, C8 and CC are other segments.
+_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+# Markers without a length, or the scan itself; none belongs before a frame header.
+_NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
+_TIFF_ORDERS = {b"II*\0": "little", b"MM\0*": "big"}
+_TIFF_WIDTH, _TIFF_HEIGHT = 256, 257
+_TIFF_BYTES = {3: 2, 4: 4}
+"""Bytes of the types that sizes may have: SHORT and LONG."""
+
+
+def read_picture_size(data: bytes) -> Size | None:
+    """Return width and height from a header; `None` if the format is unknown or it is torn."""
+    if data.startswith(b"\xff\xd8"):
+        return read_jpeg_size(data)
+    if data.startswith(b"\x89PNG\r\n\x1a\n") and data[12:16] == b"IHDR" and len(data) >= 24:
+        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    if data.startswith(b"BM") and len(data) >= 26:
+        return _read_bmp_size(data)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP" and len(data) >= 30:
+        return _read_webp_size(data)
+    if data[:4] in _TIFF_ORDERS:
+        return _read_tiff_size(data)
+    return None
+
+
+def read_jpeg_size(data: bytes) -> Size | None:
+    """Return width and height from a JPEG's header; `None` without such a header."""
+    place = 2 if data.startswith(b"\xff\xd8\xff") else len(data)
+    while data[place : place + 1] == b"\xff" and place + 9 <= len(data):
+        marker, length = data[place + 1], int.from_bytes(data[place + 2 : place + 4])
+        if marker in _FRAME_MARKERS:
+            height = int.from_bytes(data[place + 5 : place + 7])
+            return int.from_bytes(data[place + 7 : place + 9]), height
+        if marker in _NO_SEGMENT:
+            return None
+        # Fill bytes may precede a marker.
+        place += 1 if marker == 0xFF else 2 + length
+    return None
+
+
+def _read_bmp_size(data: bytes) -> Size:
+    if int.from_bytes(data[14:18], "little") == 12:
+        return int.from_bytes(data[18:20], "little"), int.from_bytes(data[20:22], "little")
+    width = int.from_bytes(data[18:22], "little", signed=True)
+    # A negative height means that the rows run from the top.
+    return abs(width), abs(int.from_bytes(data[22:26], "little", signed=True))
+
+
+def _read_webp_size(data: bytes) -> Size | None:
+    chunk, body = data[12:16], data[20:30]
+    if chunk == b"VP8X":
+        return (
+            int.from_bytes(body[4:7], "little") + 1,
+            int.from_bytes(body[7:10], "little") + 1,
+        )
+    if chunk == b"VP8L":
+        bits = int.from_bytes(body[1:5], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if chunk == b"VP8 ":
+        width, height = (int.from_bytes(body[at : at + 2], "little") for at in (6, 8))
+        return width & 0x3FFF, height & 0x3FFF
+    return None
+
+
+def _read_tiff_size(data: bytes) -> Size | None:
+    """Return the size that the first directory of a TIFF names."""
+    order = _TIFF_ORDERS[data[:4]]
+
+    def number(at: int, length: int) -> int:
+        return int.from_bytes(data[at : at + length], "little" if order == "little" else "big")
+
+    directory = number(4, 4)
+    sizes: dict[int, int] = {}
+    for entry in range(number(directory, 2)):
+        at = directory + 2 + 12 * entry
+        if at + 12 > len(data):
+            break
+        if length := _TIFF_BYTES.get(number(at + 2, 2)):
+            sizes.setdefault(number(at, 2), number(at + 8, length))
+    if _TIFF_WIDTH not in sizes or _TIFF_HEIGHT not in sizes:
+        return None
+    return sizes[_TIFF_WIDTH], sizes[_TIFF_HEIGHT]
