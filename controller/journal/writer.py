@@ -14,6 +14,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import NamedTuple
 
 from controller.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
@@ -33,6 +34,13 @@ EntryObserver = Callable[[Entry], None]
 
 TimingHook = Callable[[Entry, float], None]
 """Called with each entry and the milliseconds it took to write; must not raise."""
+
+
+class StartEntry(NamedTuple):
+    """An entry that a start has to write."""
+
+    kind: str
+    body: Body
 
 
 def _none() -> None:
@@ -76,7 +84,7 @@ class JournalWriter:
         now_s: A clock in seconds that nobody sets.
 
     Attributes:
-        disclosures: Kinds and bodies of the entries that say at the start what became of the
+        disclosures: The entries that say at the start what became of the
             journal: restored, or not what the table signed. Mostly there are none.
     """
 
@@ -97,7 +105,7 @@ class JournalWriter:
         self._now_s = now_s
         self._observers: list[EntryObserver] = []
         self._clock = ClockWatch(journal.now_ms, now_s)
-        self._pending: list[tuple[str, Body]] = []
+        self._pending: list[StartEntry] = []
         self._has_begun = False
         self._is_new = not entries
         keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
@@ -128,7 +136,7 @@ class JournalWriter:
         self._append_pending()
         self._append_changes()
 
-    def _build_start(self, torn: str) -> list[tuple[str, Body]]:
+    def _build_start(self, torn: str) -> list[StartEntry]:
         self._calibration = self._info.calibration()
         settings = self._info.settings
         body: Body = {
@@ -138,9 +146,12 @@ class JournalWriter:
             "calibration": self._calibration,
             "torn": torn,
         }
-        start = (GENESIS, {"format": FORMATS[-1], **body}) if self._is_new else ("restart", body)
-        key = () if self._has_key else (("key", {"key": self._key.public_hex}),)
-        return [start, *key, *self.disclosures]
+        start = [StartEntry("restart", body)]
+        if self._is_new:
+            start = [StartEntry(GENESIS, {"format": FORMATS[-1], **body})]
+        if not self._has_key:
+            start.append(StartEntry("key", {"key": self._key.public_hex}))
+        return [*start, *self.disclosures]
 
     def append(self, kind: str, body: Body) -> Entry:
         """
@@ -197,16 +208,16 @@ class JournalWriter:
         self._clock.reset()
         self._append_own_dice()
 
-    def _list_disclosures(self, entries: Sequence[Entry]) -> Iterator[tuple[str, Body]]:
+    def _list_disclosures(self, entries: Sequence[Entry]) -> Iterator[StartEntry]:
         restored, rollback = load_marker(self._journal.folder), self._journal.rollback
         if restored is not None:
-            yield RESTORED, restored
+            yield StartEntry(RESTORED, restored)
         if rollback is not None:
-            yield ROLLBACK, rollback
+            yield StartEntry(ROLLBACK, rollback)
         elif self._has_key and not self._journal.is_remembered:
             kinds = [entry.kind for entry in entries if entry.kind in (CHECKPOINT, MEMORY_LOST)]
             if kinds[-1:] == [CHECKPOINT]:
-                yield MEMORY_LOST, {}
+                yield StartEntry(MEMORY_LOST, {})
 
     def _append_own_dice(self) -> None:
         """Write the owner's dice if they changed; only then, because they are large."""

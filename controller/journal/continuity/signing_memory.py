@@ -21,8 +21,10 @@ from controller.journal.hashchain import Body, encode_canonical
 from controller.journal.merkle import compute_root
 
 MEMORY_FILE = "table.signed"
-ROLLBACK, MEMORY_LOST = "rollback", "memory_lost"
-"""The kinds of the entries that say what the memory found at a start."""
+ROLLBACK = "rollback"
+"""The kind of the entry that says at a start how the journal contradicts the memory."""
+MEMORY_LOST = "memory_lost"
+"""The kind of the entry that says at a start that there is no memory of what was signed."""
 OLDER, OTHER = "older", "other"
 """How a journal contradicts the memory: it ends too early, or its entries are other ones."""
 _MAX_BYTES = 4096
