@@ -61,7 +61,7 @@ class PictureRetention:
         limits: For how long they are kept.
         entries: The entries that the journal holds already.
         now_ms: Wall clock, milliseconds since 1970 in UTC, for the day of a deletion.
-        now_s: A clock in seconds that nobody sets.
+        now_s: A clock in seconds that cannot be set.
     """
 
     def __init__(

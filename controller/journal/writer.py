@@ -81,7 +81,7 @@ class JournalWriter:
         info: What the entries are made with.
         entries: The entries that the journal holds already.
         on_timing: The hook that measures.
-        now_s: A clock in seconds that nobody sets.
+        now_s: A clock in seconds that cannot be set.
 
     Attributes:
         disclosures: The entries that say at the start what became of the

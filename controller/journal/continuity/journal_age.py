@@ -24,7 +24,7 @@ _STARTS = ("genesis", "restart")
 
 
 def uptime_s() -> float:
-    """Return seconds of a clock that nobody sets and that counts on while the machine sleeps."""
+    """Return seconds of a clock that cannot be set and that counts on while the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 

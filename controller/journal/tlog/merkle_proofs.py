@@ -45,7 +45,7 @@ def prove_consistency(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ..
 
 
 def compute_root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root over the digests of leaves, of which there is at least one."""
+    """Return the root over the digests of one leaf or more."""
     if len(leaves) == 1:
         return leaves[0]
     split = _find_split(len(leaves))

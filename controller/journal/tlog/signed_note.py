@@ -28,7 +28,7 @@ _EXPECTED = "a signed note: a text, an empty line and its signatures"
 
 @dataclass(frozen=True, slots=True)
 class NoteSignature:
-    """A signature of a note; `name` and `key_id`, 4 bytes, tell whose it is."""
+    """A signature of a note; `name` and `key_id`, 4 bytes, identify the signer."""
 
     name: str
     key_id: bytes

@@ -4,7 +4,7 @@ The content of a backup: the data under `data/`, the settings, and a manifest of
 
 The manifest lists every file of the archive with its size and its SHA-256, and the archive must
 hold exactly these files. Names are untrusted: one that leaves the data folder is refused, and so
-is one that no backup holds, such as a key: whoever made the archive would own the table.
+is one that no backup holds, such as a key: with it, the maker of the archive could sign.
 """
 
 from __future__ import annotations
