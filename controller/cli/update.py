@@ -34,14 +34,13 @@ def add_parser(subparsers: Subparsers) -> None:
         "update",
         help="update an installed table, or return to the previous version",
         description=(
-            "Make another version beside the one in use, try it, and use it. Where the table"
-            " does not come up with it, the one before is used again. Without --from it is made"
-            " from the folder in which install.sh ran, brought up to date by git where that is"
-            " a clone."
+            "Build another version beside the current one, test it, and use it. If the table"
+            " does not start with it, the previous version returns. Without --from the source is"
+            " the folder in which install.sh ran, updated by git if it is a clone."
         ),
         epilog=(
-            "Exit status: 0 done, 1 the version before is in use again, 2 it could not be made;"
-            " the one in use stays."
+            "Exit status: 0 done, 1 the previous version is in use again, 2 the new version"
+            " could not be built and the current one stays."
         ),
     )
     parser.add_argument(

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
@@ -30,7 +31,7 @@ UNFINISHED = ".part"
 OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE)
 """They belong to the box, not to its games. A lost backup must not reveal them, a foreign one not
 replace them, and an older one not make the table forget what it signed."""
-NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, LOCK_FILE, MARKER_FILE})
+NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE})
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
