@@ -102,7 +102,7 @@ def test_a_start_on_a_full_disk_shows_a_fault(
         wait_for_view(screen, lambda view: view["phase"] == "fault")
         notice = screen.views[-1]["notice"]
         assert notice["text"].startswith("The disk refuses to write: ")
-        assert notice["mend"] == "Make room on it; nothing that was confirmed is lost."
+        assert notice["mend"] == "Make room on it. Nothing that was confirmed is lost."
         status, health = get(table, "/healthz")
         assert (status, json.loads(health)["journal"]) == (503, "refuses")
         assert get(table, "/")[0] == 200
