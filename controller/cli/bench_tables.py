@@ -32,12 +32,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         metrics, failures = measure(args, seed)
     except TableGoneError as error:
-        raise InputError(expected="a table that lasts", found=str(error)) from error
+        raise InputError(expected="a table that keeps running", found=str(error)) from error
     if args.json:
         sys.stdout.write(json.dumps({**metrics, "seed": seed, "complaints": failures}) + "\n")
     else:
         sys.stdout.write("".join(f"{name:40}{value:12,}\n" for name, value in metrics.items()))
-        sys.stdout.write("".join(f"too much: {each}\n" for each in failures))
+        sys.stdout.write("".join(f"failed: {each}\n" for each in failures))
     return int(bool(failures))
 
 

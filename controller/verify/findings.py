@@ -41,11 +41,14 @@ class FindingKind(Enum):
     IMPOSSIBLE = "impossible reading"
     RULES = "rules"
     RESULT = "result"
+    ROLLED_BACK = "rolled back"
 
     TORN = "torn line"
     CLOCK = "clock"
     KEY_CHANGED = "key changed"
     UNSIGNED = "unsigned"
+    RESTORED = "restored"
+    MEMORY_LOST = "memory lost"
     PICTURE_UNNAMED = "no picture"
     PICTURE_DELETED = "picture deleted"
     UNSURE_NOW = "unsure now"
@@ -71,6 +74,8 @@ _NOTES = frozenset(
             FindingKind.CLOCK,
             FindingKind.KEY_CHANGED,
             FindingKind.UNSIGNED,
+            FindingKind.RESTORED,
+            FindingKind.MEMORY_LOST,
             FindingKind.PICTURE_DELETED,
         ),
         FindingKind.PICTURE_UNNAMED,
@@ -131,8 +136,14 @@ class Findings:
 
 
 def _shorten(finding: Finding) -> Finding:
-    texts = {name: getattr(finding, name) for name in ("what", "expected", "found", "neighbours")}
-    too_long = {name: text for name, text in texts.items() if len(text) > _MOST_CHARACTERS}
     return replace(
-        finding, **{name: f"{text[:_MOST_CHARACTERS]}..." for name, text in too_long.items()}
+        finding,
+        what=_cut(finding.what),
+        expected=_cut(finding.expected),
+        found=_cut(finding.found),
+        neighbours=_cut(finding.neighbours),
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
