@@ -41,7 +41,7 @@ thrown    throw dice in a simulated tray while frames are dropped, and let a han
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
-kills     kill a playing table with a page and five phones, again and again; after each restart
+kills     kill a playing table with a page and five phones many times; after each restart
           compare the screens with what the journal replays to; count what was lost or invented
 evening   play hours of play as fast as the machine can; memory at each step
 """

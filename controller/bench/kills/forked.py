@@ -73,4 +73,6 @@ def _run_command(arguments: Sequence[str], words: Connection, log: str) -> None:
         os.dup2(errors.fileno(), sys.stderr.fileno())
     words.close()
     sys.argv = [PROGRAM, *arguments]
+    # It runs once more as the main module; what it imported stays.
+    sys.modules.pop(PROGRAM, None)
     runpy.run_module(PROGRAM, run_name="__main__")

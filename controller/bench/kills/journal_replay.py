@@ -2,7 +2,7 @@
 """
 What a screen must show by the journal, and what of a view is durable.
 
-The camera decides parts of a view anew after a restart, such as the positions of the dice. The
+The camera decides parts of a view again after a restart, such as the positions of the dice. The
 rest follows from the journal alone.
 """
 

@@ -54,7 +54,7 @@ def compare_screens(clients: Sequence[TableClient], replayed: View) -> list[str]
     Return which screens do not come to show the replayed view, with the keys that differ.
 
     Args:
-        clients: The page and the phones of a table that nobody has played at since its start.
+        clients: The page and the phones of a table that was not played at since its start.
         replayed: The view that the journal leads to.
     """
     until_s = time.monotonic() + AGREE_TIMEOUT_S

@@ -30,7 +30,7 @@ class KillResult:
         lost_answers: Confirmed presses that the journal does not hold.
         lost_entries: Journals that did not begin with what they held before the kill.
         lost_pictures: Rolls without their picture.
-        invented: Rolls in the journal that nobody threw.
+        invented: Rolls in the journal without a throw.
         refused: Presses that were answered with an error.
         broken: Findings of a verification of the journals in the end.
     """

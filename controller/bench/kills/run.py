@@ -36,7 +36,7 @@ def kill_tables(
     count: int, *, seed: int, tell: Callable[[str], None], start: Start = ForkedCommand
 ) -> KillResult:
     """
-    Kill a playing table so many times and return what was counted.
+    Kill a playing table and return what was counted.
 
     Args:
         count: How many kills.

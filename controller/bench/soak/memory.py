@@ -18,7 +18,7 @@ SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class MemorySample:
-    """The resident memory of a process in MB, so many minutes of play after the start."""
+    """The resident memory of a process in MB, and the minutes of play since the start."""
 
     minute: float
     memory_mb: float
