@@ -16,8 +16,8 @@ python=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 readonly root python CHECKOUT=/home/pi/dicebell DATA=/var/lib/dicebell FORMATS=/proc/sys/fs/binfmt_misc
 readonly EMULATOR=/usr/lib/binfmt.d/qemu-aarch64.conf
 readonly INCLUDED=ca-certificates,curl,python3-venv
-readonly TESTS=(tests/compatibility tests/controller/records tests/vision/nets tests/vision/test_image_files.py
-    tests/controller/journal/test_{hashchain,merkle,checkpoint,signing_key}.py)
+readonly TESTS=(tests/compatibility tests/controller/journal/test_{hashchain,merkle,checkpoint,signing_key}.py
+    tests/vision/nets/test_{pip_count,tile_net}.py tests/vision/test_image_files.py)
 began=$SECONDS
 
 step() { printf '\n#### %4d s  %s\n' $((SECONDS - began)) "$*"; }
@@ -60,6 +60,8 @@ make_root() {
     mount_kernel
     carry_package_settings
     set_environment
+    # pip's word for "do not compile": what is imported is compiled anyway, the rest takes minutes.
+    environment+=(PIP_NO_COMPILE=no)
 }
 
 # Remove what an earlier run installed and played.
