@@ -55,8 +55,9 @@ test-parts: $(READY)
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)
 
-fuzz: $(READY) ## run the random tests with new examples until one fails
-	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done
+fuzz: $(READY) ## run the random tests until one fails; INPUT=journal MINUTES=10: search one input
+	$(if $(INPUT),$(PYTHON) -m tests.fuzz $(INPUT) --minutes $(or $(MINUTES),10) $(ARGS),\
+	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done)
 
 test-opencv4: $(READY4) ## test everything that uses pictures on the oldest supported OpenCV
 	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/bench $(ARGS)

@@ -27,7 +27,6 @@ from vision.nets.feet import FOOT_WEIGHTS, with_feet
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.tile_net import TileNet
 from vision.own_dice.known_faces import OwnDice
-from vision.own_dice.strangers import dismiss_strangers
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
@@ -106,12 +105,12 @@ class Reader:
         tray = self._tray_for(image)
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
-        found = self._look(pyramid, sighting, tray, expect, watch)
+        found = self._look(pyramid, sighting, expect, watch)
         scale = sighting.looks[-1].scale
         if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
-                found = self._look(pyramid, more, tray, expect, watch)
+                found = self._look(pyramid, more, expect, watch)
         decision = self._check(pyramid, found, tray, expect)
         watch.stamp("checks")
         reading = TrayReading(
@@ -154,12 +153,7 @@ class Reader:
         )
 
     def _look(
-        self,
-        pyramid: Pyramid,
-        sighting: Sighting,
-        tray: TrayMap | None,
-        expect: int | None,
-        watch: _Stopwatch,
+        self, pyramid: Pyramid, sighting: Sighting, expect: int | None, watch: _Stopwatch
     ) -> _Found:
         """Judge what the finder proposes."""
         watch.stamp("finder")
@@ -168,16 +162,6 @@ class Reader:
         if self._own_dice is not None:
             candidates = lift_doubts(candidates, self._own_dice, weighing, expect=expect)
         decision = decide(candidates, weighing, self._params.decide, expect=expect)
-        if tray is not None and decision.doubts and len(decision.faces) == expect:
-            candidates = dismiss_strangers(
-                candidates,
-                weighing,
-                self._params.strangers,
-                tray=tray,
-                own_dice=self._own_dice,
-                expect=expect,
-            )
-            decision = decide(candidates, weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
         return _Found(sighting, candidates, decision)
 

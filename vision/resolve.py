@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.checks.messages import doubt_about
 from vision.face import Face
 from vision.nets.weighing import Weighing
 from vision.params.reader import DecideParams
 from vision.reading import Doubt, DoubtKind, Rejected
 from vision.tile_verdicts import Candidate, blown_share
+
+_DARK = 10.0
+"""Added to the levels of colors, whose ratios mean little in the dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def decide(
         face = candidate.face
         if _on_any(face, faces, params.same_edges) or _is_side(candidate, faces, params):
             continue
-        if candidate.verdict.die >= least:
+        if candidate.verdict.die >= least and not _is_stranger(candidate, faces, params, expect):
             doubts.append(doubt_about(_kind_of(candidate, params), face))
         else:
             rejected.append(_rejected(candidate))
@@ -123,6 +128,24 @@ def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) 
         _apart(candidate.face, face) < params.side_edges
         and candidate.verdict.die < params.surely_die
         for face in faces
+    )
+
+
+def _is_stranger(
+    candidate: Candidate, faces: Sequence[Face], params: DecideParams, expect: int | None
+) -> bool:
+    """Whether an unread thing has another size or color than the dice that are read."""
+    if not faces or candidate.verdict.die >= params.maybe_die:
+        return False
+    is_met = len(faces) == expect
+    edges = np.log([face.edge_px for face in faces])
+    edge = np.log(candidate.face.edge_px)
+    off = max(edges.min() - edge, edge - edges.max())
+    if off > (params.other_size_met if is_met else params.other_size):
+        return True
+    colors = np.log(np.array([candidate.face.bgr, *(face.bgr for face in faces)]) + _DARK)
+    return bool(
+        is_met and np.abs(colors[1:] - colors[0]).max(axis=1).min() > params.other_color_met
     )
 
 

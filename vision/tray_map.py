@@ -65,6 +65,12 @@ class TrayMap:
         matrix = np.array(self.felt_from_px)
         sound = np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-12
         _require(bool(sound), "felt_from_px", "a homography", self.felt_from_px)
+        # Numbers that are sound each by itself may still put the tray behind the camera.
+        with np.errstate(all="ignore"):
+            edge_px = self.edge_px_at(np.array(self.picture_wh) / 2.0)
+            outline_px = self.to_px(np.array(self.felt_mm))
+        is_seen = 0.0 < edge_px < np.inf and bool(np.isfinite(outline_px).all())
+        _require(is_seen, "felt_from_px", "a tray before the camera", self.felt_from_px)
 
     @classmethod
     def from_json(cls, text: str) -> TrayMap:

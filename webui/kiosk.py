@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
@@ -16,14 +16,14 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     Role,
     current_policy,
-    identify_client,
+    identify_viewer,
     require_official,
     require_pin,
 )
 from webui.commands import StaleCommandError, parse_command
 from webui.gate import FAULTS, SimulatorControls, TableApi
 from webui.simulator import run_simulator_action
-from webui.stream import StreamSlots, stream_views
+from webui.stream import EventCache, StreamSlots, stream_views
 
 
 def kiosk_pages(
@@ -40,6 +40,7 @@ def kiosk_pages(
     """
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=table.set_follower_count)
+    cache = EventCache()
 
     @pages.get("/")
     def page() -> str:
@@ -54,7 +55,7 @@ def kiosk_pages(
 
     @pages.get("/events")
     def events() -> Response:
-        return _serve_events(table, slots, heartbeat_s)
+        return _serve_events(partial(stream_views, table, cache, heartbeat_s=heartbeat_s), slots)
 
     pictures: dict[str, Callable[..., Response]] = {
         "/tray.jpg": _serve_tray_picture,
@@ -124,13 +125,12 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
     return answer
 
 
-def _serve_events(table: TableApi, slots: StreamSlots, heartbeat_s: float) -> Response:
+def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) -> Response:
     """Serve a stream of the table's views, or 503 while too many are open."""
-    release = slots.acquire(*identify_client(request))
+    release = slots.acquire(*identify_viewer(request))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
-    views = stream_views(table, heartbeat_s=heartbeat_s, is_gone=_find_disconnect_check())
-    answer = Response(views, mimetype="text/event-stream")
+    answer = Response(stream(is_gone=_find_disconnect_check()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.

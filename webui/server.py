@@ -21,7 +21,7 @@ from webui.listeners.listener import Listener
 
 OWN_HOST = "127.0.0.1"
 PUBLIC_LIMITS = ListenerLimits()
-OWN_LIMITS = replace(PUBLIC_LIMITS, per_address=PUBLIC_LIMITS.connections)
+OWN_LIMITS = replace(PUBLIC_LIMITS, threads=64, per_address=PUBLIC_LIMITS.connections)
 """All of the box's own clients have one address."""
 
 
@@ -60,6 +60,11 @@ class KioskServer:
     def port(self) -> int:
         """The public port; after `start` the real one, if 0 was requested."""
         return self._public.port
+
+    @property
+    def has_public_port(self) -> bool:
+        """Whether `port` is another port than the one of the box's own screen."""
+        return not self._is_alone
 
     @property
     def url(self) -> str:

@@ -22,7 +22,13 @@ from webui.gate import TableApi
 RETRY_MS = 1000
 """Time before a browser connects again."""
 
-ROLE_SHARES = {Role.WATCHER: 0.5, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
+OWN_SHARE = 0.6
+"""Streams of the box's own port, compared with those of the public one."""
+
+WHOLE = -1
+CACHED_EVENTS = 16
+
+ROLE_SHARES = {Role.WATCHER: 0.3, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
 """How much of the public pool a role and those below it may fill."""
 
 MOST_PER_CLIENT = 6
@@ -33,12 +39,12 @@ class StreamSlots:
     """
     Counts the open streams, so that they cannot use all threads of the server.
 
-    Streams of the box's own port have a pool of their own. In the public pool each role may fill a
+    Streams of the box's own port are counted alone. At the public port each role may fill a
     share together with the roles below it: so watchers leave room for players, and players for
     officials. One client gets a few streams at most.
 
     Args:
-        most: Most open streams of each pool.
+        most: Most open streams of the public port.
         on_change: Called with the number of open streams when it changes.
     """
 
@@ -76,7 +82,7 @@ class StreamSlots:
     def _has_room(self, holder: tuple[Role, str]) -> bool:
         role, _ = holder
         if role is Role.BOX:
-            return self._count({Role.BOX}) < self._most
+            return self._count({Role.BOX}) < math.ceil(self._most * OWN_SHARE)
         lower = {other for other in ROLE_SHARES if other <= role}
         is_room = self._count(lower) < math.ceil(self._most * ROLE_SHARES[role])
         # A higher role may have filled the share already.
@@ -93,6 +99,33 @@ class StreamSlots:
         self._on_change(self._open.total())
 
 
+class EventCache:
+    """
+    Formats the events of views, each once for all clients that are at the same version.
+
+    Fifty phones would otherwise keep the processor from the table's own screen at every change.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._events: dict[tuple[int, int], bytes] = {}
+
+    def format_change(self, before: Snapshot | None, after: Snapshot) -> bytes:
+        """Return the event that leads from one view to another; without one the whole view."""
+        key = (before["version"] if before else WHOLE, after["version"])
+        # Who needs the same event waits for it instead of formatting it too.
+        with self._lock:
+            if key not in self._events:
+                if len(self._events) >= CACHED_EVENTS:
+                    self._events.clear()
+                self._events[key] = (
+                    format_event("change", after["version"], diff_views(before, after))
+                    if before
+                    else format_event("snapshot", after["version"], {**after})
+                )
+            return self._events[key]
+
+
 def diff_views(before: Snapshot, after: Snapshot) -> dict[str, object]:
     """Return the top-level keys of `after` whose value differs from `before`."""
     known: Mapping[str, object] = {**before}
@@ -106,24 +139,25 @@ def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
 
 
 def stream_views(
-    table: TableApi, *, heartbeat_s: float, is_gone: Callable[[], bool]
+    table: TableApi, events: EventCache, *, heartbeat_s: float, is_gone: Callable[[], bool]
 ) -> Iterator[bytes]:
     """
     Yield the table's view for one client until the table closes or the client is gone.
 
     Args:
         table: Source of the views.
+        events: Formats them, for all clients of this table.
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
         is_gone: Returns whether the client has hung up.
     """
     shown = table.snapshot()
     yield f"retry: {RETRY_MS}\n\n".encode()
-    yield format_event("snapshot", shown["version"], {**shown})
+    yield events.format_change(None, shown)
     while not (table.is_closing() or is_gone()):
         newest = table.wait_for_change(shown["version"], heartbeat_s)
         if newest is None:
             yield format_event("here", shown["version"], {})
             continue
-        yield format_event("change", newest["version"], diff_views(shown, newest))
+        yield events.format_change(shown, newest)
         shown = newest

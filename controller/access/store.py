@@ -22,7 +22,7 @@ FILE_NAME = "access.json"
 SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1
 """16 MiB and some 100 ms on a small machine for one try."""
 
-_EXPECTED = "what dicebell wrote there; `dicebell pin --new` writes it anew"
+_EXPECTED = "a file written by dicebell; `dicebell pin --new` replaces it"
 
 
 @dataclass(frozen=True, slots=True)

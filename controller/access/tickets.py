@@ -40,6 +40,7 @@ from hardware.clock import Clock
 
 PIN_SHORTEST, PIN_LONGEST = 6, 12
 CODE_DIGITS = 5
+BOX_KEY_BYTES = 24
 
 
 class TicketKind(Enum):
@@ -202,6 +203,16 @@ class AccessControl:
     def is_paired(self, ticket: str) -> bool:
         """Return whether this is a valid ticket of a phone."""
         return self._is_good(TicketKind.PHONE, ticket)
+
+    def box_key(self) -> str:
+        """Return the key of the box's own screen; the same one until the data folder changes."""
+        secret = bytes.fromhex(self._file.read().secret)
+        mac = hmac.digest(secret, b"the box's own screen", "sha256")
+        return base64.urlsafe_b64encode(mac[:BOX_KEY_BYTES]).decode()
+
+    def is_box_key(self, key: str) -> bool:
+        """Return whether this is the key of the box's own screen."""
+        return hmac.compare_digest(_bytes(key), _bytes(self.box_key()))
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
         """

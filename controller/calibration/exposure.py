@@ -25,7 +25,7 @@ _APPLIED_SHARE = 0.05
 _APPLIED_FRAMES = 20
 _TOO_LIGHT, _TOO_DARK = 1.35, 0.72
 
-UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
+UNSUPPORTED = "This camera does not let its exposure be read or set. It stays automatic."
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,13 @@ def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[
 
 def _find_problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
     if not _is_near(taken.exposure_us, wanted.exposure_us):
-        return f"The camera kept a shutter of {taken.exposure_us / 1000.0:.1f} ms of its own."
+        taken_ms = taken.exposure_us / 1000.0
+        return f"The camera did not accept the shutter time and uses {taken_ms:.1f} ms."
     share = (_mean_level(picture) + 1.0) / (_mean_level(own) + 1.0)
     if share > _TOO_LIGHT:
-        return "That is too light: dim the lamp, or move it away, and fix the light again."
+        return "That is too bright. Dim the lamp or move it away, then fix the light again."
     if share < _TOO_DARK:
-        return "That is too dark: bring the lamp nearer, and fix the light again."
+        return "That is too dark. Bring the lamp nearer, then fix the light again."
     return ""
 
 

@@ -94,5 +94,5 @@ class TableFrames:
             if self._wait(_STEP_S):
                 break
         raise CameraLostError(
-            camera=self.camera.name, what="no picture comes", mend="look after the camera first"
+            camera=self.camera.name, what="it delivers no picture", mend="check the camera first"
         )

@@ -90,7 +90,7 @@ class OwnDiceSession:
             if not throw.faces:
                 raise InputError(expected="dice on the felt", found="none")
             if self._last is not None and throw.has_same_positions(self._last):
-                expected, found = "another throw", "dice that lie as before"
+                expected, found = "a new throw", "dice in the same positions. Throw again."
                 raise InputError(expected=expected, found=found)
             self._throw = throw
         return throw
@@ -124,7 +124,9 @@ class OwnDiceSession:
             throw = self._require_throw()
             faces = tuple(throw.known_faces())
             if not faces:
-                raise InputError(expected="a number on a face at least", found="none")
+                raise InputError(
+                    expected="a number on at least one face", found="none. Set a number."
+                )
             self._require_agreement(throw)
             self._confirmed.append(faces)
             self._last, self._throw = throw, None
@@ -143,7 +145,7 @@ class OwnDiceSession:
         """
         with self._lock:
             if not self._confirmed:
-                raise InputError(expected="a confirmed throw", found="none")
+                raise InputError(expected="a confirmed throw", found="none. Confirm one first.")
             own_dice = OwnDice.of(self._faces())
             activate_own_dice(self._folder, self._live, own_dice)
             self._confirmed.clear()
@@ -172,7 +174,7 @@ class OwnDiceSession:
             number = throw.faces[place].number
             if number and witness.number not in (0, number):
                 raise InputError(
-                    expected=f"face {place + 1} as {witness.number}, like one that was confirmed",
+                    expected=f"face {place + 1} as {witness.number}, like a confirmed one",
                     found=f"{number}. Correct it, leave it out, or forget the dice.",
                 )
 
@@ -187,7 +189,7 @@ class OwnDiceSession:
 
     def _require_throw(self) -> Throw:
         if self._throw is None:
-            raise InputError(expected="a throw that was read", found="none")
+            raise InputError(expected="a throw", found="none. Read one first.")
         return self._throw
 
 
@@ -203,7 +205,7 @@ def activate_own_dice(folder: Path, live: ActiveCalibration, own_dice: OwnDice |
         save_calibration(folder, calibration)
     except OSError as error:
         found = error.strerror or str(error)
-        raise InputError(expected="room for the dice", found=found) from error
+        raise InputError(expected="free space for the dice", found=found) from error
     live.activate(calibration)
 
 

@@ -116,8 +116,8 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
 
 def _exposure(session: CalibrationSession) -> ExposureView:
     if session.is_locking_exposure:
-        return {"state": "running", "text": "The camera finds the light by itself ..."}
+        return {"state": "running", "text": "The camera is choosing its exposure ..."}
     fixed = session.exposure_result
     if fixed is None:
-        return {"state": "open", "text": "Exposure and white balance are not fixed yet."}
+        return {"state": "open", "text": "Exposure and white balance are not locked yet."}
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}

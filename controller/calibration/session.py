@@ -187,7 +187,9 @@ class CalibrationSession:
             UnavailableError: The camera is lost.
         """
         if not self._exposure_lock.acquire(blocking=False):
-            raise BusyError(expected="patience", found="the light is being fixed already")
+            raise BusyError(
+                expected="one exposure lock at a time", found="one in progress. Wait a moment."
+            )
         try:
             with self._active.suspend():
                 self._exposure_result = lock_exposure(
@@ -211,7 +213,7 @@ class CalibrationSession:
         """
         seen = self.inspect()
         if seen is None:
-            raise UnavailableError(expected="a picture", found="none; look after the camera first")
+            raise UnavailableError(expected="a picture", found="none. Check the camera first.")
         frame, look = seen
         if look.found is None:
             raise InputError(expected="a tray", found=look.problem)
@@ -226,7 +228,7 @@ class CalibrationSession:
         """
         kept = self.calibration
         if kept is None:
-            return "This table was never calibrated: open the calibration page."
+            return "This table is not calibrated. Open the calibration page."
         try:
             frame = self._frames.next_frame()
         except CameraLostError as error:
@@ -240,7 +242,7 @@ class CalibrationSession:
         try:
             self._save(frame.image_bgr, look, look.found.tray)
         except InputError as error:
-            return f"It could not be kept: {error}."
+            return f"The calibration could not be saved: {error}."
         return ""
 
     def _read(self, image: Image, tray: TrayMap) -> TrialReading:
@@ -280,7 +282,7 @@ class CalibrationSession:
             save_calibration(self._folder, calibration)
         except OSError as error:
             found = error.strerror or str(error)
-            raise InputError(expected="room for the calibration", found=found) from error
+            raise InputError(expected="free space for the calibration", found=found) from error
         self._active.activate(calibration)
         return calibration
 
@@ -292,7 +294,7 @@ class CalibrationSession:
 def _find_change(look: Inspection, kept: Calibration) -> str:
     """Return what prevents finding the tray or changed since the calibration."""
     if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
-        return "The picture is not as sharp as it was: set the focus on the calibration page."
+        return "The picture is less sharp than before. Set the focus on the calibration page."
     if look.found is None or look.found.remark:
         return look.found.remark if look.found else look.problem
     return next((fault.text for fault in look.light if fault.kind in _UNUSABLE), "")

@@ -150,5 +150,5 @@ def _parse_own_dice(kept: object) -> OwnDice | None:
 
 
 def _refuse(path: Path, found: str) -> InputError:
-    expected = "a calibration; delete it and calibrate anew"
+    expected = "a valid calibration; delete the file and calibrate again"
     return InputError(expected=expected, found=found, where=str(path))

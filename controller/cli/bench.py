@@ -28,20 +28,20 @@ LEAST_SEED = 1_000_000
 _SUBJECTS = """\
 reading   read frames of 1280x720 with five dice on one thread, and the same frames by blobs
           and clustering in between; medians in milliseconds, and a reading process's memory
-accuracy  read scenes of the studio, drawn by lot from seeds that no net was trained on, and
-          hold every reading against the truth
+accuracy  read rendered scenes from seeds that no net was trained on, and compare every
+          reading with the truth
 rules     replay records of random games on one core, and parse the same lines as JSON alone;
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
           without, and read and parse the same alone; entries a minute
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
-soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
+soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
 """
 _EXIT = (
-    "Exit status: 0; 1 where accuracy found a reading that was believed and is not true, or a"
-    " soak a limit that was passed."
+    "Exit status: 0; 1 if accuracy found a certain reading that is wrong, or a soak exceeded"
+    " a limit."
 )
 
 
@@ -67,7 +67,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--frames",
         type=whole_number_type(1),
         default=40,
-        help="of each of two places (%(default)s)",
+        help="frames of each of two scenes (%(default)s)",
     )
     _add_accuracy(parser.add_argument_group("accuracy"))
     of_rules = parser.add_argument_group("rules")
@@ -82,6 +82,11 @@ def add_parser(subparsers: Subparsers) -> None:
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
     )
+    of_soak.add_argument(
+        "--strangers",
+        action="store_true",
+        help="attack the public port too, while 50 phones follow the table",
+    )
     parser.set_defaults(run=run)
 
 
@@ -94,14 +99,14 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         type=whole_number_type(LEAST_SEED),
         default=LEAST_SEED,
         metavar="S",
-        help="the seed of the first scene (%(default)s; below are those of training)",
+        help="the seed of the first scene (%(default)s; lower ones are for training)",
     )
     group.add_argument(
         "--jobs",
         type=whole_number_type(1),
         default=os.cpu_count() or 1,
         metavar="J",
-        help="how many processes draw and read (as many as there are cores)",
+        help="how many processes draw and read (one for each core)",
     )
     group.add_argument(
         "--no-expect",
@@ -112,7 +117,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         "--keep",
         type=parse_folder,
         metavar="DIR",
-        help="write pictures, truths and traces of what was wrong or needlessly doubted there",
+        help="a folder for pictures, truths and traces of wrong or needlessly doubted scenes",
     )
 
 

@@ -23,15 +23,15 @@ def run(args: argparse.Namespace) -> int:
     """
     seed = secrets.randbits(32)
     try:
-        soaked = soak(args.minutes, seed=seed, tell=_print_progress)
+        soaked = soak(args.minutes, seed=seed, tell=_print_progress, has_strangers=args.strangers)
     except TableGoneError as error:
-        raise InputError(expected="a table that lasts", found=str(error)) from error
+        raise InputError(expected="a table that keeps running", found=str(error)) from error
     told, wrong = list_metrics(soaked), find_failures(soaked)
     if args.json:
         sys.stdout.write(json.dumps({**told, "seed": seed, "complaints": wrong}) + "\n")
     else:
         sys.stdout.write("".join(f"{name:40}{value:12,}\n" for name, value in told.items()))
-        sys.stdout.write("".join(f"too much: {each}\n" for each in wrong))
+        sys.stdout.write("".join(f"failed: {each}\n" for each in wrong))
     return int(bool(wrong))
 
 

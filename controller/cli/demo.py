@@ -16,7 +16,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from controller.assembly import Devices, build_table
+from controller.assembly import BuiltTable, Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.startup import (
@@ -38,7 +38,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
-from controller.settings import DataSettings, Settings, WebSettings
+from controller.settings import DataSettings, Phones, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
 from controller.table.state import Phase, TableState
@@ -53,7 +53,7 @@ from webui.server import KioskServer
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-HOST = "127.0.0.1"
+HOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AUTOPLAY_FPS = 6
 DEFAULT_PLAYERS = ("Ada", "Ben")
 
@@ -66,8 +66,8 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the whole table without any hardware: simulated tray, real reading, kiosk",
         description=(
             "The whole table without any hardware. Throw the dice on the kiosk's page; every"
-            " roll is read from the pixels of the simulated camera. Started again, the table"
-            " goes on where it stood."
+            " roll is read from the pixels of the simulated camera. After a restart the table"
+            " continues where it stopped."
         ),
         epilog="Exit status: 0 done, 1 when autoplay found a roll or hold wrong, 2 wrong use.",
     )
@@ -75,7 +75,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--port",
         type=whole_number_type(0, 65535),
         default=defaults.web.port,
-        help="of the kiosk; 0 takes a free one (%(default)s)",
+        help="of the kiosk; 0 chooses a free one (%(default)s)",
     )
     parser.add_argument(
         "--data",
@@ -92,9 +92,15 @@ def add_parser(subparsers: Subparsers) -> None:
         "--autoplay",
         type=whole_number_type(1),
         metavar="N",
-        help="play N games by itself as fast as it can, compare every roll and hold, and end",
+        help="play N games by itself, compare every roll and hold with the truth, and end",
     )
     parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.add_argument(
+        "--phones",
+        choices=[phones.value for phones in Phones],
+        default=Phones.OFF.value,
+        help="what phones may do, at --port; the kiosk then gets a port of its own (%(default)s)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -106,13 +112,13 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="of the game, such as jokers=true; may be given again",
+        help="of the game, such as jokers=true; may be repeated",
     )
     parser.add_argument(
         "--players",
         type=parse_players,
         metavar="A,B",
-        help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
+        help=f"the players, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
 
 
@@ -131,8 +137,9 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
+    web = _parse_web(args)
     table = build_table(
-        Settings(web=WebSettings(port=args.port), data=DataSettings(args.data)),
+        Settings(web=web, data=DataSettings(args.data)),
         Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
         calibration=load_calibration(args.data),
         lines=lines,
@@ -145,14 +152,7 @@ def run(args: argparse.Namespace) -> int:
         address = "There is no kiosk."
         if not args.no_web:
             table.access.begin()
-            app = create_app(
-                runtime,
-                hands,
-                access=table.access,
-                calibration=table.calibration,
-                service=table.service,
-            )
-            address = serve_kiosk(KioskServer(app, HOST, args.port), runtime, closing)
+            address = serve_kiosk(_create_kiosk(table, hands, web), runtime, closing)
         opened = runtime.begin()
         print_startup(args.data, opened)
         if not table.is_calibrated:
@@ -191,6 +191,27 @@ def _parse_start(args: argparse.Namespace) -> GameStarted:
     start = GameStarted(game, players, dict(args.option))
     start_position(start.game, start.players, start.options)
     return start
+
+
+def _parse_web(args: argparse.Namespace) -> WebSettings:
+    """Return how the pages are served: without phones only this machine reaches them."""
+    phones = Phones(args.phones)
+    return WebSettings(
+        host=HOST if phones is Phones.OFF else EVERYWHERE, port=args.port, phones=phones
+    )
+
+
+def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) -> KioskServer:
+    app = create_app(
+        table.runtime,
+        hands,
+        access=table.access,
+        web=web,
+        calibration=table.calibration,
+        service=table.service,
+    )
+    own_port = None if web.phones is Phones.OFF else web.own_port
+    return KioskServer(app, web.host, web.port, own_port=own_port)
 
 
 def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
@@ -264,7 +285,7 @@ def _autoplay(
         try:
             tally = player.play(games, stop.is_set)
         except StuckError as error:
-            expected = "a table that takes rolls"
+            expected = "a table that accepts rolls"
             raise InputError(expected=expected, found=str(error), where="--autoplay") from error
     print_line(f"{_format_stats(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
     return 1 if tally.wrong else 0

@@ -44,9 +44,9 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
     parser = subparsers.add_parser(
         "doctor",
-        help="what works on this machine and what does not, with the mend",
+        help="what works on this machine, what does not, and the remedy",
         description=(
-            "Look at everything that the table needs: Python and packages, settings, data"
+            "Check everything that the table needs: Python and packages, settings, data"
             " folder, disk, port, camera, pins, display, clock, temperature and power. Each"
             " line says ok, or what is wrong and what to do about it."
         ),
@@ -56,13 +56,13 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--interactive",
         action="store_true",
-        help="ask to press each button, and light each lamp, the light and the buzzer in turn",
+        help="also ask for every button, light every lamp and the light, and play the buzzer",
     )
     parser.add_argument(
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the settings (TOML; /{APPLIANCE_CONFIG} where that is there)",
+        help=f"the settings (TOML; /{APPLIANCE_CONFIG} if it exists)",
     )
     parser.add_argument(
         "--data",
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         InputError: `--interactive` without a terminal.
     """
     if args.interactive and not sys.stdin.isatty():
-        raise InputError(expected="somebody at a terminal", found="none", where="--interactive")
+        raise InputError(expected="a terminal", found="none", where="--interactive")
     findings = []
     for finding in _findings(args, Host()):
         findings.append(finding)
@@ -103,7 +103,8 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     except InputError as error:
         yield report_refused_settings(error)
         yield note(
-            "settings", f"without them nobody knows which {', '.join(SETTINGS_CHECKS)} is meant"
+            "settings",
+            f"without them these are unknown: {', '.join(SETTINGS_CHECKS)}",
         )
         settings, known = Settings(), ("settings", *SETTINGS_CHECKS)
     if args.data:
@@ -132,7 +133,7 @@ def _exposure(settings: Settings) -> Exposure | None:
 
 def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if context.is_running:
-        yield note("panel", "a dicebell runs and has the pins", STOP_FIRST)
+        yield note("panel", "a running dicebell uses the pins", STOP_FIRST)
     else:
         assistant = Assistant(tell=_print_prompt, agrees=_ask)
         yield from try_peripherals(context.settings, assistant, context.clock)

@@ -24,7 +24,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "export",
         help="a journalled game as a record",
         description=(
-            "Write a journalled game as a record, which `dicebell replay` takes: what counted,"
+            "Write a journalled game as a record, which `dicebell replay` reads: what counted,"
             " without what was taken back, corrected rolls with the corrected faces. The table"
             " may be running meanwhile; nothing in its folder is touched."
         ),
@@ -80,7 +80,7 @@ def write_output(content: bytes, output: Path | None) -> None:
         atomic_write(output, content)
     except OSError as error:
         raise InputError(
-            expected="a file that can be written",
+            expected="a writable file",
             found=error.strerror or str(error),
             where=str(output),
         ) from error

@@ -24,7 +24,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "pin",
         help="another PIN for a table whose PIN was forgotten",
-        description="Make a new PIN for a table and print it. Officials must log in anew.",
+        description="Make a new PIN for a table and print it. Officials must log in again.",
         epilog="Exit status: 0 done, 2 when the data folder cannot be used.",
     )
     parser.add_argument("--new", action="store_true", required=True, help="make a new PIN")

@@ -70,7 +70,7 @@ def _replay_file(file: str) -> ReplayResult:
         raise error.at(f"{file}, {error.where}") from error
     except OSError as error:
         raise InputError(
-            expected="a file that can be read", found=error.strerror or "none", where=file
+            expected="a readable file", found=error.strerror or "none", where=file
         ) from error
 
 

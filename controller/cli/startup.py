@@ -31,7 +31,7 @@ def print_startup(folder: Path, opened: StartSummary) -> None:
     if opened.torn:
         print_line(
             f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
-            " has been cut; it had been confirmed to nobody."
+            " has been cut off; nobody had seen it confirmed."
         )
     if opened.entries:
         print_line(f"Entries found in the journal in {folder}: {opened.entries}.")
@@ -70,7 +70,8 @@ def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.E
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(runtime.loop.close)
-    return f"The kiosk is at {kiosk.url} (Ctrl-C ends)."
+    public = f" Others use port {kiosk.port}." if kiosk.has_public_port else ""
+    return f"The kiosk is at {kiosk.url} (Ctrl-C ends).{public}"
 
 
 class StopRequest:

@@ -32,16 +32,15 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
     parser = subparsers.add_parser(
         "update",
-        help="another version of an installed table, or the one before",
+        help="update an installed table, or return to the previous version",
         description=(
-            "Make another version beside the one in use, try it, and use it. Where the table"
-            " does not come up with it, the one before is used again. Without --from it is made"
-            " from the folder in which install.sh ran, brought up to date by git where that is"
-            " a clone."
+            "Build another version beside the current one, test it, and use it. If the table"
+            " does not start with it, the previous version returns. Without --from the source is"
+            " the folder in which install.sh ran, updated by git if it is a clone."
         ),
         epilog=(
-            "Exit status: 0 done, 1 the version before is in use again, 2 it could not be made;"
-            " the one in use stays."
+            "Exit status: 0 done, 1 the previous version is in use again, 2 the new version"
+            " could not be built and the current one stays."
         ),
     )
     parser.add_argument(
@@ -51,7 +50,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR_OR_WHEEL",
         help="the project's folder, or a wheel; constraints.txt beside it pins its libraries",
     )
-    parser.add_argument("--back", action="store_true", help="use the version before again")
+    parser.add_argument("--back", action="store_true", help="return to the previous version")
     parser.set_defaults(run=run)
 
 
@@ -69,10 +68,10 @@ def run(args: argparse.Namespace) -> int:
     if args.back:
         release = versions.previous()
         if release is None:
-            raise InputError(expected="a version before", found="none", where=str(versions.root))
+            raise InputError(expected="a previous version", found="none", where=str(versions.root))
     else:
         source = args.source.resolve() if args.source else _pull_source(versions, commands)
-        print_line(f"Making a version from {source}; the table goes on meanwhile.")
+        print_line(f"Building a version from {source}; the table keeps running.")
         release = build_and_test(versions, source, APPLIANCE_CONFIG, commands)
     is_used = activate(versions, release, TableService(commands, MonotonicClock()), print_line)
     print_line(f"In use: {versions.current()}.")
@@ -102,7 +101,7 @@ def _pull_source(versions: InstalledVersions, commands: CommandRunner) -> Path:
     """
     source = versions.source()
     if source is None or not source.is_dir():
-        found = str(source) if source else "no word of it"
+        found = str(source) if source else "no note of it"
         raise InputError(expected="the folder in which install.sh ran, or --from", found=found)
     if (source / ".git").exists():
         # Files that root wrote in somebody's clone would lock them out of it.

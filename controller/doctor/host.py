@@ -91,5 +91,5 @@ class Host:
 def permission_remedy(host: Host, group: str) -> str:
     """Return the remedy for files that only a group may use."""
     if group in host.groups:
-        return f"the group {group} has no right to it: log in anew, or look at the udev rules"
-    return f"run: sudo usermod -aG {group} $USER, then log in anew"
+        return f"the group {group} has no permission: log in again, or check the udev rules"
+    return f"run: sudo usermod -aG {group} $USER, then log in again"

@@ -75,7 +75,7 @@ def try_peripherals(
     """
     tries = list(_tries(settings, assistant, clock, drivers or PinDrivers()))
     if not tries:
-        yield note("panel", "the settings name no pins, so there is nothing to press or to light")
+        yield note("panel", "the settings name no pins, so there is nothing to test")
     for each in tries:
         try:
             yield from each

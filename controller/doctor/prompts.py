@@ -19,7 +19,7 @@ from hardware.panel import Button, Panel, Press, Stuck
 
 PRESS_TIMEOUT_S = 15.0
 DIM_PERCENT = 15
-REWIRE = "look at the wires of pin {}, and at [{}] in the settings"
+REWIRE = "check the wires of pin {} and [{}] in the settings"
 LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 
 
@@ -65,7 +65,7 @@ def try_panel(
             yield ok(name, f"lamp {button.value} at pin {pin} lights")
         else:
             mend = f"{REWIRE.format(pin, name)}; {LAMP_WIRING}"
-            yield wrong(name, f"lamp {button.value} at pin {pin} does not light as it should", mend)
+            yield wrong(name, f"lamp {button.value} at pin {pin} does not light correctly", mend)
     panel.show_lamps(set())
 
 
@@ -78,7 +78,7 @@ def _wait_for_press(
         event = panel.event(left_s)
         if isinstance(event, Stuck) and event.button is button:
             mend = f"free the button; {REWIRE.format(pin, name)}"
-            return wrong(name, f"button {button.value} at pin {pin} is down all the time", mend)
+            return wrong(name, f"button {button.value} at pin {pin} is always down", mend)
         if isinstance(event, Press):
             return _check_press(name, event.button, button, pin)
     mend = f"{REWIRE.format(pin, name)}; a press connects the pin to ground"
@@ -89,7 +89,7 @@ def _check_press(name: str, seen: Button, asked: Button, pin: int) -> Diagnostic
     if seen is asked:
         return ok(name, f"button {asked.value} at pin {pin} answers")
     mend = f"swap their wires, or their pins in [{name}]"
-    return wrong(name, f"{asked.value} was asked for and {seen.value} answered", mend)
+    return wrong(name, f"expected {asked.value}, found {seen.value}", mend)
 
 
 def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
@@ -110,8 +110,8 @@ def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[Diagnost
 def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
     """Try the buzzer with the longest of its sounds."""
     buzzer.play(Melody.END)
-    if assistant.agrees("[sound] Did it sound, going up?"):
+    if assistant.agrees("[sound] Did you hear a rising melody?"):
         yield ok("sound", f"the buzzer at pin {pin} sounds")
     else:
-        mend = f"{REWIRE.format(pin, 'sound')}; it has to be a passive buzzer"
+        mend = f"{REWIRE.format(pin, 'sound')}; it must be a passive buzzer"
         yield wrong("sound", f"the buzzer at pin {pin} is not heard", mend)

@@ -36,7 +36,9 @@ class DiagnosisRun:
             BusyError: A diagnosis is in progress.
         """
         if not self._is_running.acquire(blocking=False):
-            raise BusyError(expected="one examination at a time", found="one that still runs")
+            raise BusyError(
+                expected="one diagnosis at a time", found="one in progress. Wait for it."
+            )
         self._findings = []
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 

@@ -71,16 +71,16 @@ class LiveReadings:
         """
         frame = self._newest()
         if frame is None:
-            raise UnavailableError(expected="a picture to be read", found="none yet")
+            raise UnavailableError(expected="a picture", found="none yet. Check the camera.")
         if not self._tracing.acquire(blocking=False):
-            raise BusyError(expected="one trace at a time", found="another one under way")
+            raise BusyError(expected="one trace at a time", found="one in progress. Wait for it.")
         try:
             reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures
             number, names = self._traces, list(pictures)
         except OSError as error:
             found = error.strerror or str(error)
-            raise InputError(expected="room for a trace", found=found) from error
+            raise InputError(expected="free space for a trace", found=found) from error
         finally:
             self._tracing.release()
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}

@@ -22,9 +22,11 @@ COMMANDS: Mapping[PowerAction, tuple[str, ...]] = {
     "reboot": ("systemctl", "--no-ask-password", "reboot"),
     "power off": ("systemctl", "--no-ask-password", "poweroff"),
 }
-NO_SYSTEMD = "This machine has no systemctl, so it cannot be switched off from here."
-NO_MANAGER = "Nobody would start the table again: it does not run as a service here."
-INSTALL = "the leave that install.sh gives this account (polkit)"
+NO_SYSTEMD = "This machine has no systemctl. Switch it off by hand."
+NO_MANAGER = (
+    "The table does not run as a service, so nothing would start it again. Restart it by hand."
+)
+INSTALL = "the permission that install.sh gives this account (polkit)"
 
 _LOG = logger("service")
 
@@ -91,6 +93,6 @@ class PowerControl:
         try:
             status, complaint = self._run(COMMANDS[act])
         except OSError as error:
-            raise UnavailableError(expected="an answer of systemctl", found=str(error)) from error
+            raise UnavailableError(expected="a reply of systemctl", found=str(error)) from error
         if status:
             raise UnavailableError(expected=INSTALL, found=complaint or f"exit status {status}")

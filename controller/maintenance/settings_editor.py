@@ -25,9 +25,9 @@ from controller.settings.exposure import effective_exposure
 from controller.settings.schema import Section, list_sections
 from hardware.camera import Camera, Exposure
 
-APPLIED = "Written to the file. It counts at once."
-NEXT_START = "Written to the file. It counts from the next start of the table."
-NO_FILE = "This table was started without a settings file (dicebell run --config FILE)."
+APPLIED = "Written to the file. It applies at once."
+NEXT_START = "Written to the file. It applies from the next start of the table."
+NO_FILE = "This table runs without a settings file. Start it with dicebell run --config FILE."
 BRIGHTNESS_KEY = "light.brightness_percent"
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}

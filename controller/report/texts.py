@@ -91,7 +91,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
     "resume": lambda body: "Play went on.",
     "fault": lambda body: f"Fault of the {get_text(body, 'device')}: {get_text(body, 'what')}",
     "back": lambda body: f"The {get_text(body, 'device')} works again.",
-    "calibration": lambda body: "The table was calibrated anew.",
+    "calibration": lambda body: "The table was calibrated again.",
     "own_dice": _describe_own_dice,
     "closed": lambda body: "The players left the game.",
     "undo": _describe_undo,

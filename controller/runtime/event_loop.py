@@ -306,7 +306,7 @@ def _without_disk(state: TableState, error: OSError) -> TableState:
     lost = DeviceLost(
         DISK,
         f"The disk refuses to write: {error.strerror or error}",
-        "Make room on it; nothing that was confirmed is lost.",
+        "Make room on it. Nothing that was confirmed is lost.",
         kind="refuses",
     )
     return step(state, lost)[0]

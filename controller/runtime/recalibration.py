@@ -18,7 +18,7 @@ _MOVED_WHAT = "the camera or the tray was moved"
 
 def report_no_calibration() -> str:
     """Return why a table without a calibration cannot find its tray."""
-    return "This table has nobody who could calibrate it."
+    return "This table has no calibration. Calibrate it first."
 
 
 class Recalibration(LoopObserver):

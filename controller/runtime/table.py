@@ -200,7 +200,7 @@ class TableRuntime:
         try:
             self._writer.begin(torn)
         except OSError as error:
-            expected, found = "room for the journal", error.strerror or str(error)
+            expected, found = "free space for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error
         self._retention.begin()
         return opened
@@ -325,5 +325,5 @@ def _load_key(folder: Path) -> TableKey:
     try:
         return TableKey.load_or_create(folder)
     except OSError as error:
-        expected, found = "room for the table's key", error.strerror or str(error)
+        expected, found = "free space for the table's key", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(folder)) from error

@@ -50,7 +50,7 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
             if changed != text or not file.exists():
                 atomic_write(file, changed.encode("utf-8"), mode=_get_mode(file))
     except OSError as error:
-        expected, found = "a settings file that can be written", error.strerror or str(error)
+        expected, found = "a writable settings file", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(path)) from error
     return settings
 

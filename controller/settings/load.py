@@ -103,7 +103,7 @@ class _Source:
             line = re.search(r"line (\d+)", place)
             number = int(line[1]) if line else len(self._lines)
             raise InputError(
-                expected="[section] or key = value as TOML has it, text in quotes",
+                expected="[section] or key = value in TOML, text in quotes",
                 found=f"{self._lines[number - 1].strip() or 'nothing more'} ({why})",
                 where=f"{where}, line {number}",
             ) from error
@@ -171,7 +171,7 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
     wrong = next((name for name in names if not _HOST_NAME.fullmatch(name)), None)
     if wrong is not None:
         raise InputError(
-            expected='names with commas between, such as "dicebell.lan, table.home"',
+            expected='names separated by commas, such as "dicebell.lan, table.home"',
             found=format_toml(wrong),
             where=source.locate("web", "host_names"),
         )
@@ -189,7 +189,7 @@ def _require_own_pins(settings: Settings, source: _Source) -> None:
             said, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
             also_text = also[1] if also[0] == said[0] else ".".join(also)
             raise InputError(
-                expected="a pin of its own",
-                found=f"{pin}, which is {also_text} too",
+                expected="an unused pin",
+                found=f"{pin}, also used by {also_text}",
                 where=source.locate(*said),
             )

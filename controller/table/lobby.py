@@ -167,7 +167,7 @@ def find_problem(lobby: Lobby) -> str:
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
-    sitting = {0: "nobody sits", 1: "1 sits"}.get(count, f"{count} sit")
+    sitting = {0: "no one sits", 1: "1 sits"}.get(count, f"{count} sit")
     return f"{GAMES[lobby.game].title} needs {fewest} to {most} players: {sitting} here."
 
 
@@ -220,7 +220,7 @@ def _require_name(name: str, others: tuple[str, ...]) -> str:
         expected = f"a name of at most {NAME_LONGEST} characters on one line"
         raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
     if name in others:
-        raise InputError(expected="a name of your own", found=f"{name}, who sits here already")
+        raise InputError(expected="an unused name", found=f"{name}, who sits here already")
     for other in others:
         if compute_look(name) == compute_look(other):
             expected = "a name that does not look like another one"

@@ -65,15 +65,15 @@ def _awaited_words(expected: Sequence[str]) -> str:
 def _reason(action: str, expected: Sequence[str]) -> str:
     """Return why a player who may act or roll may not do just this."""
     if action.startswith("roll "):
-        return f"expected is {join_words(expected, 'or')}"
+        return f"expected {join_words(expected, 'or')}"
     if action.startswith(_HOLD):
         return _why_no_hold(action, expected)
     if _CELL.fullmatch(action) and any(_CELL.fullmatch(text) for text in expected):
-        return "that cell is filled, or there is none"
+        return "that cell is filled or does not exist"
     if action in _WORDS and any(text.startswith(_TENS) for text in expected):
         return "the tens come first"
     if action.startswith(_TENS) and _STOP in expected:
-        return "that is said after stop"
+        return "that is chosen after stop"
     return _why_not_choice(action, expected)
 
 
@@ -98,7 +98,7 @@ def _why_not_choice(action: str, expected: Sequence[str]) -> str:
         faces = sorted({offer[3] for offer in offers})
         is_left = found[3] in faces
         return "the dice do not make it" if is_left else _fifth_words(faces)
-    return f"allowed is {_sample_words(expected)}"
+    return f"allowed: {_sample_words(expected)}"
 
 
 def _fifth_words(faces: Sequence[str]) -> str:
@@ -115,8 +115,8 @@ _WORDS = {
     "throw white": "throw the white die again",
     "throw black": "throw the black die again",
     "throw both": "throw both dice again",
-    "tens white": "say white for the tens",
-    "tens black": "say black for the tens",
+    "tens white": "choose white for the tens",
+    "tens black": "choose black for the tens",
     "terminator": "use the Terminator",
 }
 

@@ -55,13 +55,13 @@ def may_pause(state: TableState, panel: int) -> bool:
 def reject_press(state: TableState, key: Key, panel: int) -> TableState:
     """Return the table after a refused press, with a hint if the key belongs to another player."""
     if state.review is not None and key is Key.CONFIRM:
-        return _with_hint(state, panel, f"{state.review.by} asked for the review, and ends it.")
+        return _with_hint(state, panel, f"{state.review.by} asked for the review and must end it.")
     players = state.game.players if state.game else ()
     if not any(_is_key_of(state, key, player) for player in players):
         return state  # this key does nothing now
     last = find_undoable(state)
     if key is Key.BACK and last is not None:
-        return _with_hint(state, panel, f"{last.by} chose last, and takes that back.")
+        return _with_hint(state, panel, f"{last.by} chose last; only {last.by} can undo that here.")
     return hint_whose_turn(state, panel)
 
 
@@ -77,7 +77,7 @@ def hint_no_player(state: TableState, panel: int) -> TableState:
 
 def _with_hint(state: TableState, panel: int, text: str) -> TableState:
     is_players = player_at(state, panel) is not None
-    notice = Notice("info", text if is_players else f"Nobody plays at panel {panel}.")
+    notice = Notice("info", text if is_players else f"No player sits at panel {panel}.")
     return state if state.notice == notice else replace(state, notice=notice)
 
 

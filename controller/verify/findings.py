@@ -131,8 +131,14 @@ class Findings:
 
 
 def _shorten(finding: Finding) -> Finding:
-    texts = {name: getattr(finding, name) for name in ("what", "expected", "found", "neighbours")}
-    too_long = {name: text for name, text in texts.items() if len(text) > _MOST_CHARACTERS}
     return replace(
-        finding, **{name: f"{text[:_MOST_CHARACTERS]}..." for name, text in too_long.items()}
+        finding,
+        what=_cut(finding.what),
+        expected=_cut(finding.expected),
+        found=_cut(finding.found),
+        neighbours=_cut(finding.neighbours),
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."

@@ -252,11 +252,11 @@ class PiCamera(Camera):
         self._streams = {name: _stream(given[name]) for name in ("main", "lores")}
         size_wh, pixels = self._streams["main"].size_wh, self._streams["main"].pixels
         if size_wh != self._size_wh:
-            what = f"it gives {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
+            what = f"it delivers {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
             raise self._lost_error(what, mend)
         if pixels not in _CONVERSIONS:
-            what = f"it gives pixels as {pixels}, which nobody here can read"
+            what = f"it delivers pixels as {pixels}, which the program cannot convert"
             raise self._lost_error(what, "use another camera")
         device.set_controls(self._controls(device.camera_controls))
         device.start()

@@ -127,7 +127,7 @@ class FileCamera(Camera):
             raise EOFError(f"{self.name}: the recording is at its end")
         self._shape = self._shape or image.shape
         if image.shape != self._shape:
-            raise OSError("its pictures are not all of one size")
+            raise OSError("its pictures have different sizes")
         return image
 
     def _open_recording(self) -> _Recording:
@@ -186,7 +186,7 @@ class _Pictures:
         self._at += 1
         image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
         if image is None:
-            raise OSError(f"{path.name} is gone or no picture")
+            raise OSError(f"{path.name} is missing or no picture")
         return cast(Image, image)
 
     def rewind(self) -> None:

@@ -163,7 +163,7 @@ class UsbCamera(Camera):
         width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if (width, height) != self._size_wh:
-            what = f"it gives {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
+            what = f"it delivers {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
             mend = f"set width = {width} and height = {height} for the camera"
             raise self._lost_error(what, mend)
 

@@ -279,7 +279,9 @@ class SimulatedCamera(Camera):
             opened_s, fault = self._opened_s, self._fault
         if opened_s is None:
             gone = fault is SimulatedFault.GONE
-            what, mend = ("the device is gone", "plug it in") if gone else ("is closed", "open it")
+            what, mend = (
+                ("the device is gone", "plug it in") if gone else ("it is closed", "open it")
+            )
             raise self._lost_error(what, mend)
         newest = int((self._now_s() - opened_s) / self._period_s)
         number = max(self._number + 1, newest)

@@ -64,6 +64,7 @@ class Service:
         self._socket.settimeout(LONGEST_S)
         variables = dict(pair.split("=", 1) for pair in section["Environment"].split())
         variables |= {"NOTIFY_SOCKET": str(address), "PATH": os.environ["PATH"]}
+        variables |= {"RUNTIME_DIRECTORY": str(RUNTIME)}
         variables |= {"WATCHDOG_USEC": str(int(WATCHDOG_S * 1e6))}
         began_s = time.monotonic()
         self._process = subprocess.Popen(
@@ -92,9 +93,15 @@ class Service:
         tell(f"stopped after {time.monotonic() - began_s:.1f} s with exit status 0")
 
 
+def own_screen() -> dict[str, str]:
+    """Return the headers that make a request one of the box's own screen."""
+    key = (RUNTIME / "kiosk.key").read_text().strip()
+    return {"Content-Type": "application/json", "Cookie": f"dicebell-box={key}"}
+
+
 def get(path: str) -> tuple[int, bytes]:
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=LONGEST_S)
-    line.request("GET", path)
+    line.request("GET", path, headers=own_screen())
     answer = line.getresponse()
     return answer.status, answer.read()
 
@@ -102,7 +109,7 @@ def get(path: str) -> tuple[int, bytes]:
 def views() -> Generator[dict[str, Any], None, None]:
     """Yield the view that a screen gets when it connects, then every change of it."""
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=LONGEST_S)
-    line.request("GET", "/events")
+    line.request("GET", "/events", headers=own_screen())
     with contextlib.closing(line):
         for text in line.getresponse():
             if text.startswith(b"data:"):
@@ -116,7 +123,7 @@ def view() -> dict[str, Any]:
 
 def post(command: dict[str, object]) -> None:
     line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=LONGEST_S)
-    line.request("POST", "/command", json.dumps(command), {"Content-Type": "application/json"})
+    line.request("POST", "/command", json.dumps(command), own_screen())
     answer = line.getresponse()
     assert answer.status == 200, answer.read()
 

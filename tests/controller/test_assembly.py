@@ -66,7 +66,7 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     runtime.loop.handle(CONFIRM)
     (told,) = asked_once(runtime.recalibration, session.recalibrate)
     assert isinstance(told, DeviceLost)
-    assert (told.kind, told.remedy[:18]) == ("moved", "No marker is seen:")
+    assert (told.kind, told.remedy[:18]) == ("moved", "No marker is visible:")
     runtime.loop.handle(told)
     camera.lay_cards()
     watched(runtime, camera, Phase.FAULT)

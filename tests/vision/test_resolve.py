@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.vision.faces import make_candidate, make_face
@@ -137,6 +139,48 @@ class TestKinds:
         (doubt,) = _decided(_unread(_FACE)).doubts
         assert doubt.center_px == (200.0, 200.0)
         assert doubt.radius_px == pytest.approx(45.0)
+
+
+class TestStrangers:
+    """An unread thing that may be a die, beside two dice that are read."""
+
+    DICE = (make_face(200, 200), make_face(400, 200, edge_px=66.0))
+
+    def _doubts(self, thing: Face, *, expect: int | None, die: float = 0.4) -> Sequence[DoubtKind]:
+        weighing = replace(_WEIGHING, least_die_met=0.05)
+        candidates = [*map(_read, self.DICE), _unread(thing, die)]
+        return _kinds(decide(candidates, weighing, DecideParams(), expect=expect))
+
+    @pytest.mark.parametrize("edge_px", [45.0, 85.0])
+    def test_another_size_is_no_doubt_if_all_dice_are_read(self, edge_px: float) -> None:
+        thing = make_face(300, 400, edge_px=edge_px)
+        assert self._doubts(thing, expect=2) == []
+        assert self._doubts(thing, expect=3) == [DoubtKind.UNSURE], "a die is missing"
+        assert self._doubts(thing, expect=None) == [DoubtKind.UNSURE], "one may be"
+
+    @pytest.mark.parametrize("edge_px", [30.0, 120.0])
+    @pytest.mark.parametrize("expect", [2, 3, None])
+    def test_a_very_different_size_is_never_a_doubt(
+        self, edge_px: float, expect: int | None
+    ) -> None:
+        assert self._doubts(make_face(300, 400, edge_px=edge_px), expect=expect) == []
+
+    @pytest.mark.parametrize("edge_px", [52.0, 60.0, 75.0])
+    def test_a_die_of_this_size_is_a_doubt(self, edge_px: float) -> None:
+        thing = make_face(300, 400, edge_px=edge_px)
+        assert self._doubts(thing, expect=2) == [DoubtKind.UNSURE]
+
+    def test_another_color_is_no_doubt_if_all_dice_are_read(self) -> None:
+        thing = replace(make_face(300, 400), bgr=np.array([40.0, 40.0, 200.0]))
+        assert self._doubts(thing, expect=2) == []
+        assert self._doubts(thing, expect=3) == [DoubtKind.UNSURE], "a reflection has any color"
+
+    def test_what_is_likely_a_die_is_a_doubt_however_it_looks(self) -> None:
+        red = replace(make_face(300, 400, edge_px=120.0), bgr=np.array([40.0, 40.0, 200.0]))
+        assert self._doubts(red, expect=2, die=0.5) == [DoubtKind.UNSURE]
+
+    def test_without_read_dice_everything_is_a_doubt(self) -> None:
+        assert _kinds(_decided(_unread(_FACE, 0.4))) == [DoubtKind.UNSURE]
 
 
 def test_a_decision_without_some_faces_keeps_equal_ones() -> None:

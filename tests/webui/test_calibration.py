@@ -38,7 +38,7 @@ SEEN: InspectionView = {
     "sharpness": 0.0,
     "best": 0.0,
     "light": [],
-    "exposure": {"state": "open", "text": "Exposure and white balance are not fixed yet."},
+    "exposure": {"state": "open", "text": "Exposure and white balance are not locked yet."},
     "edge_mm": 0.0,
     "edge_is_said": False,
     "corners_are_said": False,

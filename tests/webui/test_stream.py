@@ -16,7 +16,7 @@ from tests.webui.fakes import FakeTable, view
 from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.auth.roles import COOKIES, Role
-from webui.stream import StreamSlots, diff_views, stream_views
+from webui.stream import EventCache, StreamSlots, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
 
@@ -85,7 +85,7 @@ def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:
 
 
 def test_silence_is_broken_by_an_event_that_a_page_can_hear(table: FakeTable) -> None:
-    lines = stream_views(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
+    lines = stream_views(table, EventCache(), heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
     _retry, _snapshot, beat = next(lines), next(lines), next(lines)
     assert beat == b"event: here\nid: 1\ndata: {}\n\n"
     assert table.waited_s == [HEARTBEAT_S]
@@ -100,7 +100,7 @@ def test_stream_ends_when_the_table_closes(table: FakeTable) -> None:
 
 
 def test_stream_ends_when_the_client_hung_up(table: FakeTable) -> None:
-    chunks = list(stream_views(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
+    chunks = list(stream_views(table, EventCache(), heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
     assert len(chunks) == 2
 
 
@@ -169,10 +169,10 @@ def test_one_watcher_gets_a_few_streams() -> None:
 
 def test_each_role_leaves_streams_to_higher_ones() -> None:
     slots = StreamSlots(50)
-    assert sum(fill(slots, Role.WATCHER, f"192.168.1.{number}") for number in range(40)) == 25
-    assert sum(fill(slots, Role.PLAYER, f"ticket {number}") for number in range(40)) == 20
+    assert sum(fill(slots, Role.WATCHER, f"192.168.1.{number}") for number in range(40)) == 15
+    assert sum(fill(slots, Role.PLAYER, f"ticket {number}") for number in range(40)) == 30
     assert sum(fill(slots, Role.OFFICIAL, f"ticket {number}") for number in range(40)) == 5
-    assert fill(slots, Role.BOX, "127.0.0.1") == 50
+    assert fill(slots, Role.BOX, "127.0.0.1") == 30
 
 
 def test_a_full_pool_has_no_room_for_watchers() -> None:
@@ -201,3 +201,12 @@ def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None
 
     streams = [follow(ticket) for ticket in ("phone of Ada", "phone of Ben") for _ in range(7)]
     assert streams == [200] * 6 + [503] + [200] * 6 + [503]
+
+
+def test_clients_at_one_version_share_an_event() -> None:
+    events, before, after = EventCache(), view(), view(version=2, headline="Ada throws")
+    event = events.format_change(before, after)
+    assert events.format_change(before, after) is event
+    assert events.format_change(None, after) is not event
+    for version in range(3, 40):
+        assert f"id: {version}\n".encode() in events.format_change(before, view(version=version))

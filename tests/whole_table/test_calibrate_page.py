@@ -51,7 +51,7 @@ def is_good(page: Page, step: str) -> None:
 
 def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is seen")
+    eventually(page, "#tray-says", "No marker is visible")
     expect(page.locator("#save")).to_be_disabled()
     page.locator("[data-hand=lay_cards]").click()
     expect(page.locator(".found-card")).to_have_count(4)
@@ -110,7 +110,7 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
     page.locator("#own-confirm").click()
     eventually(page, "#own-says", "Confirmed: 1 throw. Still wanted: ")
     page.locator("#own-throw").click()
-    eventually(page, "#toast", "dice that lie as before")
+    eventually(page, "#toast", "dice in the same positions")
     page.locator("#own-keep").click()
     eventually(page, "#own-says", "The table knows 4 faces of your dice")
     is_good(page, "own")
@@ -128,13 +128,13 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
 
 def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is seen")
+    eventually(page, "#tray-says", "No marker is visible")
     page.locator("#by-hand").click()
-    eventually(page, "#tray-says", "say how wide and deep the felt is")
+    eventually(page, "#tray-says", "Enter the width and depth of the felt")
     page.locator("#felt-wide").fill("260")
     page.locator("#felt-deep").fill("160")
     page.locator("#felt-deep").press("Tab")
-    eventually(page, "#tray-says", "As the corners are set: 260 × 160 mm")
+    eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
     picture = page.locator("#tray-picture").bounding_box()
     assert picture is not None
 
@@ -154,14 +154,14 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     eventually(page, "#tray-says", "not convex")
     expect(page.locator("#save")).to_be_disabled()
     drag(2, 0.88, 0.92)
-    eventually(page, "#tray-says", "As the corners are set: 260 × 160 mm")
+    eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
     page.locator("#by-hand").click()
-    eventually(page, "#tray-says", "No marker is seen")
+    eventually(page, "#tray-says", "No marker is visible")
 
 
 def test_it_fits_every_screen(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is seen")
+    eventually(page, "#tray-says", "No marker is visible")
     for width, height in ((1280, 800), (800, 480), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

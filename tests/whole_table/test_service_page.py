@@ -58,7 +58,8 @@ def page(chromium: Chromium, run: RunProcess) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.emulate_media(reduced_motion="reduce")
-    page.goto(run.url)
+    page.goto(run.box_url)
+    page.wait_for_url(run.url)
     yield page
     page.close()
     assert complaints == []
@@ -103,7 +104,7 @@ def changes_settings(page: Page, config: Path) -> None:
     expect(gain).to_have_value("2.0")
     gain.fill("3.25")
     gain.press("Tab")
-    eventually(page, "#toast", "It counts at once")
+    eventually(page, "#toast", "It applies at once")
     eventually(page, "#camera-settings", "Now 3.25")
     assert "gain = 3.25  # as the evening wants it" in config.read_text()
 

@@ -84,8 +84,8 @@ def fit_tray_to_markers(
     off = np.linalg.norm(tray.to_mm(places_px) - places_mm, axis=1).reshape(-1, 4).mean(axis=1)
     if off.max() > _WORST_MM:
         raise TrayError(
-            "The cards do not fit each other: lay every one flat and right into its corner, its"
-            " grey corner outwards. Bent paper and a lens that bends the picture do this too."
+            "The cards contradict each other: lay each one flat in its own corner, its"
+            " grey corner outwards. Bent paper and a distorting lens can cause this too."
         )
     if size != measured:
         stretch = np.array(size) / measured
@@ -136,7 +136,7 @@ def order_corners(
     from_middle = places - places.mean(axis=0)
     around = places[np.argsort(np.arctan2(from_middle[:, 1], from_middle[:, 0]))]
     if not cv2.isContourConvex(around.astype(np.float32)):
-        raise TrayError("The corners are not convex: one lies between the others. Set it anew.")
+        raise TrayError("The corners are not convex: one lies between the others. Set it again.")
     share = cv2.contourArea(around.astype(np.float32)) / (width * height)
     if share < _SMALLEST_SHARE:
         raise TrayError(
@@ -205,7 +205,7 @@ def _fit(
 ) -> TrayMap:
     matrix, _ = cv2.findHomography(places_px, places_mm)
     if matrix is None:
-        raise TrayError("These places make no tray: set the corners anew.")
+        raise TrayError("These positions form no tray. Set the corners again.")
     felt_from_px = np.asarray(matrix, np.float64)
     first, second, third = (tuple(row) for row in felt_from_px.tolist())
     x, y = felt_mm[0] / 2.0, felt_mm[1] / 2.0

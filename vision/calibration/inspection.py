@@ -79,5 +79,5 @@ def _fit_to_given_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float] | None
 ) -> FittedTray:
     if felt_mm is None:
-        raise TrayError("Corners alone have no scale: say how wide and deep the felt is, in mm.")
+        raise TrayError("Corners alone have no scale. Enter the width and depth of the felt in mm.")
     return fit_tray_to_corners(corners_px, picture_wh, felt_mm)

@@ -18,8 +18,8 @@ from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
 
-UNNOTICED = "Nothing in this picture would let the table notice a knock."
-HOLD_ON = "Let the tray's rim be seen, or leave the printed corner cards in their corners."
+UNNOTICED = "A knock against the camera would not be noticed in this picture."
+HOLD_ON = "Let the camera see the tray's rim, or leave the printed corner cards in their corners."
 
 
 def can_detect_camera_shift(

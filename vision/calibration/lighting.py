@@ -78,11 +78,13 @@ def find_light_faults(
     faults = []
     if white < DARK_LEVEL:
         text = (
-            f"Too dark: white is seen at {white:.0f} of 255. Add light, or bring the lamp nearer."
+            f"Too dark: white reaches only {white:.0f} of 255. Add light, or bring the lamp nearer."
         )
         faults.append(LightFault(LightKind.DARK, text))
     elif white >= BRIGHT_LEVEL:
-        text = "Too bright: white is burnt out. Dim the lamp, move it away, or fix the light anew."
+        text = (
+            "Too bright: white is overexposed. Dim the lamp, move it away, or fix the light again."
+        )
         faults.append(LightFault(LightKind.BRIGHT, text))
     else:
         faults += felt.find_glare()

@@ -79,7 +79,7 @@ def describe_missing(markers: tuple[Marker, ...]) -> str:
     if not missing:
         return ""
     if len(missing) == len(CORNER_NAMES):
-        return "No marker is seen: lay the four corner cards in the corners of the felt."
+        return "No marker is visible. Lay the four corner cards in the corners of the felt."
     cards, are, it = ("card", "is", "it") if len(missing) == 1 else ("cards", "are", "them")
     names = " and ".join(missing)
     return f"Corner {cards} {names} {are} not seen: uncover {it}, flat and whole."

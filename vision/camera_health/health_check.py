@@ -83,14 +83,14 @@ _FAULTS = {
         PictureFault(
             FaultKind.MOVED,
             "the camera or the tray was moved",
-            "leave both as they stand now; play goes on in a moment",
+            "leave both as they are now; play continues in a moment",
         ),
     )
 }
 _MOVED_FROM_CALIBRATION = PictureFault(
     FaultKind.MOVED,
     "the camera or the tray was moved",
-    "move it back, or calibrate anew",
+    "move it back, or calibrate again",
 )
 
 

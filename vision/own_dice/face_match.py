@@ -125,7 +125,7 @@ class FaceMatcher:
             most: How many numbers are aligned.
             most_color: A tile whose color is further from every face's has no match.
         """
-        colors = self.color_distances(tile)
+        colors = self._color_ratios(tile)
         if colors.min() > most_color:
             return []
         grey = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY)
@@ -159,7 +159,7 @@ class FaceMatcher:
         of_each = [order[self._numbers[order] == number][:_FACES_ALIGNED] for number in numbers]
         return np.asarray(np.concatenate(of_each), np.int64)
 
-    def color_distances(self, tile: Image) -> NDArray[np.float64]:
+    def _color_ratios(self, tile: Image) -> NDArray[np.float64]:
         """Return the distance of a tile's color to each face's, as a natural logarithm."""
         color = np.array(body_color(tile), np.float64)
         ratios = np.log((color + _LIGHT_OFFSET) / (self._colors + _LIGHT_OFFSET))

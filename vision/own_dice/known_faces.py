@@ -210,18 +210,6 @@ class OwnDice:
             for tile in tiles
         ]
 
-    def color_distance(self, tile: Image) -> float:
-        """
-        Return how far a tile's body is from the most similar of these dice.
-
-        Args:
-            tile: Shape (TILE_PX, TILE_PX, 3), uint8.
-
-        Returns:
-            The largest ratio of two color channels, as a natural logarithm.
-        """
-        return float(self._matcher.color_distances(tile).min())
-
     @cached_property
     def _text(self) -> str:
         faces = [

@@ -60,6 +60,13 @@ class DecideParams:
             face is called cocked.
         blown_level: Level in all channels from which on nothing can be told apart any more.
         blown_share: Share of an unread face, blown out, that may be why it is not read.
+        maybe_die: Probability from which on an unread face is a doubt however it looks.
+        other_size: Ratio to the read dice's edges from which on it is none of these dice, as a
+            natural logarithm.
+        other_size_met: The same if as many dice are read as belong there.
+        other_color_met: Largest ratio of a color channel to those of all read dice, as a natural
+            logarithm, from which on it is none of them. Counts only if the count is met, for a
+            die under a reflection has any color.
     """
 
     same_edges: float = 0.5
@@ -69,23 +76,10 @@ class DecideParams:
     looks_odd: float = 0.5
     blown_level: int = 250
     blown_share: float = 0.08
-
-
-@dataclass(frozen=True, slots=True)
-class StrangerParams:
-    """
-    What is none of the table's dice.
-
-    Attributes:
-        sizes: Smallest and largest edge of a die, as a multiple of the calibrated one.
-        most_color: Largest difference to the owner's dice, as a natural logarithm.
-        surely_die: Probability of a die from which on nothing is dismissed: it may be a die
-            of another set.
-    """
-
-    sizes: tuple[float, float] = (0.8, 1.25)
-    most_color: float = 0.25
-    surely_die: float = 0.7
+    maybe_die: float = 0.5
+    other_size: float = 0.55
+    other_size_met: float = 0.22
+    other_color_met: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +92,6 @@ class ReadParams:
         small_px: Edge in the finder's copy below which a die may have been missed.
         judge: How proposed faces are judged.
         decide: When two faces are of one die.
-        strangers: What is none of the table's dice.
         doubts: What makes a read die a doubt.
     """
 
@@ -106,5 +99,4 @@ class ReadParams:
     small_px: float = 16.0
     judge: JudgeParams = field(default_factory=JudgeParams)
     decide: DecideParams = field(default_factory=DecideParams)
-    strangers: StrangerParams = field(default_factory=StrangerParams)
     doubts: DoubtParams = field(default_factory=DoubtParams)

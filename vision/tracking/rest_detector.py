@@ -342,5 +342,5 @@ def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayRea
     """Return the last reading with only the dice of all readings, and with a doubt."""
     last = votes[-1]
     dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))
-    doubt = Doubt(DoubtKind.UNSURE, "the frames of this rest are read differently; move the dice")
+    doubt = Doubt(DoubtKind.UNSURE, "the frames of this rest do not agree; move the dice")
     return replace(last, dice=dice, doubts=(*last.doubts, doubt))

@@ -31,13 +31,17 @@ class BoundedChannel(HTTPChannel):
     A connection that knows when its client is late.
 
     Attributes:
+        client: Whose connection it is: an address, or a /64 network in IPv6.
         since_s: When the present request or silence began.
     """
 
-    def __init__(self, *args: Any, **keywords: Any) -> None:
+    def __init__(
+        self, server: BoundedServer, sock: socket.socket, addr: Any, adj: Any, map: Any = None
+    ) -> None:
+        self.client = client_key(addr[0])
         self.since_s = time.monotonic()
         self._has_asked = False
-        super().__init__(*args, **keywords)
+        super().__init__(server, sock, addr, adj, map)
 
     def handle_read(self) -> None:
         """Read and parse; the first byte of a request starts its time."""
@@ -99,7 +103,7 @@ class BoundedServer(TcpWSGIServer):
 
     def _make_room(self, client: str) -> bool:
         """Return whether a client may have another connection; close a silent one for it."""
-        held = Counter(client_key(channel.addr[0]) for channel in self._channels())
+        held = Counter(channel.client for channel in self._channels())
         if held[client] >= self._limits.per_address:
             crowd = client
         elif held.total() >= self._limits.connections:
@@ -110,7 +114,7 @@ class BoundedServer(TcpWSGIServer):
         silent = [
             channel
             for channel in self._channels()
-            if client_key(channel.addr[0]) == crowd and not channel.is_answering()
+            if channel.client == crowd and not channel.is_answering()
         ]
         if not silent:
             return False

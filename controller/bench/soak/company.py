@@ -86,7 +86,7 @@ class LoadClients:
         """Load some pages, follow the table for a moment, and vanish in one of three ways."""
         for page in chance.sample(PAGES, 2):
             self._table.get(page)
-        line = socket.create_connection((HOST, self._table.port), timeout=LINE_TIMEOUT_S)
+        line = socket.create_connection((HOST, self._table.public_port), timeout=LINE_TIMEOUT_S)
         with line:
             with self._lock:
                 self.visits += 1
@@ -140,5 +140,5 @@ class LoadClients:
         line = socket.socket()
         line.settimeout(LINE_TIMEOUT_S)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER_BYTES)
-        line.connect((HOST, self._table.port))
+        line.connect((HOST, self._table.public_port))
         return line

@@ -63,6 +63,11 @@ class SoakPlayer:
         join_threads([self._thread])
         self._screen.close()
 
+    @property
+    def longest_silence_s(self) -> float:
+        """The longest time without an event on the stream of its screen."""
+        return self._screen.longest_silence_s
+
     def _run(self) -> None:
         while not self._is_over():
             view = self._screen.wait(lambda _: True, PAUSE_S)

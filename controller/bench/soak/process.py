@@ -60,15 +60,24 @@ class TableProcess:
     Args:
         folder: An empty folder for its data and its log.
         seed: The same seed throws the same dice.
+        has_phones: Whether phones may play, at a port of their own.
+
+    Attributes:
+        port: The port of the table's own screen.
+        public_port: The port of everybody else.
+        slowest_ms: The slowest answer to the table's own screen so far.
     """
 
-    def __init__(self, folder: Path, *, seed: int) -> None:
+    def __init__(self, folder: Path, *, seed: int, has_phones: bool = False) -> None:
         self.data = folder / "data"
         self._log = folder / "log"
         self._command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
         self._command += ["--data", str(self.data), "--seed", str(seed)]
+        if has_phones:
+            self._command += ["--phones", "play"]
         self._drain = threading.Thread(target=self._drain_output, name="words", daemon=True)
-        self.port = 0
+        self.port = self.public_port = 0
+        self.slowest_ms = 0.0
         self.start_s = 0.0
 
     def __enter__(self) -> TableProcess:
@@ -80,7 +89,7 @@ class TableProcess:
         with ExitStack() as if_not_up:
             if_not_up.callback(self._end)
             assert self._process.stdout is not None
-            self.port = self._read_port(self._process.stdout)
+            self.port, self.public_port = self._read_ports(self._process.stdout)
             # Whatever else it says has to be taken from it, or it would wait for ever.
             self._drain.start()
             self._wait_for_frames(began_s)
@@ -161,20 +170,23 @@ class TableProcess:
             line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             answer = line.getresponse()
             told = answer.read()
-        return HttpAnswer(answer.status, told, (time.monotonic() - began_s) * 1000)
+        took_ms = (time.monotonic() - began_s) * 1000
+        self.slowest_ms = max(self.slowest_ms, took_ms)
+        return HttpAnswer(answer.status, told, took_ms)
 
     def _drain_output(self) -> None:
         assert self._process.stdout is not None
         self._process.stdout.read()
 
-    def _read_port(self, lines: IO[str]) -> int:
+    def _read_ports(self, lines: IO[str]) -> tuple[int, int]:
         # A process that hangs says nothing and does not end either.
         patience = threading.Timer(START_TIMEOUT_S, self._process.kill)
         patience.start()
         try:
             for line in lines:
                 if found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line):
-                    return int(found[1])
+                    public = re.search(r"Others use port (\d+)", line)
+                    return int(found[1]), int((public or found)[1])
         finally:
             patience.cancel()
         raise self._gone_error()

@@ -13,6 +13,7 @@ import re
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -20,6 +21,7 @@ from statistics import median
 from controller.bench.soak.company import PHONES, LoadClients
 from controller.bench.soak.player import SoakPlayer
 from controller.bench.soak.process import ProcessUsage, TableGoneError, TableProcess, join_threads
+from controller.bench.soak.strangers import Strangers
 from controller.bench.soak.verdict import SoakResult
 from controller.journal.journal import read_journal
 
@@ -30,11 +32,13 @@ QUIET_TIMEOUT_S = 60.0
 QUIET_SAMPLES = 4
 SAMPLE_S = 0.5
 POLL_S = 1.0
+OWN_PAGES = ("/", "/tray.jpg")
+"""What the table's own screen loads, beside its stream."""
 FIRST_ROLL_S = 60.0
 
 
 class HealthPoller:
-    """Asks /healthz once a second, and looks at the memory; both until it is closed."""
+    """Loads /healthz and the kiosk's pages once a second, and reads the memory, until it ends."""
 
     def __init__(self, table: TableProcess) -> None:
         self.answers_ms: list[float] = []
@@ -59,6 +63,8 @@ class HealthPoller:
         while not self._end.wait(POLL_S):
             try:
                 answer = self._table.get("/healthz")
+                for page in OWN_PAGES:
+                    self._table.get(page)
             except (OSError, http.client.HTTPException):
                 self.refused += 1
                 continue
@@ -70,7 +76,9 @@ class HealthPoller:
                 return  # whoever leads the soak finds that out too, and tells it
 
 
-def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> SoakResult:
+def soak(
+    minutes: float, *, seed: int, tell: Callable[[str], None], has_strangers: bool = False
+) -> SoakResult:
     """
     Soak a table and return what was measured.
 
@@ -78,18 +86,23 @@ def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> SoakResul
         minutes: How long there is company, warm-up included.
         seed: Decides the dice and the disturbances.
         tell: Gets lines about the progress.
+        has_strangers: Whether strangers attack the public port, while many phones follow.
 
     Raises:
         TableGoneError: The table ended by itself, or hangs.
     """
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
-        with TableProcess(folder, seed=seed) as table:
-            return _run_soak(table, minutes * 60.0, seed, tell)
+        with TableProcess(folder, seed=seed, has_phones=has_strangers) as table:
+            return _run_soak(table, minutes * 60.0, seed, tell, has_strangers)
 
 
 def _run_soak(
-    table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str], None]
+    table: TableProcess,
+    lasts_s: float,
+    seed: int,
+    tell: Callable[[str], None],
+    has_strangers: bool,
 ) -> SoakResult:
     began_s = time.monotonic()
     warm_up_s = min(WARM_UP_SHARE * lasts_s, LONGEST_WARM_UP_S)
@@ -97,15 +110,18 @@ def _run_soak(
     player, pulse = SoakPlayer(table), HealthPoller(table)
     companies = []
     usages = []
+    attacks: Counter[str] = Counter()
+    table.slowest_ms = 0.0
     for number, phase_s in enumerate((warm_up_s, lasts_s - warm_up_s)):
         company = LoadClients(table, seed=seed + 100 * number, fault_gap_s=gap_s)
         companies.append(company)
+        strangers = Strangers(table) if has_strangers else None
         # What was measured in between took time of its own, more on a busy machine.
-        until_s = time.monotonic() + phase_s
-        while not _is_over(until_s, player):
-            table.usage()  # one that is gone is told now, not in half an hour
-            time.sleep(POLL_S)
+        _wait_until(time.monotonic() + phase_s, table, player)
         company.stop()
+        if strangers:
+            strangers.stop()
+            attacks += strangers.counts
         usages.append(_measure_quiet_usage(table))
         tell(f"{_minutes(began_s):.1f} minutes: {usages[-1]}, rolls so far: {len(player.rolls)}")
     player.stop()
@@ -127,7 +143,16 @@ def _run_soak(
         visits=sum(company.visits for company in companies),
         answers_ms=tuple(pulse.answers_ms),
         refused=pulse.refused,
+        attacks=attacks,
+        slowest_ms=table.slowest_ms,
+        silence_s=player.longest_silence_s,
     )
+
+
+def _wait_until(until_s: float, table: TableProcess, player: SoakPlayer) -> None:
+    while not _is_over(until_s, player):
+        table.usage()  # a table that is gone ends the soak now, not in half an hour
+        time.sleep(POLL_S)
 
 
 def _is_over(until_s: float, player: SoakPlayer) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,9 +25,13 @@ class StreamClient:
 
     Args:
         port: Of the table on this machine.
+
+    Attributes:
+        longest_silence_s: The longest time without an event, since it was last set to 0.
     """
 
     def __init__(self, port: int) -> None:
+        self.longest_silence_s = 0.0
         self._port = port
         self._changed = threading.Condition()
         self._view: dict[str, Any] = {}
@@ -62,8 +67,12 @@ class StreamClient:
         try:
             line.request("GET", "/events")
             # The stream's silence is shorter than a person's patience, so closing is noticed.
+            heard_s = time.monotonic()
             for text in line.getresponse():
                 if text.startswith(b"data:"):
+                    now_s = time.monotonic()
+                    self.longest_silence_s = max(self.longest_silence_s, now_s - heard_s)
+                    heard_s = now_s
                     self._show(json.loads(text.removeprefix(b"data:")))
                 if self._closed.is_set():
                     return

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
 from controller.bench.soak.process import ProcessUsage
@@ -16,6 +16,9 @@ WARMING_GROWTH_MB, WARM_MINUTES = 64.0, 10.0
 """A shorter soak measures before everything was used once, such as the buffer of a long throw."""
 MOST_EXTRA_FILES = 2
 LONGEST_ANSWER_MS = 5000.0
+LONGEST_WAIT_MS = 1000.0
+LONGEST_SILENCE_S = 3.0
+"""How long strangers may make the table's own screen wait; a stream is never silent for 2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,9 @@ class SoakResult:
         faults: How often the camera failed.
         visits: How many phones came and vanished.
         answers_ms: How long each answer of /healthz took.
+        attacks: What strangers did, by its name; empty without them.
+        slowest_ms: The slowest answer to the table's own screen.
+        silence_s: The longest time without an event on the stream of the table's own screen.
         refused: Answers of /healthz that were not 200, and requests without an answer.
         exit_status: Of the process, once asked to end.
     """
@@ -58,6 +64,9 @@ class SoakResult:
     answers_ms: Sequence[float]
     refused: int
     exit_status: int
+    attacks: Mapping[str, int] = field(default_factory=dict)
+    slowest_ms: float = 0.0
+    silence_s: float = 0.0
 
     @property
     def lost(self) -> int:
@@ -96,6 +105,9 @@ def list_metrics(soaked: SoakResult) -> dict[str, float]:
         "answer, median, ms": round(median(answers), 1) if answers else 0.0,
         "answer, 99th of 100, ms": round(_percentile(answers, 0.99), 1),
         "answer, slowest, ms": round(answers[-1], 1) if answers else 0.0,
+        "own screen, slowest answer, ms": round(soaked.slowest_ms, 1),
+        "own screen, longest silence, s": round(soaked.silence_s, 2),
+        **soaked.attacks,
     }
 
 
@@ -123,6 +135,12 @@ def find_failures(soaked: SoakResult) -> list[str]:
             soaked.refused > 0
         ),
         f"an answer of /healthz took {slowest_ms:.0f} ms": slowest_ms > LONGEST_ANSWER_MS,
+        f"the table's own screen waited {soaked.slowest_ms:.0f} ms": (
+            bool(soaked.attacks) and soaked.slowest_ms > LONGEST_WAIT_MS
+        ),
+        f"the stream of the table's own screen was silent for {soaked.silence_s:.1f} s": (
+            bool(soaked.attacks) and soaked.silence_s > LONGEST_SILENCE_S
+        ),
         f"the table ended with status {soaked.exit_status}": soaked.exit_status != 0,
     }
     return [what for what, is_so in checks.items() if is_so]

@@ -35,7 +35,7 @@ ENOUGH = 0.8
 FASTER = "more light (a shorter exposure), a USB 3 port, or a lower fps or size in [camera]"
 CABLE = "check its cable; then: rpicam-hello --list-cameras"
 PLUG_IN = (
-    "plug it in, or name another path or index in [camera]; v4l2-ctl --list-devices tells them"
+    "plug it in, or name another path or index in [camera]; v4l2-ctl --list-devices lists them"
 )
 
 
@@ -43,7 +43,7 @@ def check_camera(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the device, then open it and measure how fast pictures come."""
     driver = context.settings.camera.driver
     if context.is_running:
-        yield note(CAMERA, "in use by the dicebell that runs; /healthz tells how it is")
+        yield note(CAMERA, "in use by the running dicebell; /healthz shows its state")
         return
     devices = list(_check_devices(context))
     yield from devices
@@ -56,18 +56,18 @@ def _check_devices(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
         devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE
-        missing = "no /dev/media or /dev/video is there"
+        missing = "there is no /dev/media or /dev/video"
     elif settings.driver is CameraDriver.USB:
         name = settings.path or f"/dev/video{settings.index}"
         devices, mend = [each for each in [host.path(name)] if each.exists()], PLUG_IN
-        missing = f"{name} is not there"
+        missing = f"there is no {name}"
     else:
         return
     if not devices:
         yield wrong(CAMERA, missing, mend)
     elif refused := [path for path in devices if not os.access(path, os.R_OK | os.W_OK)]:
         yield wrong(
-            CAMERA, f"{_device(refused[0])} may not be used", permission_remedy(host, GROUP)
+            CAMERA, f"no permission for {_device(refused[0])}", permission_remedy(host, GROUP)
         )
 
 
@@ -85,7 +85,7 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
         yield wrong(CAMERA, f"{error.camera}: {error.what}", error.mend)
         return
     except EOFError:
-        yield note(CAMERA, "the recording is too short to measure how fast it is")
+        yield note(CAMERA, "the recording is too short to measure its rate")
         return
     what = f"{reached:.1f} of {settings.fps} pictures a second, {size_wh[0]} x {size_wh[1]}"
     is_enough = reached >= ENOUGH * settings.fps or driver is CameraDriver.FILE

@@ -30,10 +30,10 @@ def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     elif synchronised == "no":
         yield note(CLOCK, f"{told}, not set by the network", SET_IT + BATTERY)
     else:
-        yield note(CLOCK, f"{told}; nobody says whether the network sets it")
+        yield note(CLOCK, f"{told}; it is unknown whether the network sets it")
 
 
 def check_year(year: int) -> Iterator[DiagnosticFinding]:
     """Report an impossible year."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        yield wrong(CLOCK, f"it says that the year is {year}", SET_IT + BATTERY)
+        yield wrong(CLOCK, f"the clock shows the year {year}", SET_IT + BATTERY)

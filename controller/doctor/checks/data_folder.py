@@ -34,18 +34,18 @@ def folder_remedy(folder: Path) -> str:
     """Return the remedy for a folder that this user may not write."""
     owner = folder.stat().st_uid
     if owner in (0, os.geteuid()):
-        return "name a [data] folder that is yours, or look how its disk is mounted"
+        return "name a [data] folder of your own, or check how its disk is mounted"
     try:
         name = pwd.getpwuid(owner).pw_name
     except KeyError:
         name = f"#{owner}"
     # A table that a service runs has a user of its own; taking its folder away would end it.
-    return f"it belongs to the user {name}; ask as that one: sudo -u {name} dicebell doctor"
+    return f"it belongs to the user {name}; run it as that user: sudo -u {name} dicebell doctor"
 
 
 def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
     if not (folder / JOURNAL_FILE).exists():
-        yield ok(DATA, f"{folder} can be written; nobody has played there yet")
+        yield ok(DATA, f"{folder} can be written; it has no journal yet")
         return
     try:
         found = read_journal(folder)
@@ -54,7 +54,7 @@ def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
         yield wrong(DATA, str(error), mend)
         return
     what = f"{folder} can be written, its journal has {len(found.entries)} entries"
-    yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
+    yield ok(DATA, f"{what} and a torn line, which the next start cuts off" if found.torn else what)
 
 
 def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[DiagnosticFinding]:

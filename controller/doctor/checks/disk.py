@@ -38,7 +38,7 @@ def check_disk(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         yield check_space(folder, shutil.disk_usage(folder).free)
         yield check_speed(measure_writes_ms(folder, context.clock))
     except OSError as error:
-        mend = f"look at the rights of {folder} and at the card"
+        mend = f"check the permissions of {folder} and the card"
         yield wrong(DISK, f"cannot write in {folder}: {error.strerror or error}", mend)
 
 
@@ -60,7 +60,7 @@ def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
 def check_speed(times_ms: list[float]) -> DiagnosticFinding:
     """Report whether entries are written fast enough."""
     usual_ms, worst_ms = median(times_ms), max(times_ms)
-    what = f"an entry is on the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"
+    what = f"an entry reaches the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"
     if usual_ms > TOO_SLOW_MS:
         return wrong(DISK, what, OTHER_CARD)
     return note(DISK, what, OTHER_CARD) if worst_ms > SLOW_MS else ok(DISK, what)

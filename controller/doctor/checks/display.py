@@ -10,7 +10,7 @@ from controller.doctor.finding import DiagnosticFinding, note, ok
 
 DISPLAY = "display"
 START_DESKTOP = "boot to the desktop: sudo raspi-config, System Options, Boot, Desktop Autologin"
-CONNECT = "connect one and start anew, or open the kiosk's page in a browser elsewhere"
+CONNECT = "connect one and restart, or open the kiosk's page in a browser elsewhere"
 
 
 def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -19,13 +19,13 @@ def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if desktop := _desktop(context):
         yield ok(DISPLAY, desktop)
     else:
-        yield note(DISPLAY, "no desktop runs, so no kiosk can show here", START_DESKTOP)
+        yield note(DISPLAY, "no desktop runs, so there is no kiosk here", START_DESKTOP)
     states = host.files("sys/class/drm", "card*-*/status")
     screens = [path.parent for path in states if path.read_text().strip() == "connected"]
     for screen in screens:
         modes = host.text(str((screen / "modes").relative_to(host.root))).splitlines()
         name = screen.name.partition("-")[2]
-        yield ok(DISPLAY, f"a screen at {name}, {modes[0] if modes else 'its size is not told'}")
+        yield ok(DISPLAY, f"a screen at {name}, {modes[0] if modes else 'its size is unknown'}")
     if states and not screens:
         yield note(DISPLAY, "no screen is connected", CONNECT)
 

@@ -31,11 +31,11 @@ def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         return
     chips = host.files("dev", "gpiochip*")
     if not chips:
-        yield wrong(GPIO, "no /dev/gpiochip is there", "update the system and start it anew")
+        yield wrong(GPIO, "there is no /dev/gpiochip", "update the system and restart it")
         return
     refused = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if len(refused) == len(chips):
-        yield wrong(GPIO, f"/dev/{refused[0]} may not be used", permission_remedy(host, GROUP))
+        yield wrong(GPIO, f"no permission for /dev/{refused[0]}", permission_remedy(host, GROUP))
         return
     names = ", ".join(chip.name for chip in chips if chip.name not in refused)
     yield ok(GPIO, f"{host.model}: {names}")
@@ -61,7 +61,7 @@ def _check_functions(
                 GPIO,
                 f"pin {pin} ({pins[pin]}) belongs to {function.name}, which is on",
                 f"choose another pin, or switch {function.name} off (sudo raspi-config, or"
-                " /boot/firmware/config.txt) and start anew",
+                " /boot/firmware/config.txt) and restart",
             )
 
 

@@ -40,7 +40,7 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
             yield ok(PORT, f"{port} is free")
     except PermissionError:
         mend = f"choose one above 1023 as {key} in [web]"
-        yield wrong(PORT, f"{port} may not be used by ordinary users", mend)
+        yield wrong(PORT, f"{port} is reserved for root", mend)
     except OSError as error:
         user = find_port_owner(machine, port)
         if user:
@@ -48,7 +48,7 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
             yield wrong(PORT, f"{port} is in use by {user}", mend)
         else:
             mend = f"choose an address and a {key} of this machine in [web]"
-            yield wrong(PORT, f"{host}:{port} cannot be had: {error.strerror or error}", mend)
+            yield wrong(PORT, f"{host}:{port} is not available: {error.strerror or error}", mend)
 
 
 def is_served(web: WebSettings) -> bool:

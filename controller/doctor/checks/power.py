@@ -20,8 +20,8 @@ POWER, TEMPERATURE = "power", "temperature"
 WARM_C, HOT_C = 70.0, 80.0
 SINCE_START = 16
 """A bit that is set now has a twin, so many places higher, that stays set until the next start."""
-SUPPLY = "use the maker's power supply and a short cable, and take other things off the USB ports"
-COOL = "give it air or a fan"
+SUPPLY = "use the official power supply and a short cable, and unplug other USB devices"
+COOL = "improve the air flow or add a fan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ def check_power(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     bits = read_throttled_bits(host)
     alarms = host.files("sys/class/hwmon", "*/in0_lcrit_alarm")
     if bits is None and not alarms:
-        yield note(POWER, "nobody tells of the voltage", "run: sudo apt install raspi-utils")
+        yield note(POWER, "the voltage is unknown", "run: sudo apt install raspi-utils")
         return
     found = list(_warnings(bits or 0, POWER))
     if not found and any(path.read_text().strip() == "1" for path in alarms):
         found = [wrong(POWER, f"{WARNINGS[0].what} now", SUPPLY)]
-    yield from found or [ok(POWER, "the voltage was never too low since the start")]
+    yield from found or [ok(POWER, "the voltage has not been too low since the start")]
 
 
 def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -64,7 +64,7 @@ def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]
     host = context.host
     degrees = read_temperature_c(host)
     if degrees is None:
-        yield note(TEMPERATURE, "no sensor tells it")
+        yield note(TEMPERATURE, "there is no sensor")
     else:
         yield check_degrees(degrees)
     if host.is_pi:

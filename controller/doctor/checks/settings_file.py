@@ -16,7 +16,7 @@ PRINT = "begin with: dicebell run --print-config > dicebell.toml"
 def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Return which settings the table goes by."""
     if context.config is None:
-        yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
+        yield note(SETTINGS, "there is no file, so every setting has its default", PRINT)
     else:
         camera, panel = context.settings.camera.driver, context.settings.panel.driver
         drivers = f"camera {camera.value}, panel {panel.value}"
@@ -25,5 +25,5 @@ def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
 
 def report_refused_settings(error: InputError) -> DiagnosticFinding:
     """Return that the program does not take the file."""
-    mend = "correct it, or ask as a user who may read it; the table does not start without"
+    mend = "correct it, or run this as a user who may read it; otherwise the table does not start"
     return wrong(SETTINGS, str(error), mend)

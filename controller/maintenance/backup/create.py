@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.durable_files import fsync_folder
@@ -37,7 +38,7 @@ from controller.maintenance.backup.archive import (
     manifest_text,
 )
 
-EXCLUDED = frozenset({LOCK_FILE, ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE})
+EXCLUDED = frozenset({LOCK_FILE, ACCESS_FILE, BOX_KEY_FILE, LOGINS_FILE, PRIVATE_FILE})
 """PIN and key are this very box's and no part of the games: a lost backup must not tell them."""
 
 UNFINISHED = ".part"

@@ -41,7 +41,7 @@ def main() -> int:
         _print_error(str(error))
         return 2
     except OSError as error:
-        _print_error(f"expected a disk that takes the new version, found {error}")
+        _print_error(f"expected free space for the new version, found {error}")
         return 2
     return 0 if is_used else 1
 

@@ -48,14 +48,16 @@ def activate(versions: InstalledVersions, release: Path, service: TableService, 
     before, older = versions.current(), versions.previous()
     versions.switch(release)
     if not service.is_managed():
-        tell("No service manager runs here: the table was not started.")
+        tell("No service manager runs here, so the table was not started.")
     elif not service.restart():
-        tell("The table does not come up; see: journalctl -u dicebell -n 50")
+        tell("The table does not start. Run: journalctl -u dicebell -n 50")
         if before is None:
-            tell("There is no version before to go back to.")
+            tell("There is no previous version to return to.")
             return False
         versions.restore_links(before, older)
-        again = "is in use again" if service.restart() else "is in use again, and stays down too"
-        tell(f"The version before {again}.")
+        again = (
+            "is in use again" if service.restart() else "is in use again, and does not start either"
+        )
+        tell(f"The previous version {again}.")
     versions.prune()
     return versions.current() == release

@@ -47,7 +47,7 @@ class SubprocessRunner:
             status = subprocess.run(words, cwd=cwd, stdout=sys.stderr, check=False).returncode
         except OSError as error:
             found = error.strerror or str(error)
-            raise InputError(expected=f"to run {words[0]}", found=found) from error
+            raise InputError(expected=f"{words[0]} to run", found=found) from error
         if status:
             expected, found = f"{shlex.join(words)} to go well", f"exit status {status}"
             raise InputError(expected=expected, found=found)

@@ -112,7 +112,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
             peripherals = _create_on_pins(settings, pins, taken)
         except PanelLostError as error:
             raise UnavailableError(
-                expected="pins that can be used",
+                expected="usable pins",
                 found=f"{error.what}; {error.mend}",
                 where=f"[{error.panel}]",
             ) from error

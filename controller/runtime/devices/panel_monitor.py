@@ -98,7 +98,9 @@ class PanelMonitor(LoopObserver):
         """
         panel = self._panel_of(seat)
         if not isinstance(panel, SimulatedPanel):
-            raise InputError(expected="a simulated panel", found="one with real buttons")
+            raise InputError(
+                expected="a simulated panel", found="one with real buttons. Press those."
+            )
         panel.press(_button(button))
 
     def try_lamp(self, seat: int, button: str) -> None:
@@ -132,7 +134,7 @@ class PanelMonitor(LoopObserver):
         """
         light = self._peripherals.light
         if light is None:
-            raise UnavailableError(expected="a light", found="none in the settings")
+            raise UnavailableError(expected="a light", found="no pin for it in [light]")
         light.set_brightness(0)
         self._wait(TEST_S)
         light.set_brightness(self._brightness_percent)
@@ -146,7 +148,7 @@ class PanelMonitor(LoopObserver):
             UnavailableError: There is no buzzer.
         """
         if self._peripherals.buzzer is None:
-            raise UnavailableError(expected="a buzzer", found="none in the settings")
+            raise UnavailableError(expected="a buzzer", found="no pin for it in [sound]")
         sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
@@ -158,7 +160,7 @@ class PanelMonitor(LoopObserver):
     def _panel_of(self, seat: int) -> Panel:
         panels = {each or 0: panel for each, panel in self._panels()}
         if seat not in panels:
-            raise UnavailableError(expected="a panel that is there", found=f"that of seat {seat}")
+            raise UnavailableError(expected="an existing panel", found=f"seat {seat} without one")
         return panels[seat]
 
     def _panel(self, seat: int, panel: Panel) -> PanelView:

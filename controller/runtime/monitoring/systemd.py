@@ -3,9 +3,10 @@
 Notify systemd (`sd_notify`): ready, alive, stopping.
 
 systemd restarts the program if pings stop. A ping is sent only if the heartbeats of the table's
-and the camera's threads are in time and the page answers over the network. The journal needs no
-check of its own: a disk that hangs stops the table's thread, and a full disk is shown on the
-screen, where a restart would not help.
+and the camera's threads are in time and the page answers at the box's own port. The public port
+does not count: strangers may keep it busy. The journal needs no check of its own: a disk that
+hangs stops the table's thread, and a full disk is shown on the screen, where a restart would not
+help.
 """
 
 from __future__ import annotations

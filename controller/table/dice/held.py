@@ -78,7 +78,7 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
         return _wait(state, rest, Phase.AWAITING_ROLL)
     if extra:
         dice = tuple(extra.elements())
-        text = f"{_dice_were(dice)} to be thrown again too."
+        text = f"{_dice_were(dice)} to be thrown too."
         remedy = f"Take {_them(dice)} and throw {_them(dice)}."
         return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, remedy)
     return NewRoll()
@@ -215,7 +215,7 @@ def _doubt_missing(
     state: TableState, rest: _SettledDice, gone: Counter[str]
 ) -> tuple[TrayDoubt, ...]:
     missing = tuple(gone.elements())
-    lost = f"{_dice_were(missing)} kept, and not found as {_they(missing)} lay."
+    lost = f"{_dice_were(missing)} kept, but not found where {_they(missing)} lay."
     text = f"{lost} Put {_them(missing)} back."
     return (TrayDoubt(TURNED, text, *_find_missing(state, rest, missing)),)
 
@@ -236,7 +236,7 @@ def _find_missing(
 def _reject_dice(state: TableState, rest: _SettledDice) -> TableState:
     """Return the state that asks for the dice of the roll, because others are in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
-    text = f"The dice that stay must be of the roll {dice_words(wanted)}."
+    text = f"The dice that stay must belong to the roll {dice_words(wanted)}."
     back = replace(state, phase=Phase.CHOOSING, dice_read=rest.dice, doubts=(), held_action="")
     return _refuse(replace(back, is_returning=True), text, "Put them back as they were.")
 

@@ -120,7 +120,7 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     found = len(event.dice)
     missing = "one" if found == wanted - 1 else str(wanted - found)
     few = f"Throw the missing {missing} too."
-    remedy = few if found < wanted else "Take out what is too many."
+    remedy = few if found < wanted else "Remove the extra dice."
     count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {remedy}")
     return show_doubt(state, _as_doubtful(event, count))
 

@@ -33,8 +33,8 @@ def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
     choices = list_choices(state)
     if state.cursor < 0 or not choices:
-        text = "Nothing is chosen yet."
-        return replace(state, notice=Notice("info", text, "Tap on, or use the arrows.")), ()
+        text = "Nothing is selected yet."
+        return replace(state, notice=Notice("info", text, "Tap the dice or use the arrows.")), ()
     assert state.chooser is not None
     return _apply_action(state, state.chooser, choices[state.cursor].action)
 
@@ -60,7 +60,7 @@ def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
 def undo_action(state: TableState) -> Step:
     """Return the table before the last confirmed action."""
     if not state.undoable:
-        return replace(state, notice=Notice("info", "There is nothing to take back.")), ()
+        return replace(state, notice=Notice("info", "There is nothing to undo.")), ()
     last = state.undoable[-1]
     after = game_flow.undo_action(state)
     # Dice that are in a hand already must first come back to their positions.

@@ -56,8 +56,8 @@ def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
 def _find_missing_field(event: RollCorrected) -> str:
     """Return what is missing in a correction; empty if nothing is."""
     if not event.by.strip():
-        return "Enter who corrects the roll."
-    return "" if event.reason.strip() else "Enter why the roll is corrected."
+        return "Enter the name of the official."
+    return "" if event.reason.strip() else "Enter the reason."
 
 
 def _is_same(state: TableState, last: LastRoll, roll: str) -> bool:

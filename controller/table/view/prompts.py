@@ -22,7 +22,7 @@ from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView
 
 _HANDS_OFF = "Hands off the tray until they are read."
-_NOTHING_LOST = "Nothing is lost: play goes on where it stood."
+_NOTHING_LOST = "Nothing is lost: play continues where it stopped."
 
 
 def prompt_for(state: TableState, game: GameView | None) -> Prompt:
@@ -44,7 +44,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             hint = f"Or confirm that this counts; it stays marked as {marked}."
             return Prompt(f"{state.thrower}: throw {again} again", hint)
         case Phase.STRAIGHTEN if state.held_action:
-            hint = "If so, confirm; if not, put them back as they lay."
+            hint = "If so, confirm. If not, put them back as they lay."
             return Prompt(f"{state.thrower}: was that thrown?", hint)
         case Phase.STRAIGHTEN:
             hint = "Fix what is marked; the other dice may stay."
@@ -64,12 +64,12 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
-    undo = "take back" if find_undoable(state) else None
+    undo = "undo" if find_undoable(state) else None
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
         case Phase.READING:
-            return _label(None, None, "take this roll", undo)
+            return _label(None, None, "accept this roll", undo)
         case Phase.STRAIGHTEN if state.is_only_placed:
             return _label(None, None, "let it count", undo)
         case Phase.STRAIGHTEN if state.held_action:
@@ -98,10 +98,10 @@ def _review_prompt(state: TableState) -> Prompt:
     assert state.review is not None, "no review in its own phase"
     by, roller = state.review.by, state.last_roll.by
     if state.review.is_corrected:
-        return Prompt(f"{roller}'s roll was corrected", "Confirm, and play goes on from there.")
-    asked = f"{by} wants to see it again. " if by else ""
+        return Prompt(f"{roller}'s roll was corrected", "Confirm; play continues from there.")
+    asked = f"{by} asked for a review. " if by else ""
     return Prompt(
-        f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects."
+        f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official can correct it."
     )
 
 

@@ -199,9 +199,9 @@ def build_stuck_notice(state: TableState) -> NoticeView | None:
         return None
     names = join_words([_button_name(state, button) for button in state.stuck_buttons])
     if len(state.stuck_buttons) == 1:
-        verb, mend = "is", "It presses nothing until it lets go."
+        verb, mend = "is", "It presses nothing until it is released. Check its cable."
     else:
-        verb, mend = "are", "They press nothing until they let go."
+        verb, mend = "are", "They press nothing until they are released. Check their cables."
     return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": mend}
 
 

@@ -36,14 +36,16 @@ def test_the_shutter_is_open_for_whole_pulses_of_the_lamps(mains_hz: int, shutte
 def test_a_camera_that_tells_nothing_goes_on_as_it_is() -> None:
     result = fixed(ChoosyCamera(None))
     assert result == ExposureResult(
-        None, "This camera tells and takes no exposure; it goes on as it is.", is_well=True
+        None,
+        "This camera does not let its exposure be read or set. It stays automatic.",
+        is_well=True,
     )
 
 
 def test_a_camera_that_does_not_do_as_told_is_found_out() -> None:
     result = fixed(ChoosyCamera(OWN, taken=Exposure(31_000, 1.0, 2.1, 1.7, 2.2)))
     assert not result.is_well
-    assert "kept a shutter of 31.0 ms of its own" in result.text
+    assert "did not accept the shutter time and uses 31.0 ms" in result.text
 
 
 def test_light_too_bright_for_a_flicker_free_shutter_is_refused() -> None:
@@ -59,4 +61,4 @@ def test_light_too_bright_for_a_flicker_free_shutter_is_refused() -> None:
 
     result = fixed(Glaring(Exposure(1_000, 1.0, 2.0, 1.8, 2.2)))
     assert not result.is_well
-    assert "too light: dim the lamp" in result.text
+    assert "too bright. Dim the lamp" in result.text

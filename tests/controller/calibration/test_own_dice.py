@@ -133,7 +133,7 @@ def test_a_throw_is_discarded(owner: Owner) -> None:
     owner.session.read_throw()
     owner.session.discard()
     assert owner.session.throw is None
-    with pytest.raises(InputError, match="a throw that was read, found none"):
+    with pytest.raises(InputError, match="a throw, found none"):
         owner.session.confirm()
     with pytest.raises(InputError, match="a confirmed throw, found none"):
         owner.session.keep()
@@ -142,7 +142,7 @@ def test_a_throw_is_discarded(owner: Owner) -> None:
 def test_dice_that_were_not_thrown_are_refused(owner: Owner) -> None:
     owner.session.read_throw()
     owner.session.confirm()
-    with pytest.raises(InputError, match="another throw, found dice that lie as before"):
+    with pytest.raises(InputError, match="a new throw, found dice in the same positions"):
         owner.session.read_throw()
 
 
@@ -157,7 +157,7 @@ def test_a_number_against_the_confirmed_ones_is_refused(owner: Owner) -> None:
     numbers = owner.truth()
     known = numbers.index(5)
     session.correct(known, 6)
-    with pytest.raises(InputError, match=f"face {known + 1} as 5, like one that was confirmed"):
+    with pytest.raises(InputError, match=f"face {known + 1} as 5, like a confirmed one"):
         session.confirm()
     session.correct(known, 5)
     session.confirm()
@@ -177,7 +177,7 @@ def test_an_empty_throw_is_refused(owner: Owner) -> None:
     owner.session.read_throw()
     for index in range(5):
         owner.session.correct(index, 0)
-    with pytest.raises(InputError, match="a number on a face at least"):
+    with pytest.raises(InputError, match="a number on at least one face"):
         owner.session.confirm()
     owner.camera.take_out()
     while owner.camera.is_moving:

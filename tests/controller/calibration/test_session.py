@@ -42,7 +42,7 @@ def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) 
     camera.knock()
     assert live.is_tray_in_place(eye.next_frame().image_bgr) is False
     camera.lay_cards(False)
-    assert "No marker is seen" in desk.recalibrate()
+    assert "No marker is visible" in desk.recalibrate()
     assert load_calibration(tmp_path) == before
     camera.lay_cards()
     assert desk.recalibrate() == ""
@@ -59,12 +59,12 @@ def test_a_camera_out_of_focus_is_not_calibrated_by_a_press(tmp_path: Path) -> N
     desk.save()
     camera.set_fault("blurred")
     assert not live.is_sharp(eye.next_frame().image_bgr)
-    assert "not as sharp as it was" in desk.recalibrate()
+    assert "less sharp than before" in desk.recalibrate()
 
 
 def test_a_table_that_was_never_calibrated_says_so(tmp_path: Path) -> None:
     desk, _, live = desk_at(tray_camera(seed=2), tmp_path)
-    assert "never calibrated" in desk.recalibrate()
+    assert "not calibrated" in desk.recalibrate()
     assert live.is_tray_in_place(tray_camera(seed=2).frame(1.0).image_bgr) is None
 
 
@@ -104,7 +104,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -
     desk.set_inputs(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
     remarks = [tried.remark for _ in range(2) if (tried := desk.read_trial()) and eye.next_frame()]
     assert remarks[0] == ""
-    assert remarks[1].startswith("Nothing in this picture would let the table notice a knock.")
+    assert remarks[1].startswith("A knock against the camera would not be noticed in this picture.")
 
 
 def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
@@ -120,11 +120,11 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
     camera = SimulatedCamera(SteppedClock(), seed=3)
     camera.open()
     desk, _, _ = desk_at(camera, tmp_path)
-    with pytest.raises(InputError, match="No marker is seen"):
+    with pytest.raises(InputError, match="No marker is visible"):
         desk.save()
     assert desk.read_trial() is None
     desk.set_inputs(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
-    with pytest.raises(InputError, match="say how wide and deep the felt is"):
+    with pytest.raises(InputError, match="Enter the width and depth of the felt"):
         desk.save()
 
 

@@ -84,11 +84,11 @@ def test_a_broken_one_is_told_with_its_file(
 @pytest.mark.parametrize("text", ["", "{", "[]", "\x00"])
 def test_what_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
-    with pytest.raises(InputError, match="delete it and calibrate anew"):
+    with pytest.raises(InputError, match="delete the file and calibrate again"):
         load_calibration(tmp_path)
 
 
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
-    with pytest.raises(InputError, match=r"calibrate anew, found Not a regular file$"):
+    with pytest.raises(InputError, match=r"calibrate again, found Not a regular file$"):
         load_calibration(tmp_path)

@@ -77,7 +77,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
 @pytest.mark.parametrize(
     ("options", "status", "message"),
     [
-        (["--corners", "1,1", "9,1", "9,9", "1,9"], 1, "say how wide and deep the felt is"),
+        (["--corners", "1,1", "9,1", "9,9", "1,9"], 1, "Enter the width and depth of the felt"),
         (
             ["--felt", "260x160", "--corners", "1,1", "9000,1", "9,9", "1,9"],
             1,

@@ -98,9 +98,7 @@ def test_what_is_wrong_stands_with_its_mend_on_lines_for_people(
 def test_nobody_can_press_buttons_without_a_terminal(tmp_path: Path, doctor: Doctor) -> None:
     said = doctor("--interactive", "--config", settings_at(tmp_path))
     assert said.status == 2
-    assert said.err == (
-        "dicebell doctor: --interactive: expected somebody at a terminal, found none\n"
-    )
+    assert said.err == ("dicebell doctor: --interactive: expected a terminal, found none\n")
     assert said.out == ""
 
 

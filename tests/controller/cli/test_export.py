@@ -150,4 +150,4 @@ def test_a_file_that_cannot_be_written_is_told(
 ) -> None:
     output = tmp_path / "nowhere" / "game.jsonl"
     assert main(["export", str(two_games[0]), "--output", str(output)]) == 2
-    assert f"{output}: expected a file that can be written" in capsys.readouterr().err
+    assert f"{output}: expected a writable file" in capsys.readouterr().err

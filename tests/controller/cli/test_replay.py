@@ -87,9 +87,8 @@ def test_files_that_cannot_be_read_are_told(
     out, err = capsys.readouterr()
     assert out.startswith(f"{ALONE}: choice, finished")
     assert err.splitlines() == [
-        f"dicebell replay: {missing}: expected a file that can be read,"
-        " found No such file or directory",
-        f"dicebell replay: {tmp_path}: expected a file that can be read, found Is a directory",
+        f"dicebell replay: {missing}: expected a readable file, found No such file or directory",
+        f"dicebell replay: {tmp_path}: expected a readable file, found Is a directory",
     ]
 
 
@@ -121,7 +120,7 @@ def test_a_file_name_that_is_no_text_is_printed_escaped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert dicebell_replay("gone\udcff.jsonl") == 2
-    assert "gone\\udcff.jsonl: expected a file that can be read" in capsys.readouterr().err
+    assert "gone\\udcff.jsonl: expected a readable file" in capsys.readouterr().err
 
 
 def test_no_file_at_all_is_wrong_use() -> None:

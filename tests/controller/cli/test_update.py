@@ -86,5 +86,5 @@ def test_a_folder_that_is_gone_is_told(versions: InstalledVersions, source: Path
     with pytest.raises(InputError, match=r"or --from, found .*/dicebell"):
         _pull_source(versions, Commands())
     (versions.root / "source").unlink()
-    with pytest.raises(InputError, match="found no word of it"):
+    with pytest.raises(InputError, match="found no note of it"):
         _pull_source(versions, Commands())

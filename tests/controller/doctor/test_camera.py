@@ -49,13 +49,13 @@ def test_a_camera_that_is_slower_than_it_should_is_wrong(tmp_path: Path) -> None
 
 def test_a_pi_without_a_camera_is_told_to_look_at_the_cable(tmp_path: Path) -> None:
     (finding,) = check_camera(patient_with(machine_at(tmp_path), PI))
-    assert told([finding]) == ["wrong: no /dev/media or /dev/video is there"]
+    assert told([finding]) == ["wrong: there is no /dev/media or /dev/video"]
     assert "rpicam-hello" in finding.mend
 
 
 def test_a_webcam_that_is_not_there_is_named(tmp_path: Path) -> None:
     host = machine_at(tmp_path, files={"dev/video0": ""})
-    assert seen_by(patient_with(host, USB)) == ["wrong: /dev/video2 is not there"]
+    assert seen_by(patient_with(host, USB)) == ["wrong: there is no /dev/video2"]
 
 
 def test_a_webcam_that_is_there_is_opened(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_a_note(tmp_path: Path) -> 
         check_camera(patient_with(machine_at(tmp_path), open_camera=lambda: camera, clock=clock))
     )
     assert told(findings)[2:] == [
-        "note: Nothing in this picture would let the table notice a knock."
+        "note: A knock against the camera would not be noticed in this picture."
     ]
     assert "printed corner cards" in findings[-1].mend
 
@@ -117,4 +117,4 @@ def test_the_camera_of_a_running_table_is_left_alone(tmp_path: Path) -> None:
 
     context = patient_with(machine_at(tmp_path), PI, open_camera=refuse, is_running=True)
     (line,) = seen_by(context)
-    assert line.startswith("note: in use by the dicebell that runs")
+    assert line.startswith("note: in use by the running dicebell")

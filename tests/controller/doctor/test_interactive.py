@@ -118,7 +118,7 @@ def test_a_button_that_nobody_sees_is_wrong_after_a_while() -> None:
 def test_another_button_that_answers_is_named() -> None:
     bench = Bench(press=lambda panel, asked: panel.press(Button.RIGHT))
     first, second, _, *_ = bench.findings(parse_settings(PANEL))
-    assert told([first]) == ["wrong: left was asked for and right answered"]
+    assert told([first]) == ["wrong: expected left, found right"]
     assert "swap" in first.mend
     assert told([second]) == ["ok: button right at pin 6 answers"]
 
@@ -126,14 +126,14 @@ def test_another_button_that_answers_is_named() -> None:
 def test_a_button_that_is_down_all_the_time_is_wrong() -> None:
     bench = Bench(press=lambda panel, asked: panel.stick(Button.LEFT))
     first = bench.findings(parse_settings(PANEL))[0]
-    assert told([first]) == ["wrong: button left at pin 5 is down all the time"]
+    assert told([first]) == ["wrong: button left at pin 5 is always down"]
 
 
 def test_a_lamp_that_stays_dark_is_wrong_with_its_pin() -> None:
     bench = Bench(press=press_what_is_asked, agrees=lambda question: "left" not in question)
     findings = bench.findings(parse_settings(PANEL))
     (finding,) = [each for each in findings if each.level.value == "wrong"]
-    assert told([finding]) == ["wrong: lamp left at pin 12 does not light as it should"]
+    assert told([finding]) == ["wrong: lamp left at pin 12 does not light correctly"]
     assert "pin 12" in finding.mend
 
 

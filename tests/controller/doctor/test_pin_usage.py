@@ -41,7 +41,7 @@ def test_a_pc_whose_settings_want_pins_is_wrong(tmp_path: Path) -> None:
 
 def test_a_pi_without_a_chip_is_wrong(tmp_path: Path) -> None:
     (line,) = told(list(check_gpio(patient_with(machine_at(tmp_path)))))
-    assert line == "wrong: no /dev/gpiochip is there"
+    assert line == "wrong: there is no /dev/gpiochip"
 
 
 def test_free_pins_are_named_with_their_keys(tmp_path: Path) -> None:

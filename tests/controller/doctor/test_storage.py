@@ -52,7 +52,7 @@ def test_the_disk_is_measured_where_the_data_will_be(tmp_path: Path) -> None:
     context = at(tmp_path, f'[data]\nfolder = "{tmp_path}/not/yet/there"\n')
     space, speed = check_disk(context)
     assert f"free at {tmp_path}," in space.what
-    assert speed.what.startswith("an entry is on the disk in")
+    assert speed.what.startswith("an entry reaches the disk in")
     assert not (tmp_path / "not").exists()
 
 
@@ -113,7 +113,7 @@ def test_the_remedy_for_an_own_unwritable_folder_is_its_disk(tmp_path: Path) -> 
 
 def test_a_new_data_folder_is_fine(tmp_path: Path) -> None:
     lines = data_at(tmp_path, tmp_path / "data")
-    assert lines[0].endswith("data can be written; nobody has played there yet")
+    assert lines[0].endswith("data can be written; it has no journal yet")
 
 
 def test_a_journal_is_read_and_counted(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_an_address_that_is_not_ours_is_wrong(tmp_path: Path) -> None:
     settings = '[web]\nhost = "192.0.2.1"\n'
     finding, _ = check_port(at(tmp_path, settings))
     assert finding.level is Level.WRONG
-    assert "192.0.2.1:8080 cannot be had" in finding.what
+    assert "192.0.2.1:8080 is not available" in finding.what
 
 
 def test_a_dicebell_is_known_by_its_answer(tmp_path: Path) -> None:

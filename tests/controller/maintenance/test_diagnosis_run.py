@@ -87,7 +87,7 @@ def test_findings_come_in_order_from_one_diagnosis_at_a_time() -> None:
     patience = Patience()
     patience.examination.start()
     assert patience.examination.view()["running"]
-    with pytest.raises(BusyError, match="one examination at a time"):
+    with pytest.raises(BusyError, match="one diagnosis at a time"):
         patience.examination.start()
     patience.end()
     told = patience.examination.view()

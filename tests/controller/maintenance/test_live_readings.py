@@ -68,7 +68,7 @@ def test_before_the_first_picture_there_is_nothing_to_tell() -> None:
     tray = Tray()
     tray.frame = None
     assert tray.readings.read_newest()["status"] == ""
-    with pytest.raises(UnavailableError, match="a picture to be read"):
+    with pytest.raises(UnavailableError, match="a picture"):
         tray.readings.make_trace()
 
 

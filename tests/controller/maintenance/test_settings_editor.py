@@ -84,7 +84,7 @@ def test_a_change_for_the_next_start_waits_until_it_is_undone(office: Office) ->
         ("camera.gain", "", "a number from 0 to 64"),
         ("camera.mains_hz", 55, "50 or 60"),
         ("camera.fly", 1, "one of the keys driver"),
-        ("panel.left_pin", 6, "a pin of its own"),
+        ("panel.left_pin", 6, "an unused pin"),
         ("gain", 1, "section.key"),
     ],
 )

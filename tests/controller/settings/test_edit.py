@@ -141,7 +141,7 @@ def test_the_file_keeps_who_may_read_it_and_a_link_stays_a_link(file: Path) -> N
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     path = tmp_path / "none" / "table.toml"
-    with pytest.raises(InputError, match="expected a settings file that can be written"):
+    with pytest.raises(InputError, match="expected a writable settings file"):
         change_settings(path, {"web.port": 80})
 
 

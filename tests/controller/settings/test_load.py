@@ -145,7 +145,7 @@ def test_broken_toml_is_told_with_its_line_and_what_stands_there(
 ) -> None:
     error = refusal(text)
     assert (error.found, error.where) == (found, f"table.toml, line {line}")
-    assert error.expected == "[section] or key = value as TOML has it, text in quotes"
+    assert error.expected == "[section] or key = value in TOML, text in quotes"
 
 
 def test_key_twice_is_broken_toml() -> None:
@@ -162,9 +162,9 @@ def test_file_camera_needs_a_path() -> None:
 @pytest.mark.parametrize(
     ("text", "key", "found"),
     [
-        ("[panel]\nleft_pin = 6", "left_pin", "6, which is right_pin too"),
-        ("[panel]\nright_pin = 5", "right_pin", "5, which is left_pin too"),
-        ("[panel]\nback_lamp_pin = 13", "back_lamp_pin", "13, which is confirm_pin too"),
+        ("[panel]\nleft_pin = 6", "left_pin", "6, also used by right_pin"),
+        ("[panel]\nright_pin = 5", "right_pin", "5, also used by left_pin"),
+        ("[panel]\nback_lamp_pin = 13", "back_lamp_pin", "13, also used by confirm_pin"),
     ],
 )
 def test_pin_used_twice_is_told_where_the_file_says_it(text: str, key: str, found: str) -> None:
@@ -176,10 +176,10 @@ def test_pin_used_twice_is_told_where_the_file_says_it(text: str, key: str, foun
 @pytest.mark.parametrize(
     ("text", "where", "found"),
     [
-        ("[panel_2]\nleft_pin = 5", "panel_2.left_pin", "5, which is panel.left_pin too"),
-        ("[light]\npin = 21", "light.pin", "21, which is panel.back_lamp_pin too"),
-        ("[sound]\nbuzzer_pin = 13", "sound.buzzer_pin", "13, which is panel.confirm_pin too"),
-        ("[panel]\nleft_pin = 0\n[panel_6]\nleft_pin = 6", "panel_6.left_pin", "6, which is"),
+        ("[panel_2]\nleft_pin = 5", "panel_2.left_pin", "5, also used by panel.left_pin"),
+        ("[light]\npin = 21", "light.pin", "21, also used by panel.back_lamp_pin"),
+        ("[sound]\nbuzzer_pin = 13", "sound.buzzer_pin", "13, also used by panel.confirm_pin"),
+        ("[panel]\nleft_pin = 0\n[panel_6]\nleft_pin = 6", "panel_6.left_pin", "6, also used by"),
     ],
 )
 def test_a_pin_is_used_once_in_all_sections(text: str, where: str, found: str) -> None:

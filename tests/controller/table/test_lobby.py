@@ -254,7 +254,7 @@ class TestProblem:
         assert names == ("Ben", "Cleo", "Dan", "Eva", "Finn")
 
     def test_says_how_many_players_are_missing(self) -> None:
-        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: nobody sits here."
+        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: no one sits here."
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
         assert find_problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
 

@@ -201,7 +201,7 @@ class TestUndo:
         after, effects = journalled(state, UndoRequested())
         assert (after.game, effects) == (state.game, ())
         assert after.notice is not None
-        assert after.notice.text == "There is nothing to take back."
+        assert after.notice.text == "There is nothing to undo."
 
     @pytest.mark.parametrize(
         "events",

@@ -72,7 +72,7 @@ def test_choice_tells_what_is_wrong(by: str, text: str, words: str) -> None:
 def test_nonsense_is_told_with_four_of_many_allowed_actions() -> None:
     words = refused(position("choice", "roll 13446"), "Ada", "nonsense")
     named, more = words.removesuffix(" more.").split(" and ")
-    assert named.startswith("Ada cannot do “nonsense”: allowed is ")
+    assert named.startswith("Ada cannot do “nonsense”: allowed: ")
     legal = position("choice", "roll 13446").legal_actions("Ada")
     assert (named.count(", "), int(more)) == (3, len(legal) - 4)
 
@@ -128,8 +128,8 @@ def test_set_dice_must_be_the_ones_that_were_asked_for() -> None:
             "hold",
             "Ada cannot throw all five again: all throws of this turn are used.",
         ),
-        (("roll 13446",), "bonus*1", "Ada cannot write bonus in column 1: that cell is filled, or"),
-        (("roll 13446", "hold 44"), "roll 13566", "Ada cannot roll 13566: expected is a roll with"),
+        (("roll 13446",), "bonus*1", "Ada cannot write bonus in column 1: that cell is filled or"),
+        (("roll 13446", "hold 44"), "roll 13566", "Ada cannot roll 13566: expected a roll with"),
         (("roll 13446", "hold 44"), "chance*1", "Ada cannot write chance in column 1 now: first"),
     ],
 )
@@ -143,7 +143,7 @@ def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, wo
         (
             ("roll w4 b6",),
             "tens white",
-            "Ada cannot say white for the tens: that is said after stop.",
+            "Ada cannot choose white for the tens: that is chosen after stop.",
         ),
         (
             ("roll w4 b6", "stop"),
@@ -153,7 +153,7 @@ def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, wo
         (
             ("roll w4 b6", "throw black"),
             "roll w5 b6",
-            "Ada cannot roll w5 b6: expected is a roll with",
+            "Ada cannot roll w5 b6: expected a roll with",
         ),
         (
             ("roll w4 b6", "stop", "tens white"),

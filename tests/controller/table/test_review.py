@@ -167,7 +167,7 @@ class TestPanels:
         ada = play(review, KeyPressed(Key.CONFIRM, 1))
         assert (ada.phase, notice_of(ada)) == (
             Phase.REVIEW,
-            ("info", "Ben asked for the review, and ends it."),
+            ("info", "Ben asked for the review and must end it."),
         )
         assert play(review, KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
         assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
@@ -175,7 +175,7 @@ class TestPanels:
     def test_where_nobody_sits_nobody_asks(self) -> None:
         state, effects = journalled(rolled_table("13446"), ReviewRequested(5))
         assert (state.phase, effects) == (Phase.CHOOSING, ())
-        assert notice_of(state) == ("info", "Nobody plays at panel 5.")
+        assert notice_of(state) == ("info", "No player sits at panel 5.")
 
     def test_the_lamps_say_who_can_end_it(self) -> None:
         review = play(rolled_table("13446"), ReviewRequested(2))
@@ -259,8 +259,8 @@ class TestCorrection:
             ("13447", "Eva", WHY, "5 digits from 1 to 6"),
             ("w1 b3", "Eva", WHY, "5 digits from 1 to 6"),
             ("64431", "Eva", WHY, "The roll counts as 1 3 4 4 6 already."),
-            ("63446", " ", WHY, "Enter who corrects the roll."),
-            ("63446", "Eva", " ", "Enter why the roll is corrected."),
+            ("63446", " ", WHY, "Enter the name of the official."),
+            ("63446", "Eva", " ", "Enter the reason."),
         ],
     )
     def test_what_is_wrong_is_refused_in_words_and_changes_nothing(

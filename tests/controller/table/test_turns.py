@@ -89,7 +89,7 @@ class TestOneAfterTheOther:
     def test_a_panel_at_which_nobody_plays_is_not_obeyed(self) -> None:
         after = play(written(), on(NOBODY))
         assert after.game == written().game
-        assert hint(after) == "Nobody plays at panel 4."
+        assert hint(after) == "No player sits at panel 4."
 
     def test_a_reading_is_confirmed_by_whose_roll_it_is(self) -> None:
         state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"))
@@ -137,7 +137,7 @@ class TestTakingBack:
         state = play(written(), on(ADA))
         after = play(state, on(BEN, Key.BACK))
         assert after.undoable == state.undoable
-        assert hint(after) == "Ada chose last, and takes that back."
+        assert hint(after) == "Ada chose last; only Ada can undo that here."
 
     def test_first_chooser_can_undo_while_the_next_one_chooses(self) -> None:
         state = play(three(), on(ADA), on(BEN, Key.RIGHT))

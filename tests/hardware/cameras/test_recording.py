@@ -102,8 +102,8 @@ def test_video_that_ends_early_ends_where_it_ends(tmp_path: Path) -> None:
     ("name", "what"),
     [
         ("none.avi", "there is no such file"),
-        ("none.jpg", "none.jpg is gone or no picture"),
-        ("notes.jpg", "notes.jpg is gone or no picture"),
+        ("none.jpg", "none.jpg is missing or no picture"),
+        ("notes.jpg", "notes.jpg is missing or no picture"),
         ("notes.avi", "it is no video"),
         ("empty", "there are no pictures in this folder"),
     ],
@@ -123,5 +123,5 @@ def test_pictures_of_several_sizes_are_refused_where_they_come(tmp_path: Path) -
     cv2.imwrite(str(folder / "999.png"), np.ascontiguousarray(picture(1)[:50]))
     with FileCamera(folder, clock=SteppedClock()) as camera:
         seen(camera, 2)
-        with pytest.raises(CameraLostError, match="not all of one size"):
+        with pytest.raises(CameraLostError, match="different sizes"):
             camera.frame(2.0)

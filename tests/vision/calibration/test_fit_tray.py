@@ -66,7 +66,7 @@ def test_another_given_size_of_the_felt_gets_a_remark(picture: Image) -> None:
     [
         ((2,), r"card 2 \(back right\) is not seen"),
         ((1, 3), r"cards 1 \(back left\) and 3 \(front right\) are not seen"),
-        ((1, 2, 3, 4), "No marker is seen: lay the four corner cards"),
+        ((1, 2, 3, 4), "No marker is visible. Lay the four corner cards"),
     ],
 )
 def test_hidden_cards_are_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
@@ -90,7 +90,7 @@ def test_a_card_away_from_its_corner_does_not_fit(picture: Image) -> None:
     one, two, three, four = find_markers(picture)
     first, second, third, fourth = ((x - 40.0, y - 30.0) for x, y in three.corners_px)
     away = Marker(3, (first, second, third, fourth))
-    with pytest.raises(TrayError, match=r"The cards do not fit each other: .* into its corner"):
+    with pytest.raises(TrayError, match=r"The cards contradict each other: .* in its own corner"):
         fit_tray_to_markers((one, two, away, four), PICTURE_WH)
 
 

@@ -8,7 +8,7 @@ import { dieMark } from "./dice_panel/tray.js";
 export function createEvidence(figure) {
   const picture = el("img", { alt: "The picture that was read" });
   const marks = svg("svg", { "aria-hidden": true });
-  const none = el("p", { text: "No picture is kept of this roll.", hidden: true });
+  const none = el("p", { text: "There is no picture of this roll.", hidden: true });
   let shown = null;
   figure.append(el("div", { class: "evidence-frame" }, picture, marks, none));
   picture.addEventListener("load", () => draw());

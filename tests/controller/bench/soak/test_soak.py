@@ -7,14 +7,18 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from controller.bench.soak.process import TableGoneError, TableProcess, join_threads
 from controller.bench.soak.screen import StreamClient
+from controller.bench.soak.strangers import Strangers
 from controller.cli.main import build_parser
 from controller.journal.journal import JOURNAL_FILE
+
+PATIENCE_S = 60.0
 
 
 def test_a_table_lasts_with_company_and_faults() -> None:
@@ -29,6 +33,25 @@ def test_a_table_lasts_with_company_and_faults() -> None:
     assert told["phones that came and vanished"] > 0
     assert told["faults of the camera"] > 0
     assert told["answers of /healthz"] > 3
+
+
+def test_strangers_do_not_make_the_own_screen_wait(tmp_path: Path) -> None:
+    with TableProcess(tmp_path, seed=1, has_phones=True) as table:
+        assert table.port != table.public_port
+        strangers, screen = Strangers(table, phones=3), StreamClient(table.port)
+        wanted = {"silent connections", "huge bodies", "streams refused", "slow requests"}
+        wanted |= {"joined phones that follow"}
+        give_up_s = time.monotonic() + PATIENCE_S
+        while not wanted <= strangers.counts.keys() and time.monotonic() < give_up_s:
+            assert table.get("/healthz").status == 200
+        assert screen.wait(lambda view: bool(view["phase"]), PATIENCE_S) is not None
+        strangers.stop()
+        screen.close()
+    counts = strangers.counts
+    assert wanted <= counts.keys()
+    assert counts["joined phones that follow"] >= 3
+    assert counts["MB of huge bodies sent"] < 10 * counts["huge bodies"]
+    assert counts["streams that ended"] == 0
 
 
 def test_a_table_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:

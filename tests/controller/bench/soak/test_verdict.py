@@ -51,6 +51,14 @@ def test_an_evening_that_went_well_has_no_complaint() -> None:
         (replace(WELL, is_owed=True), "the last throw was never taken"),
         (replace(WELL, refused=2), "2 times /healthz said that something is wrong, or nothing"),
         (replace(WELL, answers_ms=(3.0, 6000.0)), "an answer of /healthz took 6000 ms"),
+        (
+            replace(WELL, attacks={"silent connections": 520}, slowest_ms=1200.0),
+            "the table's own screen waited 1200 ms",
+        ),
+        (
+            replace(WELL, attacks={"silent connections": 520}, silence_s=3.5),
+            "the stream of the table's own screen was silent for 3.5 s",
+        ),
         (replace(WELL, exit_status=70), "the table ended with status 70"),
     ],
 )

@@ -108,7 +108,7 @@ def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
         after, effects = journalled(state, CONFIRM)
         assert (after.selection, after.game, effects) == (state.selection, state.game, ())
         assert after.notice is not None
-        assert after.notice.text == "Nothing is chosen yet."
+        assert after.notice.text == "Nothing is selected yet."
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ class TestUse:
         assert not activate(versions, third, service(machine, tmp_path), said.append)
         assert (versions.current(), versions.previous()) == (second, first)
         assert not third.exists()
-        assert "does not come up" in said[0]
+        assert "does not start" in said[0]
 
     def test_one_that_starts_and_soon_ends_gives_way_too(
         self, versions: InstalledVersions, machine: Machine, tmp_path: Path

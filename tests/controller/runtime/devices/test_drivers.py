@@ -89,9 +89,7 @@ def test_a_missing_device_names_its_section_and_frees_the_rest() -> None:
     settings = Settings(
         panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
     )
-    with pytest.raises(
-        UnavailableError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "
-    ):
+    with pytest.raises(UnavailableError, match=r"\[panel_3\]: expected usable pins.*pin 5 "):
         create_peripherals(settings, pins=pins)
     create_peripherals(Settings(panel=settings.panel), pins=pins).close()
 
@@ -117,7 +115,7 @@ def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
 def test_pins_that_are_not_there_are_told() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has pins")
-    with pytest.raises(UnavailableError, match=r"\[panel\]: expected pins that can be used"):
+    with pytest.raises(UnavailableError, match=r"\[panel\]: expected usable pins"):
         create_peripherals(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
 
 

@@ -125,7 +125,7 @@ BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (lambda board: board.press(5, "left"), "that of seat 5"),
+        (lambda board: board.press(5, "left"), "seat 5 without one"),
         (lambda board: board.try_lamp(0, "top"), "one of left, right, confirm, back"),
         (lambda board: board.try_sound("boo"), "one of roll taken, your turn"),
         (lambda _: BARE.try_light(), "expected a light"),

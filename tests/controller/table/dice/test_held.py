@@ -284,7 +284,7 @@ class TestAnnounced:
     def test_a_die_that_was_to_be_thrown_and_stayed_is_named(self) -> None:
         state = play(self.announced(), *rest_of(*KEPT, ONE, TWO_NEW[1]))
         assert state.phase is Phase.AWAITING_ROLL
-        assert "The 1 was to be thrown again too" in told(state)
+        assert "The 1 was to be thrown too" in told(state)
         after = play(state, *rest_of(*KEPT, *TWO_NEW))
         assert after.rolls == 2
 

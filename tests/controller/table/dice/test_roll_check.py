@@ -130,7 +130,7 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
     [
         ("1344", "4 of 5 dice in the tray. Throw the missing one too."),
         ("134", "3 of 5 dice in the tray. Throw the missing 2 too."),
-        ("134466", "6 of 5 dice in the tray. Take out what is too many."),
+        ("134466", "6 of 5 dice in the tray. Remove the extra dice."),
     ],
 )
 def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:

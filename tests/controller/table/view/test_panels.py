@@ -37,7 +37,7 @@ def view(state: TableState) -> Snapshot:
 
 
 def lamps(state: TableState) -> list[list[str]]:
-    """The lamps of the first three seats; nobody sits at the others in these tests."""
+    """The lamps of the first three seats; no one sits at the others in these tests."""
     *first, fourth, fifth, sixth = view(state)["lamps"]
     assert fourth == fifth == sixth == []
     return first
@@ -108,7 +108,7 @@ class TestStuck:
         assert notice == {
             "kind": "fault",
             "text": "The button left is stuck.",
-            "mend": "It presses nothing until it lets go.",
+            "mend": "It presses nothing until it is released. Check its cable.",
         }
 
     def test_the_players_are_named_whose_buttons_are_stuck(self) -> None:

@@ -32,7 +32,7 @@ function state(step, word) {
 function showTray({ tray, problem }) {
   state("tray", tray ? (tray.remark ? "bad" : "good") : "bad");
   const [wide, deep] = tray ? tray.felt_mm.map(Math.round) : [];
-  const found = tray && (tray.by === "cards" ? "Found by its four cards" : "As the corners are set");
+  const found = tray && (tray.by === "cards" ? "Found by its four cards" : "By the corners set by hand");
   setText($("tray-says"), tray ? `${found}: ${wide} × ${deep} mm. ${tray.remark}`.trim() : problem);
   setText($("hint"), tray ? "Go through the steps beside the picture, then save." : problem);
   $("save").disabled = !tray;
@@ -62,7 +62,7 @@ function showLight({ tray, light, exposure }) {
 function showDice(look, reading) {
   if (!look) return;
   const edge = look.edge_mm ? `${look.edge_mm.toFixed(1)} mm` : "";
-  const how = look.edge_is_said ? "as you say" : "measured";
+  const how = look.edge_is_said ? "as entered" : "measured";
   setText($("dice-says"), edge ? `Edge ${edge}, ${how}.` : "Lay all the dice on the felt, apart.");
   $("edge").placeholder = look.edge_mm || "";
   $("edge").classList.toggle("said", look.edge_is_said);
@@ -79,7 +79,7 @@ function showDice(look, reading) {
 function showSaved({ saved_at: savedAt }) {
   const when = savedAt ? new Date(savedAt).toLocaleString() : "";
   $("saved").dataset.done = justSaved;
-  if (justSaved) setText($("saved"), "Saved. The table reads by it from now on.");
+  if (justSaved) setText($("saved"), "Saved. The table reads with it from now on.");
   else setText($("saved"), savedAt ? `Last saved ${when}.` : "Nothing is saved yet.");
 }
 

@@ -85,7 +85,7 @@ function open(what, view) {
   for (const [select, texts] of options) {
     fill(select, texts, () => el("option"), (option, text) => {
       option.value = text;
-      setText(option, text || "no more to say");
+      setText(option, text || "no reason");
     });
     select.selectedIndex = 0;
   }

@@ -26,7 +26,7 @@ function enterTestMode() {
 
 function showBoard({ panels, light, buzzer }) {
   fill($("panels"), panels, () => el("section", { class: "panel" }, el("h2"), el("div")), showPanel);
-  if (!panels.length) $("panels").replaceChildren(el("p", { text: "The settings name no panel: [panel] driver." }));
+  if (!panels.length) $("panels").replaceChildren(el("p", { text: "There is no panel. Set [panel] driver in the settings." }));
   show($("try-light"), light);
   for (const button of document.querySelectorAll("[data-sound]")) show(button, buzzer);
   show($("no-fittings"), !light && !buzzer);
@@ -58,7 +58,7 @@ function showButton(part, seat, simulated, { button, down, stuck, presses, lamp 
   part.classList.toggle("stuck", stuck);
   show(light, lamp !== null);
   light.classList.toggle("lit", lamp === true);
-  setText(text, stuck ? "stuck: look for what leans on it, or a pinched cable" : presses === 1 ? "pressed once" : `pressed ${presses} times`);
+  setText(text, stuck ? "stuck: free the button, or check for a pinched cable" : presses === 1 ? "pressed once" : `pressed ${presses} times`);
 }
 
 function flash(part) {

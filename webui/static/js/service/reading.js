@@ -35,7 +35,7 @@ function describeReading({ status, dice, frame }) {
   if (!status) return "There is no picture yet.";
   const faces = dice.map((die) => die.face).sort().join(" ") || "no dice";
   const least = Math.min(...dice.map((die) => die.confidence));
-  return `Picture ${frame}: ${faces}, ${status}${dice.length ? `; the least sure die ${least.toFixed(3)}` : ""}.`;
+  return `Picture ${frame}: ${faces}, ${status}${dice.length ? `; lowest confidence ${least.toFixed(3)}` : ""}.`;
 }
 
 function draw({ picture_wh: [width, height], dice, doubts, rejected }) {

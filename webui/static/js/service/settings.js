@@ -9,8 +9,8 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " What is marked counts from the next start of the table: Machine, Restart the table." : "";
-    setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
+    const later = waiting ? " Marked values apply from the next start of the table: Machine, Restart the table." : "";
+    setText($("settings-file"), problem || `Changes are written to ${file}; its comments stay.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
 }
@@ -40,7 +40,7 @@ export function showSettings(parent, settings, mayChange) {
 
 function makeSetting(setting) {
   const { name, key, about, allowed, default: usual, fixed, live } = setting;
-  const note = fixed ? " Changed in the file only." : live ? " Counts at once." : "";
+  const note = fixed ? " Changed in the file only." : live ? " Applies at once." : "";
   const field = makeField(setting);
   field.dataset.name = name;
   field.setAttribute("aria-label", name);
