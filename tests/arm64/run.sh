@@ -50,6 +50,10 @@ make_root() {
     if [ "$(cat "$root/root/recipe" 2>/dev/null)" != "$recipe" ]; then
         [ -n "$mirror" ] || skip 'expected a Debian package source in the settings of apt; set DEBIAN_MIRROR'
         command -v debootstrap >/dev/null || skip 'expected debootstrap; run: apt-get install debootstrap'
+        if [ -e "$root" ] && [ ! -e "$root.log" ]; then
+            echo "arm64: expected a folder of its own, found $root in use" >&2
+            exit 2
+        fi
         rm -rf --one-file-system "$root"
         mkdir -p "$root"
         debootstrap --arch=arm64 --variant=minbase --include=$INCLUDED $SUITE "$root" "$mirror" \
