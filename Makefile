@@ -25,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -90,6 +90,9 @@ chromium: # for the browser tests; without it they are skipped
 
 install-root-test: debootstrap ## test the installer in a fresh Debian 13 in build/ (root; some minutes)
 	tests/appliance/install_root.sh build/install-root
+
+hashes: $(READY) ## list the digests of the libraries of an installed table again
+	$(PYTHON) tests/appliance/write_hashes.py
 
 clean: ## remove everything that was set up or cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
