@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -100,6 +100,9 @@ arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian
 emulator: # for the programs of arm64; the test reports if it is missing
 	@[ "$$(dpkg --print-architecture)" = arm64 ] || [ -e /usr/lib/binfmt.d/qemu-aarch64.conf ] \
 	|| $(call APT,qemu-user-static) || true
+
+hashes: $(READY) ## list the digests of the libraries of an installed table again
+	$(PYTHON) tests/appliance/write_hashes.py
 
 clean: ## remove everything that was set up or cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -34,8 +34,11 @@ def write_box_key(key: str, data: Path, environment: Mapping[str, str]) -> Path:
     """
     runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     path = Path(runtime or data) / FILE_NAME
+    content = f"{key}\n".encode()
     try:
-        atomic_write(path, f"{key}\n".encode(), mode=FOR_GROUP if runtime else PRIVATE)
+        # A restart on a full disk finds the same key there and needs no room.
+        if not path.is_file() or path.read_bytes() != content:
+            atomic_write(path, content, mode=FOR_GROUP if runtime else PRIVATE)
     except OSError as error:
         expected, found = "room for the kiosk's key", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(path)) from error
