@@ -80,7 +80,7 @@ def _require_source(source: Path) -> None:
 
 
 def _install(source: Path, release: Path, work: Path, commands: CommandRunner) -> None:
-    """Install the libraries, of which every file has its digest in the list; then the project."""
+    """Install the libraries whose digests are listed, then the project."""
     what = source if source.is_file() else _copy_source(source, work / "dicebell")
     pip = [str(release / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
     folder = source.parent if source.is_file() else source
