@@ -114,7 +114,7 @@ def _find_source(
     Give the folder or wheel to make a version from: the one that is named, or a checked-out one.
 
     Raises:
-        InputError: There is no clone, or it has no such version, or nobody known has signed it.
+        InputError: There is no clone, or it has no such version, or no known key has signed it.
     """
     if args.source:
         yield args.source.resolve()

@@ -63,8 +63,8 @@ class SourceRepository:
         Return the commit of a tag that somebody in the file has signed.
 
         Raises:
-            InputError: There is no such tag, or its signature is missing, wrong or of nobody in
-                the file.
+            InputError: There is no such tag, or its signature is missing, wrong or by a key
+                that is not in the file.
         """
         if not self._signers.is_file():
             expected = f"the keys that may sign a version in {self._signers}, or --commit COMMIT"
