@@ -12,6 +12,9 @@ READY4 := $(VENV4)/ready
 # The folder of the Debian that `make picamera` builds; 1.4 GB, removed by `make clean`.
 PICAMERA_ROOT := build/picamera-root
 
+# The folder of the arm64 Debian that `make arm64-test` builds; 1 GB, removed by `make clean`.
+ARM64_ROOT := build/arm64-root
+
 # Without a terminal no password can be typed, so sudo is used only if it needs none.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
@@ -25,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -90,6 +93,16 @@ chromium: # for the browser tests; without it they are skipped
 
 install-root-test: debootstrap ## test the installer in a fresh Debian 13 in build/ (root; some minutes)
 	tests/appliance/install_root.sh build/install-root
+
+arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian 13 under qemu (root; long)
+	tests/arm64/run.sh $(ARM64_ROOT) $(PYTHON)
+
+emulator: # for the programs of arm64; the test reports if it is missing
+	@[ "$$(dpkg --print-architecture)" = arm64 ] || [ -e /usr/lib/binfmt.d/qemu-aarch64.conf ] \
+	|| $(call APT,qemu-user-static) || true
+
+hashes: $(READY) ## list the digests of the libraries of an installed table again
+	$(PYTHON) tests/appliance/write_hashes.py
 
 clean: ## remove everything that was set up or cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

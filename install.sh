@@ -94,7 +94,7 @@ make_account() {
     for group in video gpio render; do
         getent group "$group" >/dev/null && usermod --append --groups "$group" $ACCOUNT
     done
-    install -d -m 750 $DATA
+    install -d -m 700 $DATA
     install -d -m 755 $SETTINGS
     chown --recursive $ACCOUNT:$ACCOUNT $DATA $SETTINGS
     say "games are kept in $DATA, the settings are $CONFIG"
@@ -151,11 +151,25 @@ link_kiosk() {
     fi
     step "The kiosk's screen"
     link_all "${KIOSK_LINKS[@]}"
+    let_kiosk_read_key
     if command -v raspi-config >/dev/null; then
         raspi-config nonint do_boot_behaviour B4 || say "log in by hand: raspi-config did not set it"
         raspi-config nonint do_blanking 1 || say "the screen may go dark: raspi-config did not set it"
     fi
     say "it comes up with the desktop, at the next start"
+}
+
+# Whoever installs is taken for the user of the desktop; without sudo that is the first account.
+let_kiosk_read_key() {
+    local user=${SUDO_USER:-root}
+    if [ "$user" = root ]; then user=$(getent passwd 1000 | cut -d : -f 1); fi
+    if [ -z "$user" ]; then
+        say "there is no account for a desktop yet; later, for its user NAME: usermod -aG $ACCOUNT NAME"
+        return
+    fi
+    usermod --append --groups $ACCOUNT "$user"
+    say "the screen of the user $user counts as the table's own, from the next start of the machine"
+    say "for another user NAME: sudo usermod -aG $ACCOUNT NAME"
 }
 
 use_version() {

@@ -71,7 +71,7 @@ def kinds_written() -> Iterator[str]:
 
 def _kind_of(call: ast.Call) -> ast.expr | None:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    if name in ("PendingEntry", "append", "_append") and len(call.args) == 2:
+    if name in ("PendingEntry", "StartEntry", "append", "_append") and len(call.args) == 2:
         return call.args[0]
     kinds = (word.value for word in call.keywords if word.arg == "kind")
     return next(kinds, None) if name == "build_next_entry" else None
@@ -134,7 +134,8 @@ def test_every_documented_key_is_written_somewhere(kind: str) -> None:
 
 def test_a_checkpoint_is_as_the_page_says() -> None:
     one = Checkpoint(128, bytes(range(32)), 1, bytes(64))
-    assert set(build_checkpoint_body(one, key_hex="")) == KINDS["checkpoint"]
+    body = build_checkpoint_body(one, key_hex="", note_signature=bytes(64))
+    assert set(body) == KINDS["checkpoint"]
     assert f"`{format_words(one.size, one.root)}`" in PAGE
     (example,) = re.findall(r'^\{"at_ms".*\}$', PAGE, re.MULTILINE)
     signed = encode_for_signing(size=128, root=one.root, at_ms=1763759000000).decode()

@@ -46,6 +46,7 @@ def create_app(
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
+    needs_key: bool = False,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
 ) -> Flask:
@@ -60,6 +61,7 @@ def create_app(
         service: The data and controls of the service page; None leaves the page out.
         web: The names of the box and the rights of phones; None for the defaults.
         is_box: Returns whether a request comes from the box itself.
+        needs_key: Whether the box's own screen must prove itself with the key of `access` too.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most streams at the same time at each port; fewer than the port has threads,
             so that commands and pictures always find a free one.
@@ -69,11 +71,12 @@ def create_app(
     install_request_guard(
         app, {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
     )
-    init_auth(app, AccessPolicy(access, web.phones, not is_loopback(web.host), is_box))
+    policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
+    init_auth(app, policy)
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
     app.register_blueprint(health_pages(table))
-    app.register_blueprint(heartbeat_pages())
+    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
     app.register_blueprint(login_pages())
     app.register_blueprint(moved_pages())
     if calibration is not None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Request, Response, jsonify, request
 
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import is_box_browser
@@ -46,7 +46,10 @@ class KioskHeartbeat:
 
 
 def heartbeat_pages(
-    *, folder: Path = Path(__file__).parent, now_s: Callable[[], float] = time.monotonic
+    *,
+    folder: Path = Path(__file__).parent,
+    now_s: Callable[[], float] = time.monotonic,
+    is_own_screen: Callable[[Request], bool] = is_box_browser,
 ) -> Blueprint:
     """
     Return the address that records heartbeats and reports the age of the last one.
@@ -54,6 +57,7 @@ def heartbeat_pages(
     Args:
         folder: The folder of `static` and `templates`.
         now_s: A clock that never runs backwards.
+        is_own_screen: Returns whether the box's own screen sends a request.
     """
     pages = Blueprint("heartbeat", __name__)
     heartbeat, digest = KioskHeartbeat(now_s), compute_pages_digest(folder)
@@ -61,7 +65,7 @@ def heartbeat_pages(
     @pages.post("/heartbeat")
     def beat() -> Response:
         require_own_json(request)
-        if is_box_browser(request):
+        if is_own_screen(request):
             heartbeat.beat()
         return jsonify(pages=digest)
 

@@ -3,7 +3,7 @@
 Limit attempts at a secret: a few free ones, then growing waits.
 
 Attempts are counted per client, so one client does not block the others, and per group of
-clients, so many clients guess no faster than a few. No group uses up the attempts of another:
+clients. Many clients then guess no faster than a few. No group uses up the attempts of another:
 strangers lock out neither the box nor a browser that has logged in before. Only time ends a
 wait; the right answer does not.
 """

@@ -12,6 +12,7 @@ own. Tickets survive a restart.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hmac
 import math
 import secrets
@@ -40,6 +41,7 @@ from hardware.clock import Clock
 
 PIN_SHORTEST, PIN_LONGEST = 6, 12
 CODE_DIGITS = 5
+BOX_KEY_BYTES = 24
 
 
 class TicketKind(Enum):
@@ -115,21 +117,33 @@ class AccessControl:
         """
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
+        A full disk keeps no table from starting that has a file already: the PIN is made later.
+
         Raises:
-            InputError: The file cannot be read or written.
+            InputError: The file cannot be read, or a new one cannot be written.
         """
         kept = self._file.read_or_new()
         self._memory.load()
         self._pins.resume(self._memory.wrong_counts("pin"))
         self._codes.resume(self._memory.wrong_counts("code"))
         if kept.is_first:
-            pin = generate_pin()
-            kept = replace_pin(kept, pin, is_first=True)
-            self._file.write(kept)
-            self._shown = (pin, kept.pin_hash)
+            try:
+                self._make_first_pin()
+            except InputError:
+                if not self._file.exists():
+                    raise
+
+    def _make_first_pin(self) -> None:
+        pin = generate_pin()
+        kept = replace_pin(self._file.read_or_new(), pin, is_first=True)
+        self._file.write(kept)
+        self._shown = (pin, kept.pin_hash)
 
     def first_pin(self) -> str | None:
         """Return the PIN that the box made; `None` once it was used or another one was set."""
+        with self._lock, contextlib.suppress(InputError):
+            if self._shown is None and self._file.read().is_first:
+                self._make_first_pin()
         shown, kept = self._shown, self._file.read()
         is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
         return shown[0] if shown and is_still else None
@@ -202,6 +216,16 @@ class AccessControl:
     def is_paired(self, ticket: str) -> bool:
         """Return whether this is a valid ticket of a phone."""
         return self._is_good(TicketKind.PHONE, ticket)
+
+    def box_key(self) -> str:
+        """Return the key of the box's own screen; the same one until the data folder changes."""
+        secret = bytes.fromhex(self._file.read().secret)
+        mac = hmac.digest(secret, b"the box's own screen", "sha256")
+        return base64.urlsafe_b64encode(mac[:BOX_KEY_BYTES]).decode()
+
+    def is_box_key(self, key: str) -> bool:
+        """Return whether this is the key of the box's own screen."""
+        return hmac.compare_digest(_bytes(key), _bytes(self.box_key()))
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
         """

@@ -22,26 +22,32 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
+LONG = ("soak", "kills", "evening")
+"""What runs tables as processes of their own."""
+
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
 
 _SUBJECTS = """\
 reading   read frames of 1280x720 with five dice on one thread, and the same frames by blobs
           and clustering in between; medians in milliseconds, and a reading process's memory
-accuracy  read scenes of the studio, drawn by lot from seeds that no net was trained on, and
-          hold every reading against the truth
+accuracy  read rendered scenes from seeds that no net was trained on, and compare every
+          reading with the truth
 rules     replay records of random games on one core, and parse the same lines as JSON alone;
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
           without, and read and parse the same alone; entries a minute
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
-soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
+soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
+kills     kill a playing table with a page and five phones many times; after each restart
+          compare the screens with what the journal replays to; count what was lost or invented
+evening   play hours of play as fast as the machine can; memory at each step
 """
 _EXIT = (
-    "Exit status: 0; 1 where accuracy found a reading that was believed and is not true, or a"
-    " soak a limit that was passed."
+    "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
+    " exceeded a limit, or kills lost or invented something."
 )
 
 
@@ -57,7 +63,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "thrown", "soak"),
+        choices=("reading", "accuracy", "rules", "verify", "thrown", *LONG),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -67,7 +73,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--frames",
         type=whole_number_type(1),
         default=40,
-        help="of each of two places (%(default)s)",
+        help="frames of each of two scenes (%(default)s)",
     )
     _add_accuracy(parser.add_argument_group("accuracy"))
     of_rules = parser.add_argument_group("rules")
@@ -78,6 +84,11 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_tables(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
@@ -87,7 +98,14 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="attack the public port too, while 50 phones follow the table",
     )
-    parser.set_defaults(run=run)
+    of_kills = parser.add_argument_group("kills")
+    of_kills.add_argument(
+        "--count", type=whole_number_type(1), default=1000, help="how many kills (%(default)s)"
+    )
+    of_evening = parser.add_argument_group("evening")
+    of_evening.add_argument(
+        "--hours", type=parse_positive, default=8.0, help="of play (%(default)g)"
+    )
 
 
 def _add_accuracy(group: argparse._ArgumentGroup) -> None:
@@ -99,14 +117,14 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         type=whole_number_type(LEAST_SEED),
         default=LEAST_SEED,
         metavar="S",
-        help="the seed of the first scene (%(default)s; below are those of training)",
+        help="the seed of the first scene (%(default)s; lower ones are for training)",
     )
     group.add_argument(
         "--jobs",
         type=whole_number_type(1),
         default=os.cpu_count() or 1,
         metavar="J",
-        help="how many processes draw and read (as many as there are cores)",
+        help="how many processes draw and read (one for each core)",
     )
     group.add_argument(
         "--no-expect",
@@ -117,7 +135,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         "--keep",
         type=parse_folder,
         metavar="DIR",
-        help="write pictures, truths and traces of what was wrong or needlessly doubted there",
+        help="a folder for pictures, truths and traces of wrong or needlessly doubted scenes",
     )
 
 
@@ -126,16 +144,16 @@ def run(args: argparse.Namespace) -> int:
     Measure, and print what was measured; return the exit status.
 
     Raises:
-        InputError: A table that is soaked ended by itself, or there are no scenes to read.
+        InputError: A table ended by itself or does not start, or there are no scenes to read.
         OSError: A picture to keep cannot be written.
         KeyboardInterrupt: It was stopped; what was found up to there is printed.
     """
     if args.subject == "accuracy":
         return _run_accuracy(args)
-    if args.subject == "soak":
-        from controller.cli import bench_soak
+    if args.subject in LONG:
+        from controller.cli import bench_tables
 
-        return bench_soak.run(args)
+        return bench_tables.run(args)
     figures = _measure(args)
     if args.json:
         sys.stdout.write(json.dumps(figures) + "\n")

@@ -46,11 +46,11 @@ def add_parser(subparsers: Subparsers) -> None:
         "calibrate",
         help="tray corners, light, focus, die size; also as a page",
         description=(
-            "Find the tray by the printed corner cards or by corners given here, measure the"
-            " dice that lie in it, look after light and focus, fix the camera's exposure, read"
-            " the dice once, and keep it all. The same stands on the page /calibrate."
+            "Find the tray by the printed corner cards or by given corners, measure the dice in"
+            " it, check light and focus, lock the camera's exposure, read the dice once, and save"
+            " the result. The page /calibrate does the same."
         ),
-        epilog="Exit status: 0 saved or printed, 1 not good enough to be saved, 2 wrong use.",
+        epilog="Exit status: 0 saved or printed, 1 not good enough to save, 2 wrong use.",
     )
     parser.add_argument(
         "--print",
@@ -65,7 +65,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
+        help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
     )
     parser.add_argument(
         "--felt", type=parse_felt, metavar="WxD", help="felt in mm, such as 300x200"
@@ -78,7 +78,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the felt's corners in the picture in pixels, in any order; needs --felt",
     )
     parser.add_argument(
-        "--die-edge", type=float, metavar="MM", help="edge of the dice; else it is measured"
+        "--die-edge", type=float, metavar="MM", help="edge of the dice; measured if not given"
     )
     own = parser.add_mutually_exclusive_group()
     own.add_argument(

@@ -35,10 +35,10 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
+        help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
     )
     parser.add_argument(
-        "--data", type=parse_folder, metavar="DIR", help="the data folder (as the settings say)"
+        "--data", type=parse_folder, metavar="DIR", help="the data folder (from the settings)"
     )
 
 

@@ -66,8 +66,8 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the whole table without any hardware: simulated tray, real reading, kiosk",
         description=(
             "The whole table without any hardware. Throw the dice on the kiosk's page; every"
-            " roll is read from the pixels of the simulated camera. Started again, the table"
-            " goes on where it stood."
+            " roll is read from the pixels of the simulated camera. After a restart the table"
+            " continues where it stopped."
         ),
         epilog="Exit status: 0 done, 1 when autoplay found a roll or hold wrong, 2 wrong use.",
     )
@@ -75,7 +75,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--port",
         type=whole_number_type(0, 65535),
         default=defaults.web.port,
-        help="of the kiosk; 0 takes a free one (%(default)s)",
+        help="of the kiosk; 0 chooses a free one (%(default)s)",
     )
     parser.add_argument(
         "--data",
@@ -92,7 +92,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--autoplay",
         type=whole_number_type(1),
         metavar="N",
-        help="play N games by itself as fast as it can, compare every roll and hold, and end",
+        help="play N games by itself, compare every roll and hold with the truth, and end",
     )
     parser.add_argument("--no-web", action="store_true", help="without the kiosk")
     parser.add_argument(
@@ -112,13 +112,13 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="of the game, such as jokers=true; may be given again",
+        help="of the game, such as jokers=true; may be repeated",
     )
     parser.add_argument(
         "--players",
         type=parse_players,
         metavar="A,B",
-        help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
+        help=f"the players, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
 
 
@@ -285,7 +285,7 @@ def _autoplay(
         try:
             tally = player.play(games, stop.is_set)
         except StuckError as error:
-            expected = "a table that takes rolls"
+            expected = "a table that accepts rolls"
             raise InputError(expected=expected, found=str(error), where="--autoplay") from error
     print_line(f"{_format_stats(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
     return 1 if tally.wrong else 0

@@ -62,7 +62,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the settings (TOML; /{APPLIANCE_CONFIG} where that is there)",
+        help=f"the settings (TOML; /{APPLIANCE_CONFIG} if it exists)",
     )
     parser.add_argument(
         "--data",
@@ -103,7 +103,8 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     except InputError as error:
         yield report_refused_settings(error)
         yield note(
-            "settings", f"without them nobody knows which {', '.join(SETTINGS_CHECKS)} is meant"
+            "settings",
+            f"without them these are unknown: {', '.join(SETTINGS_CHECKS)}",
         )
         settings, known = Settings(), ("settings", *SETTINGS_CHECKS)
     if args.data:

@@ -24,7 +24,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "export",
         help="a journalled game as a record",
         description=(
-            "Write a journalled game as a record, which `dicebell replay` takes: what counted,"
+            "Write a journalled game as a record, which `dicebell replay` reads: what counted,"
             " without what was taken back, corrected rolls with the corrected faces. The table"
             " may be running meanwhile; nothing in its folder is touched."
         ),

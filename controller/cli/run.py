@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.access.box_key import write_box_key
 from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.startup import (
@@ -86,6 +87,8 @@ def _serve(settings: Settings, config: Path | None) -> None:
     with contextlib.ExitStack() as closing:
         closing.callback(runtime.close)
         table.access.begin()
+        key = table.access.box_key()
+        write_box_key(key, settings.data.folder, os.environ)
         app = create_app(
             runtime,
             None,
@@ -93,6 +96,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
             web=settings.web,
             calibration=table.calibration,
             service=table.service,
+            needs_key=True,
         )
         kiosk = KioskServer(
             app, settings.web.host, settings.web.port, own_port=settings.web.own_port
@@ -104,6 +108,8 @@ def _serve(settings: Settings, config: Path | None) -> None:
             print_line(UNCALIBRATED_NOTICE)
         log_start(settings.data.folder, opened, settings=render_settings(settings))
         print_line(address)
+        if sys.stdout.isatty():
+            print_line(f"As the box's own screen: {kiosk.url}login#box={key}")
         table.start()
         closing.enter_context(SystemdWatchdog(manager, kiosk.url, stuck=runtime.stuck_threads))
         stop.wait()

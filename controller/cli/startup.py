@@ -31,7 +31,7 @@ def print_startup(folder: Path, opened: StartSummary) -> None:
     if opened.torn:
         print_line(
             f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
-            " has been cut; it had been confirmed to nobody."
+            " has been cut off; nobody had seen it confirmed."
         )
     if opened.entries:
         print_line(f"Entries found in the journal in {folder}: {opened.entries}.")

@@ -9,9 +9,12 @@ the version before becomes active again by itself.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-import pwd
 import sys
+import tempfile
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +22,14 @@ from controller.cli.config_args import APPLIANCE_CONFIG
 from controller.cli.startup import print_line
 from controller.errors import InputError
 from controller.maintenance.updates.install import activate, build_and_test
+from controller.maintenance.updates.repository import (
+    COMMIT,
+    SIGNERS,
+    VERSION_TAG,
+    SourceRepository,
+    copy_repository,
+    version_of,
+)
 from controller.maintenance.updates.subprocesses import CommandRunner, SubprocessRunner
 from controller.maintenance.updates.systemd_service import TableService
 from controller.maintenance.updates.versions import RELEASES, InstalledVersions
@@ -34,24 +45,26 @@ def add_parser(subparsers: Subparsers) -> None:
         "update",
         help="update an installed table, or return to the previous version",
         description=(
-            "Make another version beside the one in use, try it, and use it. Where the table"
-            " does not come up with it, the one before is used again. Without --from it is made"
-            " from the folder in which install.sh ran, brought up to date by git where that is"
-            " a clone."
+            "Build another version beside the current one, test it, and use it. If the table"
+            " does not start with it, the previous version returns. Without --from the source is"
+            " the folder in which install.sh ran, updated by git if it is a clone."
         ),
         epilog=(
-            "Exit status: 0 done, 1 the version before is in use again, 2 it could not be made;"
-            " the one in use stays."
+            "Exit status: 0 done, 1 the previous version is in use again, 2 the new version"
+            " could not be built and the current one stays."
         ),
     )
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--tag", type=parse_tag, help="a signed tag in place of the newest")
+    which.add_argument("--commit", type=parse_commit, help="a commit, by all its 40 digits")
+    which.add_argument(
         "--from",
         dest="source",
         type=Path,
         metavar="DIR_OR_WHEEL",
-        help="the project's folder, or a wheel; constraints.txt beside it pins its libraries",
+        help="the project's folder as it is, or a wheel; hashes.txt beside it pins its libraries",
     )
-    parser.add_argument("--back", action="store_true", help="return to the previous version")
+    which.add_argument("--back", action="store_true", help="return to the previous version")
     parser.set_defaults(run=run)
 
 
@@ -71,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
         if release is None:
             raise InputError(expected="a previous version", found="none", where=str(versions.root))
     else:
-        source = args.source.resolve() if args.source else _pull_source(versions, commands)
-        print_line(f"Building a version from {source}; the table keeps running.")
-        release = build_and_test(versions, source, APPLIANCE_CONFIG, commands)
+        with _find_source(args, versions, commands) as source:
+            print_line(f"Building a version from {source}; the table keeps running.")
+            release = build_and_test(versions, source, APPLIANCE_CONFIG, commands)
     is_used = activate(versions, release, TableService(commands, MonotonicClock()), print_line)
     print_line(f"In use: {versions.current()}.")
     return 0 if is_used else 1
@@ -93,20 +106,60 @@ def _find_versions(prefix: Path) -> InstalledVersions:
     return InstalledVersions(place.parent.parent)
 
 
-def _pull_source(versions: InstalledVersions, commands: CommandRunner) -> Path:
+@contextlib.contextmanager
+def _find_source(
+    args: argparse.Namespace, versions: InstalledVersions, commands: CommandRunner
+) -> Iterator[Path]:
     """
-    Return the folder of the installer, with what has come to its repository since.
+    Give the folder or wheel to make a version from: the one that is named, or a checked-out one.
 
     Raises:
-        InputError: It is not known or not there any more, or git does not go well.
+        InputError: There is no clone, or it has no such version, or no known key has signed it.
     """
-    source = versions.source()
-    if source is None or not source.is_dir():
-        found = str(source) if source else "no note of it"
+    if args.source:
+        yield args.source.resolve()
+        return
+    clone = versions.source()
+    if clone is None or not clone.is_dir():
+        found = str(clone) if clone else "no note of it"
         raise InputError(expected="the folder in which install.sh ran, or --from", found=found)
-    if (source / ".git").exists():
-        # Files that root wrote in somebody's clone would lock them out of it.
-        owner = pwd.getpwuid(source.stat().st_uid).pw_name
-        git = ["git", "-C", str(source), "pull", "--ff-only", "--quiet"]
-        commands.run(["runuser", "-u", owner, "--", *git] if owner != "root" else git)
-    return source
+    with (
+        copy_repository(clone, versions.root / SIGNERS, commands) as repository,
+        tempfile.TemporaryDirectory(prefix="dicebell-source-") as folder,
+    ):
+        commit = _find_commit(args, repository)
+        print_line(f"The version is commit {commit}.")
+        repository.check_out(commit, Path(folder))
+        yield Path(folder)
+
+
+def _find_commit(args: argparse.Namespace, repository: SourceRepository) -> str:
+    """
+    Return the commit that is named, or that of a signed tag.
+
+    Raises:
+        InputError: There is none, or the newest tag is older than this program.
+    """
+    if args.commit:
+        return repository.require_commit(args.commit)
+    if args.tag:
+        return repository.require_signed(args.tag)
+    tag, own = repository.find_newest_tag(), version("dicebell")
+    if VERSION_TAG.fullmatch(f"v{own}") and version_of(tag) < version_of(f"v{own}"):
+        expected = f"a version from {own} on; --tag TAG names an older one"
+        raise InputError(expected=expected, found=tag)
+    return repository.require_signed(tag)
+
+
+def parse_commit(text: str) -> str:
+    """Read the whole digest of a commit: a part of one could mean another commit later."""
+    if not COMMIT.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"expected the 40 digits of a commit, found {text!r}")
+    return text
+
+
+def parse_tag(text: str) -> str:
+    """Read the tag of a version."""
+    if not VERSION_TAG.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"expected a tag such as v1.2, found {text!r}")
+    return text

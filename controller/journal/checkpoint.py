@@ -101,13 +101,21 @@ def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
     return CheckpointWords(_parse_size(size), tuple(_parse_word(word) for word in words))
 
 
-def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
-    """Return the fields of a checkpoint's entry; its time is the entry's own."""
+def build_checkpoint_body(
+    checkpoint: Checkpoint, *, key_hex: str, note_signature: bytes | None = None
+) -> Body:
+    """
+    Return the fields of a checkpoint's entry; its time is the entry's own.
+
+    `note_signature` is over the same size and root as a note; older checkpoints have none.
+    """
+    note: Body = {"note": _encode_base64(note_signature)} if note_signature else {}
     return {
         "size": checkpoint.size,
         "root": checkpoint.root.hex(),
         "signature": _encode_base64(checkpoint.signature),
         "key": key_hex,
+        **note,
     }
 
 
@@ -124,6 +132,18 @@ def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
     root = _decode_hex(body, "root", _ROOT_BYTES)
     signature = _decode_base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
     return Checkpoint(size, root, at_ms, signature), decode_key(body)
+
+
+def decode_note_signature(body: Body) -> bytes | None:
+    """
+    Return the signature of the checkpoint's note; `None` if it was signed without one.
+
+    Raises:
+        InputError: It is malformed.
+    """
+    if "note" not in body:
+        return None
+    return _decode_base64(str(body["note"]), "note", _SIGNATURE_BYTES)
 
 
 def decode_key(body: Body) -> bytes:

@@ -6,7 +6,7 @@ A player may pull the plug once something is confirmed. So each line is written 
 fsynced. Only a line torn by a power cut can be lost, and it was never confirmed; the next
 opening cuts it off and reports its bytes. Any other damage is refused, not repaired: a journal
 that repairs itself proves nothing. Every line is also a leaf of a Merkle tree, so a checkpoint
-over all lines costs no more than an entry.
+over all lines costs no more than an entry; nothing is signed that contradicts what was signed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
+from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import encode_tree_head
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"
@@ -57,10 +59,14 @@ class Journal:
     The journal file of a data folder, open for writing. Use `Journal.open` and `close`.
 
     It locks the folder, since two processes writing would fork the chain.
+
+    Attributes:
+        folder: The data folder.
     """
 
     def __init__(
         self,
+        folder: Path,
         *,
         lock_fd: int,
         file_fd: int,
@@ -68,13 +74,16 @@ class Journal:
         last: Entry | None,
         tree: MerkleTree,
         now_ms: Callable[[], int],
+        rollback: Body | None,
     ) -> None:
+        self.folder = folder
         self._lock_fd = lock_fd
         self._file_fd = file_fd
         self._size = size
         self._last = last
         self._tree = tree
         self._now_ms = now_ms
+        self._rollback = rollback
 
     @classmethod
     def open(
@@ -97,7 +106,8 @@ class Journal:
             os.close(lock_fd)
             raise
         try:
-            found, tree = _read_content(file_fd, folder / JOURNAL_FILE)
+            lines, torn = _read_lines(file_fd)
+            found = _parse_content(lines, torn, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
             if found.torn:
                 os.ftruncate(file_fd, size)
@@ -109,7 +119,14 @@ class Journal:
             raise
         last = found.entries[-1] if found.entries else None
         journal = cls(
-            lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, tree=tree, now_ms=now_ms
+            folder,
+            lock_fd=lock_fd,
+            file_fd=file_fd,
+            size=size,
+            last=last,
+            tree=MerkleTree(lines),
+            now_ms=now_ms,
+            rollback=_find_rollback(load_memory(folder), lines, found.entries),
         )
         return journal, found
 
@@ -118,6 +135,20 @@ class Journal:
         """The newest entry; `None` if the journal is empty."""
         return self._last
 
+    @property
+    def rollback(self) -> Body | None:
+        """The entry that must be written before anything is signed again; `None` if none must."""
+        return self._rollback
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether the table remembers what it signed last, in whatever journal that was."""
+        return load_memory(self.folder) is not None
+
+    def now_ms(self) -> int:
+        """Return the wall clock of its entries, milliseconds since 1970 in UTC."""
+        return self._now_ms()
+
     def append(self, kind: str, body: Body) -> Entry:
         """
         Write an entry and return it once it is on the disk.
@@ -125,19 +156,30 @@ class Journal:
         Raises:
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
-        return self._write(build_next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body))
+        entry = build_next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body)
+        self._write(entry)
+        if kind == ROLLBACK:
+            self._rollback = None
+        return entry
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
         """
         Sign all entries so far and return the checkpoint once its entry is on the disk.
 
         Raises:
+            InputError: The entries contradict what was signed before, and none says so.
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
+        if self._rollback is not None:
+            expected = f"a journal that begins with the {self._rollback['size']} entries it signed"
+            raise InputError(expected=expected, found="another one", where=str(self.folder))
         size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
         signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
         made = Checkpoint(size, root, at_ms, signature)
-        body = build_checkpoint_body(made, key_hex=key.public_hex)
+        note = key.sign(encode_tree_head(key.public, size, root).encode())
+        body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+        # A signature that is not remembered could be given twice, so the memory comes first.
+        SigningMemory(made, key.public_hex).save(self.folder)
         self._write(build_next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
         return made
 
@@ -179,7 +221,7 @@ def read_journal(folder: Path) -> JournalContent:
         if (size := os.fstat(file_fd).st_size) > MAX_READ_BYTES:
             expected = f"a journal of at most {MAX_READ_BYTES >> 20} MiB"
             raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
-        return _read_content(file_fd, path)[0]
+        return _parse_content(*_read_lines(file_fd), path)
     finally:
         os.close(file_fd)
 
@@ -236,21 +278,35 @@ def _not_writable(path: Path, what: str, error: OSError) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_content(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
+def _read_lines(file_fd: int) -> tuple[list[bytes], bytes]:
+    """Return the whole lines of a file without their newlines, and the torn one at its end."""
     with open(os.dup(file_fd), "rb") as file:
         file.seek(0)
         lines = file.read().split(b"\n")
     torn = lines.pop()
+    return lines, torn
+
+
+def _parse_content(lines: list[bytes], torn: bytes, path: Path) -> JournalContent:
     entries, trouble = parse_entries(lines)
     if trouble:
         where = f"{path}, line {len(entries) + 1}"
         raise InputError(expected="an unbroken journal", found=trouble, where=where)
     if entries and entries[0].kind == GENESIS:
         require_known_format(entries[0], path)
-    tree = MerkleTree()
-    for line in lines:
-        tree.append(line)
-    return JournalContent(entries=entries, torn=torn), tree
+    return JournalContent(entries=entries, torn=torn)
+
+
+def _find_rollback(
+    memory: SigningMemory | None, lines: list[bytes], entries: tuple[Entry, ...]
+) -> Body | None:
+    """Return the entry of a contradiction to the memory, unless the journal holds it already."""
+    how = memory.find_contradiction(lines) if memory else ""
+    if not memory or not how:
+        return None
+    body = memory.build_rollback(how)
+    told = (entry.body.get("signed") for entry in entries if entry.kind == ROLLBACK)
+    return None if body["signed"] in told else body
 
 
 def _write_all(file_fd: int, data: bytes, at: int) -> None:

@@ -17,11 +17,13 @@ _LEAF, _NODE = b"\x00", b"\x01"
 
 
 class MerkleTree:
-    """A tree that lines are appended to."""
+    """A tree that lines are appended to; it begins with these."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: Iterable[bytes] = ()) -> None:
         self._size = 0
         self._complete: list[bytes] = []
+        for line in lines:
+            self.append(line)
 
     @property
     def size(self) -> int:
@@ -30,11 +32,11 @@ class MerkleTree:
 
     def append(self, line: bytes) -> None:
         """Add a leaf: a line without its newline."""
-        digest = hashlib.sha256(_LEAF + line).digest()
+        digest = hash_leaf(line)
         # Each carried bit is a complete subtree of the same size as the new one.
         carried = self._size
         while carried & 1:
-            digest = _join(self._complete.pop(), digest)
+            digest = hash_node(self._complete.pop(), digest)
             carried >>= 1
         self._complete.append(digest)
         self._size += 1
@@ -45,17 +47,20 @@ class MerkleTree:
             return hashlib.sha256().digest()
         *larger, digest = self._complete
         for left in reversed(larger):
-            digest = _join(left, digest)
+            digest = hash_node(left, digest)
         return digest
 
 
 def compute_root(lines: Iterable[bytes]) -> bytes:
     """Return the root of the tree over these lines."""
-    tree = MerkleTree()
-    for line in lines:
-        tree.append(line)
-    return tree.root()
+    return MerkleTree(lines).root()
 
 
-def _join(left: bytes, right: bytes) -> bytes:
+def hash_leaf(line: bytes) -> bytes:
+    """Return the digest of a leaf: a line without its newline."""
+    return hashlib.sha256(_LEAF + line).digest()
+
+
+def hash_node(left: bytes, right: bytes) -> bytes:
+    """Return the digest of a node with these two below it."""
     return hashlib.sha256(_NODE + left + right).digest()

@@ -2,7 +2,8 @@
 """
 Which pictures the journal refers to, since when, and from which game.
 
-Order and age come from the entries alone. Files may have new dates after a backup or a copy.
+Order and age come from the entries alone: files may have new dates after a backup or a copy, and
+clocks are set.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from controller.journal.continuity.journal_age import JournalAge
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import list_deleted, list_references
 
@@ -21,12 +23,12 @@ class PictureRef:
 
     Attributes:
         digest: Its name.
-        at_ms: Time of the newest entry that refers to it, milliseconds since 1970 in UTC.
+        passed_ms: `PictureIndex.passed_ms` at the newest entry that refers to it.
         game: The number of that entry's game, counted from 1; 0 before the first.
     """
 
     digest: str
-    at_ms: int
+    passed_ms: int
     game: int
 
 
@@ -42,7 +44,7 @@ class PictureIndex:
         self._named: dict[str, PictureRef] = {}
         self._game = 0
         self._is_on_table = False
-        self._latest_ms = 0
+        self._age = JournalAge()
         self._deleted: set[str] = set()
         for entry in entries:
             self.add_entry(entry)
@@ -51,10 +53,14 @@ class PictureIndex:
         """Return whether an entry refers to it and no later one marks it as deleted."""
         return digest in self._named
 
+    @property
+    def passed_ms(self) -> int:
+        """The time from the journal's first entry to its newest one, as `JournalAge` counts it."""
+        return self._age.passed_ms
+
     def add_entry(self, entry: Entry) -> tuple[str, ...]:
         """Add the journal's next entry; return the digests that it refers to."""
-        # A clock that was set back makes no picture older than those before it.
-        self._latest_ms = max(self._latest_ms, entry.at_ms)
+        self._age.add_entry(entry)
         if entry.kind == "game":
             self._game += 1
             self._is_on_table = True
@@ -67,16 +73,12 @@ class PictureIndex:
         for digest in named:
             # Its newest entry counts for its age, so it moves to the end.
             self._named.pop(digest, None)
-            self._named[digest] = PictureRef(digest, self._latest_ms, self._game)
+            self._named[digest] = PictureRef(digest, self.passed_ms, self._game)
         return named
 
     def is_marked_deleted(self, digest: str) -> bool:
         """Return whether an entry marks it as deleted and no later one refers to it."""
         return digest in self._deleted and digest not in self._named
-
-    def newest_ms(self) -> int | None:
-        """Return the time of the newest reference; `None` if there is none."""
-        return next((named.at_ms for named in reversed(self._named.values())), None)
 
     def deletable(self) -> Iterator[PictureRef]:
         """Yield the references of games that the players left, oldest first."""

@@ -5,19 +5,20 @@ Delete pictures that are too old or too many. Their digests stay in the journal 
 The deletion is journalled first. A power cut in between leaves files marked as deleted, and
 the next start removes them, along with half-written files. A whole picture without an entry
 stays: a cut leaves one, but so does restoring an older journal, and then the picture is right.
-The game on the table keeps its pictures until the players leave it. All of this runs in the
-table's thread, the only one that writes the journal.
+The game on the table keeps its pictures until the players leave it. A clock that is set makes
+none of them older: their age is what `JournalAge` and a monotonic clock count. All of this runs
+in the table's thread, the only one that writes the journal.
 """
 
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
+from controller.journal.continuity.journal_age import uptime_s
 from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
 from controller.journal.picture_index import PictureIndex
@@ -32,8 +33,6 @@ MAX_AT_ONCE = 200
 """Most deletions in one entry, so that a year of pictures does not stop play."""
 _DAY_MS = 86_400_000
 _MB = 1_000_000
-MOST_OFF_MS = 30 * _DAY_MS
-"""After a longer gap, the table was unused or its clock is wrong; it is unclear which."""
 
 _LOG = logger("evidence")
 
@@ -61,8 +60,8 @@ class PictureRetention:
         pictures: The pictures and clips.
         limits: For how long they are kept.
         entries: The entries that the journal holds already.
-        now_ms: Wall clock, milliseconds since 1970 in UTC.
-        now_s: A monotonic clock in seconds.
+        now_ms: Wall clock, milliseconds since 1970 in UTC, for the day of a deletion.
+        now_s: A clock in seconds that cannot be set.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class PictureRetention:
         entries: Sequence[Entry] = (),
         *,
         now_ms: Callable[[], int] = wall_clock_ms,
-        now_s: Callable[[], float] = time.monotonic,
+        now_s: Callable[[], float] = uptime_s,
     ) -> None:
         self._writer = writer
         self._pictures = pictures
@@ -82,10 +81,10 @@ class PictureRetention:
         self._sizes: dict[str, int] = {}
         self._bytes = 0
         self._refused: set[str] = set()
-        self._is_used = False
         self._now_ms = now_ms
         self._now_s = now_s
         self._due_s = 0.0
+        self._entry_s = now_s()
         writer.add_observer(self._add_entry)
 
     def begin(self) -> None:
@@ -115,7 +114,7 @@ class PictureRetention:
     def _add_entry(self, entry: Entry) -> None:
         for digest in self._index.add_entry(entry):
             self._set_size(digest, self._pictures.stored_size(digest))
-            self._is_used = True
+        self._entry_s = self._now_s()
 
     def _scan_folder(self) -> None:
         """Measure the referenced files and remove leftovers."""
@@ -169,19 +168,14 @@ class PictureRetention:
                 _log_refusal(error)
 
     def _find_expired(self) -> list[str]:
-        if not self._limits.keep_days or self._is_clock_suspect():
+        if not self._limits.keep_days:
             return []
-        end_ms = self._now_ms() - self._limits.keep_days * _DAY_MS
+        passed_ms = self._index.passed_ms + round((self._now_s() - self._entry_s) * 1000)
+        end_ms = passed_ms - self._limits.keep_days * _DAY_MS
         # References are sorted by age, so the first young one ends the search.
-        old = takewhile(lambda named: named.at_ms < end_ms, self._index.deletable())
+        old = takewhile(lambda named: named.passed_ms < end_ms, self._index.deletable())
         there = (named.digest for named in old if self._sizes.get(named.digest))
         return list(islice(there, MAX_AT_ONCE))
-
-    def _is_clock_suspect(self) -> bool:
-        """Return whether a clock set far ahead would look like this right after a start."""
-        newest_ms = self._index.newest_ms()
-        is_long_ago = newest_ms is not None and self._now_ms() - newest_ms > MOST_OFF_MS
-        return is_long_ago and not self._is_used
 
     def _find_excess(self) -> list[str]:
         if not self._limits.keep_mb:

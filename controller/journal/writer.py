@@ -4,19 +4,23 @@ What a running table writes: its entries, and before them whatever is needed to 
 
 An entry alone says only what was read. To read its picture again you need the map, the owner's
 dice and the signing key. So each of them is written as soon as it changes, before the entry.
-All entries pass through here: observers learn of each, and a hook gets its duration.
+All entries pass through here: observers learn of each, and a hook gets its duration. What a
+start has to say is written first, however long the disk refuses it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import NamedTuple
 
 from controller.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
+from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
+from controller.journal.continuity.restore_marker import RESTORED, load_marker, remove_marker
+from controller.journal.continuity.signing_memory import MEMORY_LOST, ROLLBACK
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS, Journal
 from controller.journal.signing_key import TableKey
@@ -30,6 +34,13 @@ EntryObserver = Callable[[Entry], None]
 
 TimingHook = Callable[[Entry, float], None]
 """Called with each entry and the milliseconds it took to write; must not raise."""
+
+
+class StartEntry(NamedTuple):
+    """An entry that a start has to write."""
+
+    kind: str
+    body: Body
 
 
 def _none() -> None:
@@ -70,7 +81,11 @@ class JournalWriter:
         info: What the entries are made with.
         entries: The entries that the journal holds already.
         on_timing: The hook that measures.
-        now_s: A monotonic clock in seconds.
+        now_s: A clock in seconds that cannot be set.
+
+    Attributes:
+        disclosures: The entries that say at the start what became of the
+            journal: restored, or not what the table signed. Mostly there are none.
     """
 
     def __init__(
@@ -81,7 +96,7 @@ class JournalWriter:
         entries: Sequence[Entry],
         *,
         on_timing: TimingHook = _ignore_timing,
-        now_s: Callable[[], float] = time.monotonic,
+        now_s: Callable[[], float] = uptime_s,
     ) -> None:
         self._journal = journal
         self._key = key
@@ -89,9 +104,13 @@ class JournalWriter:
         self._on_timing = on_timing
         self._now_s = now_s
         self._observers: list[EntryObserver] = []
+        self._clock = ClockWatch(journal.now_ms, now_s)
+        self._pending: list[StartEntry] = []
+        self._has_begun = False
         self._is_new = not entries
         keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
         self._has_key = keys[-1:] == [key.public_hex]
+        self.disclosures = tuple(self._list_disclosures(entries))
         self._calibration = info.calibration()
         dice = [entry.body.get(OWN_DICE) for entry in entries if entry.kind == OWN_DICE]
         self._own_dice = dice[-1] if dice else None
@@ -102,14 +121,22 @@ class JournalWriter:
 
     def begin(self, torn: str) -> None:
         """
-        Write that the table starts, and its key if it changed.
+        Write that the table starts, its key if it changed, and the disclosures.
 
         Args:
             torn: The line that was torn off the end of the journal; empty if none.
 
         Raises:
-            OSError: It could not be written.
+            OSError: Not all of it could be written; the rest precedes the next entry, or is
+                written by another call.
         """
+        if not self._has_begun:
+            self._pending = self._build_start(torn)
+            self._has_begun = True
+        self._append_pending()
+        self._append_changes()
+
+    def _build_start(self, torn: str) -> list[StartEntry]:
         self._calibration = self._info.calibration()
         settings = self._info.settings
         body: Body = {
@@ -119,26 +146,22 @@ class JournalWriter:
             "calibration": self._calibration,
             "torn": torn,
         }
+        start = [StartEntry("restart", body)]
         if self._is_new:
-            self._append(GENESIS, {"format": FORMATS[-1], **body})
-        else:
-            self._append("restart", body)
+            start = [StartEntry(GENESIS, {"format": FORMATS[-1], **body})]
         if not self._has_key:
-            self._append("key", {"key": self._key.public_hex})
-        self._append_own_dice()
+            start.append(StartEntry("key", {"key": self._key.public_hex}))
+        return [*start, *self.disclosures]
 
     def append(self, kind: str, body: Body) -> Entry:
         """
-        Write an entry, and before it the map and the owner's dice if they changed.
+        Write an entry, and before it the map, the clock and the owner's dice if they changed.
 
         Raises:
             OSError: It could not be written.
         """
-        calibration = self._info.calibration()
-        if calibration != self._calibration:
-            self._append("calibration", {"calibration": calibration})
-            self._calibration = calibration
-        self._append_own_dice()
+        self._append_pending()
+        self._append_changes()
         return self._append(kind, body)
 
     def checkpoint(self) -> Checkpoint:
@@ -148,6 +171,7 @@ class JournalWriter:
         Raises:
             OSError: It could not be written.
         """
+        self._append_pending()
         began_s = self._now_s()
         checkpoint = self._journal.checkpoint(self._key)
         assert self._journal.last_entry is not None, "the checkpoint's own entry was just written"
@@ -164,6 +188,36 @@ class JournalWriter:
         self._on_timing(entry, (self._now_s() - began_s) * 1000)
         for observer in self._observers:
             observer(entry)
+
+    def _append_pending(self) -> None:
+        """Write what is left of the start."""
+        while self._pending:
+            entry = self._append(*self._pending[0])
+            del self._pending[0]
+            if entry.kind == RESTORED:
+                remove_marker(self._journal.folder)
+
+    def _append_changes(self) -> None:
+        """Write what changed since the last entry, so that it stands before the next one."""
+        calibration = self._info.calibration()
+        if calibration != self._calibration:
+            self._append("calibration", {"calibration": calibration})
+            self._calibration = calibration
+        if jump_ms := self._clock.measure_jump():
+            self._append(CLOCK, {"jump_ms": jump_ms})
+        self._clock.reset()
+        self._append_own_dice()
+
+    def _list_disclosures(self, entries: Sequence[Entry]) -> Iterator[StartEntry]:
+        restored, rollback = load_marker(self._journal.folder), self._journal.rollback
+        if restored is not None:
+            yield StartEntry(RESTORED, restored)
+        if rollback is not None:
+            yield StartEntry(ROLLBACK, rollback)
+        elif self._has_key and not self._journal.is_remembered:
+            kinds = [entry.kind for entry in entries if entry.kind in (CHECKPOINT, MEMORY_LOST)]
+            if kinds[-1:] == [CHECKPOINT]:
+                yield StartEntry(MEMORY_LOST, {})
 
     def _append_own_dice(self) -> None:
         """Write the owner's dice if they changed; only then, because they are large."""

@@ -67,7 +67,7 @@ def build_checks(
 def _check_chain(told: int, examined: VerifyResult) -> ReportCheck:
     if told < examined.entries:
         found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
-        return ReportCheck(False, "Chain", f"{found}; nothing after that is told")
+        return ReportCheck(False, "Chain", f"{found}; nothing after that is shown")
     in_words = format_words(examined.entries, examined.root)
     found = f"all {told} entries of the journal follow from each other; in words: {in_words}"
     return ReportCheck(True, "Chain", found)
@@ -76,10 +76,12 @@ def _check_chain(told: int, examined: VerifyResult) -> ReportCheck:
 def _check_signatures(examined: VerifyResult) -> ReportCheck:
     signed, count = examined.signed, examined.checkpoints
     if not count:
-        return ReportCheck(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
+        return ReportCheck(
+            False, "Signatures", "the journal holds no checkpoint, so it is not signed"
+        )
     after = examined.entries - examined.covered - 1
     found = (
-        f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name;"
+        f"{signed} of {count} checkpoints of the journal are signed by the key they name;"
         f" {after} entries came after the last one"
     )
     return ReportCheck(signed == count, "Signatures", found)
@@ -93,7 +95,7 @@ def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCh
         yield ReportCheck(False, "Break", _describe_break(one))
     if more := examined.findings.count(is_break=True) - len(here):
         yield ReportCheck(
-            False, "Elsewhere", f"{more} more breaks in the journal; verify tells them"
+            False, "Elsewhere", f"{more} more breaks in the journal; verify lists them"
         )
 
 
@@ -108,7 +110,7 @@ def _describe_break(finding: Finding) -> str:
 
 def _check_rules(game: JournalGame, story: GameReport) -> ReportCheck:
     if story.stopped:
-        return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is told")
+        return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is shown")
     try:
         export_record(game)
     except InputError as error:

@@ -39,6 +39,9 @@ class ReportPicture:
     height_px: int
 
 
+MOST_BYTES = 1 << 29
+"""All pictures of a report together; the longest games of a table need a twentieth of that."""
+
 NO_PICTURE = ReportPicture("", "no picture was journalled", "", 0, 0)
 
 
@@ -49,9 +52,13 @@ class ReportPictures:
     Args:
         evidence: The stored pictures.
         deleted: The day of deletion, by digest.
+        most_bytes: Room for all pictures together; a prepared folder may hold any number.
     """
 
-    def __init__(self, evidence: PictureStore, deleted: Mapping[str, str]) -> None:
+    def __init__(
+        self, evidence: PictureStore, deleted: Mapping[str, str], *, most_bytes: int = MOST_BYTES
+    ) -> None:
+        self._room_bytes = most_bytes
         self._evidence = evidence
         self._deleted = deleted
         self._shown: set[str] = set()
@@ -82,6 +89,11 @@ class ReportPictures:
             self.counts["changed"] += 1
             said = "the stored picture is not the one that was journalled"
             return ReportPicture(digest, said, "", *size_px)
+        if len(data) > self._room_bytes:
+            self.counts["missing"] += 1
+            said = "the pictures above fill the report; this one is in the data folder"
+            return ReportPicture(digest, said, "", *size_px)
+        self._room_bytes -= len(data)
         self._shown.add(digest)
         self.counts["shown"] += 1
         uri = f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"

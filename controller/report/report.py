@@ -18,10 +18,12 @@ from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
 from controller.report.model import GameReport
 from controller.report.pictures import ReportPictures, find_deletion_days
-from controller.report.texts import TimeFormat, get_text
+from controller.report.texts import TimeFormat, describe_entry, get_text
 from controller.verify.verify import VerifyResult, verify_journal
 
 _STARTS = (GENESIS, "restart")
+_ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
+"""What the table found out about its journal before the game; a report has to say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def build_report(
         games=told.games,
         made=times.date(now_ms),
         made_by=made_by,
-        facts=_facts(told.entries, told.game, told.story),
+        facts=_facts(told.entries, told.game, told.story, times),
         checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
         story=told.story,
     )
@@ -122,10 +124,17 @@ def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _Journ
     return _JournalData(entries, examined, len(games), game, story, pictures.counts)
 
 
-def _facts(entries: Sequence[Entry], game: JournalGame, story: GameReport) -> tuple[Fact, ...]:
+def _facts(
+    entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
+) -> tuple[Fact, ...]:
     before = [entry for entry in entries if entry.seq < game.start.seq]
     key = _find_latest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq
+    found_at_start = (
+        Fact("Journal", f"entry {entry.seq}: {describe_entry(entry, times).text}")
+        for entry in before
+        if entry.kind in _ABOUT_THE_JOURNAL
+    )
     facts = (
         Fact("Players", ", ".join(story.players)),
         Fact("Options", "; ".join(story.options)),
@@ -135,6 +144,7 @@ def _facts(entries: Sequence[Entry], game: JournalGame, story: GameReport) -> tu
         Fact("Camera", _find_latest(before, "camera", *_STARTS)),
         Fact("Settings", _find_latest(before, "settings", *_STARTS), is_code=True),
         Fact("Entries", f"{game.start.seq} to {last} of the journal"),
+        *found_at_start,
         Fact("Table's key", key, is_code=True),
         Fact("Its fingerprint", format_fingerprint(key) if key else "", is_code=True),
     )

@@ -74,6 +74,22 @@ def _describe_deletion(body: Body) -> str:
     return f"Pictures deleted: {count}{f', because {why}' if why else ''}."
 
 
+def _describe_rollback(body: Body) -> str:
+    found = (
+        "ended before what the table had signed"
+        if body.get("how") == "older"
+        else "was not what the table had signed"
+    )
+    return f"The journal {found}, {get_text(body, 'size')} entries: {get_text(body, 'signed')}."
+
+
+def _describe_clock(body: Body) -> str:
+    jump_ms = body.get("jump_ms")
+    if not isinstance(jump_ms, int):
+        return "The clock was set."
+    return f"The clock was set {'back' if jump_ms < 0 else 'ahead'} by {abs(jump_ms) // 1000} s."
+
+
 def _describe_own_dice(body: Body) -> str:
     if body.get("own_dice"):
         return "The owner's own dice were confirmed; they help to read from here on."
@@ -100,6 +116,10 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
     "reviewed": _describe_review_end,
     "key": lambda body: f"From here on the table signs with the key {get_text(body, 'key')}.",
     "deleted": _describe_deletion,
+    "clock": _describe_clock,
+    "restored": lambda body: f"The data was restored from a backup of {get_text(body, 'made_at')}.",
+    "rollback": _describe_rollback,
+    "memory_lost": lambda body: "The table did not remember what it had signed before.",
 }
 """Descriptions of all kinds but rolls, readings, choices and checkpoints."""
 
@@ -110,4 +130,8 @@ _TONES = {
     "review": "hand",
     "reviewed": "hand",
     "key": "hand",
+    "clock": "hand",
+    "restored": "hand",
+    "rollback": "fault",
+    "memory_lost": "hand",
 }

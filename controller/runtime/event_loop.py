@@ -134,6 +134,20 @@ class TableLoop:
         """The current state; a frozen value."""
         return self._state
 
+    def begin(self, write_start: Callable[[], None]) -> None:
+        """
+        Write the start of the table; a disk that refuses is shown as a fault and tried again.
+
+        Call it before `run`.
+
+        Args:
+            write_start: Writes the start. What it could not write must precede the next entry.
+        """
+        try:
+            self._retry_after_freeing_space(write_start)
+        except OSError as error:
+            self._show(_without_disk(self._state, error))
+
     def send(self, event: Event) -> None:
         """Queue an event; returns at once."""
         self._events.put(event)

@@ -122,7 +122,7 @@ class TableRuntime:
         self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
         upkeep = _Upkeep(monitor, self._retention, peripherals)
         self.loop = TableLoop(
-            state,
+            restore_table(state, self._writer.disclosures),
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
@@ -190,18 +190,11 @@ class TableRuntime:
         Journal the start of the table, and return what the journal held.
 
         It is separate from `open`, so that a refused start, such as a port in use, leaves no
-        trace.
-
-        Raises:
-            InputError: The disk refuses the entry.
+        trace. On a full disk the table comes up with a fault, and the start is written later.
         """
         opened = self._opened
         torn = opened.torn.decode("utf-8", errors="backslashreplace")
-        try:
-            self._writer.begin(torn)
-        except OSError as error:
-            expected, found = "free space for the journal", error.strerror or str(error)
-            raise InputError(expected=expected, found=found) from error
+        self.loop.begin(partial(self._writer.begin, torn))
         self._retention.begin()
         return opened
 

@@ -86,13 +86,11 @@ class TableSettings:
 
     confirm: Confirm = field(
         default=Confirm.AUTO,
-        metadata=_spec(KeySpec("what takes a certain reading: itself, or the button")),
+        metadata=_spec(KeySpec("how a certain reading is accepted: by itself, or by the button")),
     )
     see_every_throw: bool = field(
         default=False,
-        metadata=_spec(
-            KeySpec("whether a die that was not seen to be thrown is a doubt, as in tournaments")
-        ),
+        metadata=_spec(KeySpec("whether a die without a seen throw is a doubt, for tournaments")),
     )
 
 
@@ -104,7 +102,7 @@ class CameraSettings:
         default=CameraDriver.SIMULATED, metadata=_spec(KeySpec("which kind of camera"))
     )
     index: int = field(
-        default=0, metadata=_spec(KeySpec("which one, where there are several (pi, usb)", (0, 63)))
+        default=0, metadata=_spec(KeySpec("which one, if there are several (pi, usb)", (0, 63)))
     )
     path: str = field(
         default="",
@@ -122,7 +120,7 @@ class CameraSettings:
     mains_hz: int = field(
         default=50,
         metadata=_spec(
-            KeySpec("how fast lamps on the mains flicker here", choices=(50, 60), unit="Hz")
+            KeySpec("frequency of the mains, at which lamps flicker", choices=(50, 60), unit="Hz")
         ),
     )
     exposure_us: int = field(
@@ -139,9 +137,7 @@ class CameraSettings:
     )
     focus_dioptre: float = field(
         default=0.0,
-        metadata=_spec(
-            KeySpec("focus as 1 / distance in metres, where the lens can move", (0, 32))
-        ),
+        metadata=_spec(KeySpec("focus as 1 / distance in metres, if the lens can move", (0, 32))),
     )
 
 
@@ -194,7 +190,7 @@ class LightSettings:
     )
     frequency_hz: int = field(
         default=1000,
-        metadata=_spec(KeySpec("how often it is switched to dim it", (100, 10_000), unit="Hz")),
+        metadata=_spec(KeySpec("how often it is switched for dimming", (100, 10_000), unit="Hz")),
     )
 
 
@@ -230,9 +226,7 @@ class WebSettings:
     )
     host_names: str = field(
         default="",
-        metadata=_spec(
-            KeySpec("further names of this box that a browser may use, with commas between")
-        ),
+        metadata=_spec(KeySpec("further names of this box for browsers, separated by commas")),
     )
 
     @property
@@ -255,19 +249,17 @@ class EvidenceSettings:
     """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
 
     clips: bool = field(
-        default=False, metadata=_spec(KeySpec("whether a film of every throw is kept as well"))
+        default=False, metadata=_spec(KeySpec("whether a film of every throw is stored too"))
     )
     keep_days: int = field(
         default=0,
-        metadata=_spec(
-            KeySpec("pictures older than this are deleted; 0 keeps them for ever", (0, 36_500))
-        ),
+        metadata=_spec(KeySpec("older pictures are deleted; 0 keeps them forever", (0, 36_500))),
     )
     keep_mb: int = field(
         default=0,
         metadata=_spec(
             KeySpec(
-                "of more than this the oldest are deleted; 0 for no limit",
+                "above this size the oldest are deleted; 0 for no limit",
                 (0, 1_000_000),
                 unit="MB",
             )
@@ -276,7 +268,7 @@ class EvidenceSettings:
     picture_quality: int = field(
         default=90,
         metadata=_spec(
-            KeySpec("how true the pictures are; a worse one is read less surely", (85, 100))
+            KeySpec("quality of the pictures; a worse one is read with less certainty", (85, 100))
         ),
     )
 

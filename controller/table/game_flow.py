@@ -62,6 +62,7 @@ def phase_after_interruption(state: TableState) -> Phase:
 
 def start_game(state: TableState, game: str, position: GameState) -> TableState:
     """Return the table with a new game; dice that are in the tray already are not its roll."""
+    news = state.journal_news
     return TableState(
         phase=derive_phase(position),
         confirm=state.confirm,
@@ -72,6 +73,7 @@ def start_game(state: TableState, game: str, position: GameState) -> TableState:
         game=position,
         dice_on_felt=state.dice_on_felt,
         stuck_buttons=state.stuck_buttons,
+        journal_news=replace(news, is_played=True) if news else None,
     )
 
 
@@ -189,6 +191,7 @@ def _at_position(state: TableState, position: GameState) -> TableState:
 def end_game(state: TableState) -> TableState:
     """Return the empty table; the lobby still lists the same players."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
+    news = state.journal_news
     kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
     return replace(
         kept,
@@ -196,6 +199,7 @@ def end_game(state: TableState) -> TableState:
         known_players=state.known_players,
         dice_on_felt=lie,
         stuck_buttons=state.stuck_buttons,
+        journal_news=None if news and news.is_played else news,
     )
 
 

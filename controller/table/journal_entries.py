@@ -24,12 +24,13 @@ from controller.table.reading_codec import (
     require_type,
 )
 from controller.table.review import require_last_roll
-from controller.table.state import ConfirmedAction, TableState, require_game
+from controller.table.state import ConfirmedAction, JournalNews, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
 
 _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
+_ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 
 
 def game_entry(game: str, position: GameState) -> PendingEntry:
@@ -199,6 +200,8 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
         return review.end_review(state)
     if kind == "closed":
         return game_flow.end_game(state)
+    if kind in _ABOUT_THE_JOURNAL:
+        return replace(state, journal_news=JournalNews(kind, body))
     return state
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 from controller.games import GAMES
 from controller.games.contract import GameState, Option
 from controller.games.ui import EMPTY_SELECTION, Selection
+from controller.journal.hashchain import Body
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
@@ -68,6 +69,22 @@ class Notice:
     kind: Literal["info", "refused"]
     text: str
     remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalNews:
+    """
+    What the last start found out about the journal, for everybody at the table.
+
+    Attributes:
+        kind: The kind of the entry: `restored`, `rollback` or `memory_lost`.
+        body: Its fields.
+        is_played: Whether a game began since; the end of that game removes the news.
+    """
+
+    kind: str
+    body: Body
+    is_played: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +240,7 @@ class TableState:
             hand or the roll waits for a press; empty for none.
         is_returning: Whether the table waits for taken dice to be put back.
         notice: A message for the players.
+        journal_news: What the last start found out about the journal; None for nothing.
         stuck_buttons: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
@@ -257,6 +275,7 @@ class TableState:
     held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
+    journal_news: JournalNews | None = None
     stuck_buttons: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY

@@ -41,11 +41,14 @@ class FindingKind(Enum):
     IMPOSSIBLE = "impossible reading"
     RULES = "rules"
     RESULT = "result"
+    ROLLED_BACK = "rolled back"
 
     TORN = "torn line"
     CLOCK = "clock"
     KEY_CHANGED = "key changed"
     UNSIGNED = "unsigned"
+    RESTORED = "restored"
+    MEMORY_LOST = "memory lost"
     PICTURE_UNNAMED = "no picture"
     PICTURE_DELETED = "picture deleted"
     UNSURE_NOW = "unsure now"
@@ -71,6 +74,8 @@ _NOTES = frozenset(
             FindingKind.CLOCK,
             FindingKind.KEY_CHANGED,
             FindingKind.UNSIGNED,
+            FindingKind.RESTORED,
+            FindingKind.MEMORY_LOST,
             FindingKind.PICTURE_DELETED,
         ),
         FindingKind.PICTURE_UNNAMED,

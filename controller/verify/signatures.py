@@ -19,6 +19,7 @@ from controller.journal.checkpoint import (
     CheckpointWords,
     decode_checkpoint,
     decode_key,
+    decode_note_signature,
     derive_words,
     encode_for_signing,
     format_words,
@@ -26,6 +27,7 @@ from controller.journal.checkpoint import (
 from controller.journal.hashchain import Entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import verify_signature
+from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.verify.findings import Finding, FindingKind
 
 KeptCheckpoint = Checkpoint | CheckpointWords
@@ -155,6 +157,7 @@ class SignatureCheck:
         self.checkpoints += 1
         try:
             checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+            note = decode_note_signature(entry.body)
         except InputError as error:
             what = f"this checkpoint is none: {error}"
             yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
@@ -166,6 +169,10 @@ class SignatureCheck:
             if self.key in (None, key):
                 self.covered = checkpoint.size
         yield from self._check_signer(key, line, entry.seq, game)
+        head = encode_tree_head(key, checkpoint.size, checkpoint.root).encode()
+        if note is not None and not verify_signature(key, note, head):
+            what = "the note of this checkpoint is not signed by the key that it names"
+            yield Finding(FindingKind.SIGNATURE, what, line, entry.seq, game, found=note.hex())
         if not is_signed:
             yield Finding(
                 FindingKind.SIGNATURE,

@@ -25,6 +25,7 @@ from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
 from controller.verify.claims.cameras import CameraCheck
 from controller.verify.claims.dice import DiceClaimsCheck
+from controller.verify.claims.disclosures import check_disclosure
 from controller.verify.claims.known_kinds import KnownKindsCheck
 from controller.verify.clock_jumps import ClockJumps
 from controller.verify.findings import Finding, FindingKind, Findings
@@ -220,6 +221,7 @@ class _Walk:
             yield from self._check_first(entry, is_sound=is_sound)
         if self._chain.is_whole:
             self._each(entry)
+        yield from check_disclosure(entry, line=line)
         yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
         for check in (self._documented, self._cameras, self._dice_claims):

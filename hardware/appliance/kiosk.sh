@@ -7,6 +7,7 @@
 # all found out; then this script ends, and the service manager starts it again at once.
 #
 #   KIOSK_URL       the table's page; without it, where the service says that it is
+#   KIOSK_KEY       the file with the key of the box's own screen, which the table writes
 #   KIOSK_BROWSER   the browser's command; without it, Chromium by one of its names
 #   KIOSK_CHECK_S   seconds between two looks (5)
 #   KIOSK_PATIENCE  so many looks in a row without a sign are too many (18)
@@ -15,6 +16,7 @@ set -u
 check_s=${KIOSK_CHECK_S:-5}
 patience=${KIOSK_PATIENCE:-18}
 oldest_s=20
+key_file=${KIOSK_KEY:-/run/dicebell/kiosk.key}
 profile=${XDG_RUNTIME_DIR:-/tmp}/dicebell-kiosk
 browser=""
 
@@ -41,6 +43,26 @@ find_browser() {
     return 1
 }
 
+is_here() {
+    case $1 in
+        http://127.* | http://localhost[:/]* | "http://[::1]"*) ;;
+        *) return 1 ;;
+    esac
+}
+
+# The page that the browser starts with. With the key of the box's own screen the page may do what
+# that screen may. The key is in a file and not among the browser's arguments, which every account
+# of this machine can read.
+start_page() {
+    if is_here "$1" && key=$(cat "$key_file" 2>/dev/null) && [ -n "$key" ]; then
+        (umask 077 && printf '<!doctype html>\n<meta http-equiv="refresh" content="0;url=%s">\n' \
+            "${1}login#box=$key" >"$profile/start.html") && echo "file://$profile/start.html" && return
+    fi
+    say "expected the table's key in $key_file, found none that this user may read: the screen may" \
+        "do no more than any other browser. Run sudo ./install.sh, then restart the machine"
+    echo "$1"
+}
+
 # In memory and new every time: nothing is written to the card, and nobody is asked whether
 # the pages of a browser that was cut off shall come back.
 show() {
@@ -50,7 +72,7 @@ show() {
         --no-first-run --no-default-browser-check --noerrdialogs --disable-infobars \
         --disable-session-crashed-bubble --hide-crash-restore-bubble --password-store=basic \
         --disable-features=Translate --disable-component-update --disable-pinch \
-        --overscroll-history-navigation=0 "$2" &
+        --overscroll-history-navigation=0 "$(start_page "$2")" &
     browser=$!
 }
 
@@ -63,10 +85,7 @@ close_browser() {
 # The page's last sign: fresh, old, or no way to know: the table itself does not answer, or it
 # listens on one outer address only, where nobody counts as the box itself.
 sign() {
-    case $1 in
-        http://127.* | http://localhost[:/]* | "http://[::1]"*) ;;
-        *) echo unknown; return ;;
-    esac
+    is_here "$1" || { echo unknown; return; }
     age_s=$(curl --silent --fail --max-time 5 "${1}heartbeat") || { echo unknown; return; }
     case $age_s in
         never | "") echo old ;;

@@ -29,7 +29,7 @@ comes_back() {
 broken_copy() {
     rm -rf /root/broken
     cp -r $CHECKOUT /root/broken
-    sed -i "s/^    stop = stop_asked()$/    $1/" /root/broken/controller/cli/run.py
+    sed -i "s/^    stop = install_stop_handler()$/    $1/" /root/broken/controller/cli/run.py
     grep -q "^    $1" /root/broken/controller/cli/run.py || fail "no broken copy was made"
 }
 
@@ -43,9 +43,40 @@ refuses_update() {
     tell "$1: the version before is in use again, $((SECONDS - started)) s after the start of the update"
 }
 
+# Whoever is in the group may use a device of the unit's list, and read the key; nobody else may.
+check_rights() {
+    local key=/run/dicebell/kiosk.key
+    [ "$(stat --format '%a %G' $key)" = "640 dicebell" ] || fail "the key is $(stat --format '%a %G' $key)"
+    runuser -u nobody -g dicebell -- cat $key >/dev/null || fail "its group cannot read the key"
+    if runuser -u nobody -- cat $key >/dev/null 2>&1; then fail "another account can read the key"; fi
+    if runuser -u nobody -g dicebell -- ls /var/lib/dicebell >/dev/null 2>&1; then fail "its group reads the games"; fi
+    tell "the key is for the group alone, and the games are for the account alone"
+    groupadd --force gpio
+    usermod --append --groups gpio dicebell
+    # Two devices that every kernel has stand for the pins and for a device that is on no list.
+    mknod /dev/gpiomem c 10 229
+    mknod /dev/other c 10 237
+    chgrp gpio /dev/gpiomem /dev/other
+    chmod 660 /dev/gpiomem /dev/other
+    mkdir -p /run/systemd/system/$UNIT.d
+    {
+        echo '[Service]'
+        echo 'ExecStartPre=/bin/sh -c ": </dev/gpiomem"'
+        echo 'ExecStartPre=/bin/sh -c "! : </dev/other"'
+        echo 'ExecStartPre=/bin/sh -c "! touch /etc/dicebell-was-here /usr/dicebell-was-here"'
+    } >/run/systemd/system/$UNIT.d/trial.conf
+    systemctl daemon-reload
+    systemctl restart $UNIT || fail "a device of its group cannot be used, or another one can"
+    rm -r /run/systemd/system/$UNIT.d
+    systemctl daemon-reload
+    tell "its group's device can be used, another device and the system cannot"
+}
+
 answers || systemctl start $UNIT
 comes_back 0 60
 tell "it came up with the machine: $(of_unit StatusText)"
+
+check_rights
 
 process=$(of_unit MainPID)
 kill -KILL "$process"
@@ -66,7 +97,7 @@ tell "repaired while it ran"
 
 broken_copy 'raise SystemExit(3)'
 refuses_update "a version that does not start"
-broken_copy 'stop = stop_asked(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
+broken_copy 'stop = install_stop_handler(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
 refuses_update "a version that ends after 4 s"
 
 since=$SECONDS

@@ -6,9 +6,10 @@
 #   sudo tests/appliance/install_root.sh [ROOT]     ROOT is made anew (build/install-root)
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=tests/appliance/debian_root.sh
+source "$(dirname "${BASH_SOURCE[0]}")/debian_root.sh"
 root=$(realpath -m "${1:-$here/build/install-root}")
-readonly here root SUITE=trixie
+readonly root
 began=$SECONDS
 
 tell() { printf '\n#### %4d s  %s\n' $((SECONDS - began)) "$*"; }
@@ -17,64 +18,21 @@ refuse() {
     exit 2
 }
 
-release() {
-    local place
-    for place in "$root/dev/shm" "$root/dev/pts" "$root/dev" "$root/proc"; do
-        if mountpoint -q "$place"; then umount --lazy "$place"; fi
-    done
-}
-
-# The machine's own way to its packages, whatever that is: mirror, proxy, certificates.
-# shellcheck disable=SC2016  # apt-get itself fills in the place
-debian_mirror() { apt-get indextargets --format '$(SITE)' | grep -v security | head -n 1; }
-package_settings() {
-    local file name
-    for file in /etc/apt/apt.conf.d/*; do
-        if grep -q '^Acquire::' "$file"; then cp "$file" "$root/etc/apt/apt.conf.d/"; fi
-    done
-    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-    if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$root/etc/pip.conf"; fi
-    environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-        LANG=C.UTF-8 PIP_ROOT_USER_ACTION=ignore)
-    for name in PIP_INDEX_URL PIP_TRUSTED_HOST PIP_DEFAULT_TIMEOUT http_proxy https_proxy no_proxy; do
-        if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
-    done
-    if [ -e /etc/ssl/certs/ca-certificates.crt ]; then
-        cp /etc/ssl/certs/ca-certificates.crt "$root/root/machine-certificates.crt"
-        environment+=(PIP_CERT=/root/machine-certificates.crt)
-    fi
-}
-
-inside() { chroot "$root" env -i "${environment[@]}" "$@"; }
-
 make_root() {
     command -v debootstrap >/dev/null || refuse "expected debootstrap; run: apt-get install debootstrap"
-    release
+    unmount_kernel
     rm -rf --one-file-system "$root"
     mkdir -p "$root"
     debootstrap --variant=minbase --include=systemd,dbus,ca-certificates \
-        $SUITE "$root" "$(debian_mirror)" >"$root.log" 2>&1 || refuse "debootstrap failed; see $root.log"
+        $SUITE "$root" "$(find_debian_mirror)" >"$root.log" 2>&1 || refuse "debootstrap failed; see $root.log"
     mount_kernel
-    package_settings
-}
-
-mount_kernel() {
-    mount -t proc proc "$root/proc"
-    mount --bind /dev "$root/dev"
-    mountpoint -q "$root/dev/pts" || mount -t devpts devpts "$root/dev/pts" 2>/dev/null || true
-    mountpoint -q "$root/dev/shm" || mount -t tmpfs tmpfs "$root/dev/shm"
+    carry_package_settings
+    set_environment
 }
 
 can_boot() {
     unshare --mount --pid --cgroup --uts --ipc --fork --kill-child \
         sh -c 'mount -t cgroup2 cgroup2 /mnt && umount /mnt' 2>/dev/null
-}
-
-copy_checkout() {
-    mkdir -p "$root/home/pi/dicebell"
-    (cd "$here" && git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null |
-        tar --create --files-from=- | tar --extract --directory "$root/home/pi/dicebell")
-    chown -R 1000:1000 "$root/home/pi"
 }
 
 require() { "$@" || refuse "expected: $*"; }
@@ -85,7 +43,7 @@ require() { "$@" || refuse "expected: $*"; }
 if [ -z "${OWN_MOUNTS:-}" ]; then
     OWN_MOUNTS=yes exec unshare --mount --propagation private bash "${BASH_SOURCE[0]}" "$root"
 fi
-trap release EXIT
+trap unmount_kernel EXIT
 
 tell "a fresh Debian ($SUITE)"
 make_root
@@ -115,7 +73,7 @@ require test "$after" = "$(readlink "$root/opt/dicebell/previous")"
 
 tell "under a systemd of its own"
 if can_boot; then
-    release
+    unmount_kernel
     printf '%s\n' "${environment[@]}" >"$root/root/trial.env"
     require "$here/tests/appliance/boot.sh" "$root" /home/pi/dicebell/tests/appliance/booted.sh
     mount_kernel

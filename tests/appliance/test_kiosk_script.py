@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import stat
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -68,7 +69,10 @@ class Table:
 class Kiosk:
     """The launcher as a process, and the browser that it started."""
 
-    def __init__(self, folder: Path, table: Table) -> None:
+    def __init__(self, folder: Path, table: Table, key: str = "") -> None:
+        self.key = folder / "kiosk.key"
+        if key:
+            self.key.write_text(f"{key}\n")
         self.started = folder / "started"
         os.mkfifo(self.started)
         browser = folder / "browser"
@@ -81,6 +85,7 @@ class Kiosk:
                 "PATH": os.environ["PATH"],
                 "XDG_RUNTIME_DIR": str(folder),
                 "KIOSK_URL": table.url,
+                "KIOSK_KEY": str(self.key),
                 "KIOSK_BROWSER": str(browser),
                 "KIOSK_CHECK_S": "0.05",
                 "KIOSK_PATIENCE": "4",
@@ -134,6 +139,25 @@ def test_a_browser_of_its_own_shows_the_table(kiosk: Kiosk, table: Table) -> Non
     assert list(kiosk.profile.iterdir()) == []
     table.wait_until_asked("/heartbeat", 8)
     assert is_running(pid)
+
+
+def test_the_browser_gets_the_key_in_a_file_of_its_own(tmp_path: Path, table: Table) -> None:
+    kiosk = Kiosk(tmp_path, table, key="8_fX-")
+    _, arguments = kiosk.browser()
+    start = kiosk.profile / "start.html"
+    assert arguments.split()[-1] == start.as_uri()
+    assert "8_fX-" not in arguments
+    assert f'content="0;url={table.url}login#box=8_fX-"' in start.read_text()
+    assert stat.S_IMODE(start.stat().st_mode) == 0o600
+    kiosk.process.terminate()
+    assert kiosk.end()[0] == 0
+    assert not start.exists()
+
+
+def test_a_missing_key_is_reported(kiosk: Kiosk) -> None:
+    kiosk.browser()
+    kiosk.process.terminate()
+    assert f"expected the table's key in {kiosk.key}" in kiosk.end()[1]
 
 
 def test_the_browser_waits_for_the_table(tmp_path: Path, table: Table) -> None:

@@ -60,6 +60,26 @@ def test_the_service_is_watched_and_always_comes_back() -> None:
     assert int(service["RestartSec"]) > 0
 
 
+MOST_EXPOSURE = {"dicebell.service": 1.3, "dicebell-kiosk.service": 3.2}
+"""By `systemd-analyze security`. The browser needs the screen, its sandbox and its compiler."""
+
+
+@pytest.mark.parametrize("name", MOST_EXPOSURE)
+def test_a_unit_is_exposed_no_more_than_it_must_be(name: str, tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("no systemd here")
+    shutil.copy(APPLIANCE / name, tmp_path)
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", tmp_path / name],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", done.stdout)
+    assert found is not None
+    assert float(found[1]) <= MOST_EXPOSURE[name]
+
+
 @pytest.mark.parametrize("name", ["dicebell.service", "dicebell-kiosk.service"])
 def test_a_unit_is_one_to_systemd(name: str, tmp_path: Path) -> None:
     """In a copy whose commands are there: the version in use is on no other machine."""

@@ -104,7 +104,9 @@ def _run_journal(data: bytes, folder: Path) -> str:
     shutil.copytree(_played_folder(), folder, dirs_exist_ok=True)
     (folder / JOURNAL_FILE).write_bytes(data)
     output = folder / "output"
-    ends = [run_command("verify", folder)]
+    # Reading the pictures takes most of the time, so it is done for one journal in eight.
+    options = () if hashlib.sha256(data).digest()[0] < 32 else ("--no-reread",)
+    ends = [run_command("verify", folder, *options)]
     ends += [run_command(name, folder, "--output", output) for name in ("report", "export")]
     entries, _ = parse_entries(data.split(b"\n"))
     try:

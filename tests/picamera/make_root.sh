@@ -12,11 +12,11 @@
 # Exit status 3, with the reason, if this machine cannot make one.
 set -euo pipefail
 root=$(realpath -m "$1") constraints=$2
-here=$(cd "$(dirname "$0")" && pwd)
-# The first Debian archive in the settings of apt.
-mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE) $(COMPONENT) $(ORIGIN)' \
-    'Created-By: Packages' 2>/dev/null | awk '$2 == "main" && $3 == "Debian" { print $1; exit }')}
-recipe=$(cat "$here"/make_root.sh "$here"/memory.c "$here"/virtual.yaml "$constraints" | sha256sum)
+# shellcheck source=tests/appliance/debian_root.sh
+source "$(dirname "$0")/../appliance/debian_root.sh"
+camera=$here/tests/picamera
+mirror=$(find_debian_mirror)
+recipe=$(cat "$camera"/make_root.sh "$camera"/memory.c "$camera"/virtual.yaml "$constraints" | sha256sum)
 
 cannot() { echo "picamera root: $1" >&2; exit 3; }
 
@@ -36,27 +36,23 @@ unshare --mount true 2>/dev/null || cannot 'this machine does not allow mounts (
 
 # Print the long output only if something fails.
 logged() { "$@" >>"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; exit 1; }; }
-inside() { "$here/in_root.sh" "$root" env DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { "$camera/in_root.sh" "$root" env DEBIAN_FRONTEND=noninteractive "$@"; }
 
 echo "picamera root: Debian 13 into $root"
 compiling=gcc,libc6-dev,linux-libc-dev,libcap-dev,python3-dev
 logged debootstrap --variant=minbase --include=ca-certificates,python3-venv,$compiling \
-    trixie "$root" "$mirror"
-# The proxies and certificates with which this machine reaches its package sources.
-apt-config dump Acquire >"$root/etc/apt/apt.conf.d/90machine"
-cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
-[ -e /etc/pip.conf ] && cp /etc/pip.conf "$root/etc/pip.conf"
-cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+    "$SUITE" "$root" "$mirror"
+carry_package_settings
 
 echo 'picamera root: libcamera, newer than in Debian 13 itself, which has no virtual camera'
-echo "deb $mirror trixie-backports main" >"$root/etc/apt/sources.list.d/backports.list"
+echo "deb $mirror $SUITE-backports main" >"$root/etc/apt/sources.list.d/backports.list"
 logged inside apt-get -q update
-logged inside apt-get -qy --no-install-recommends -t trixie-backports install python3-libcamera
+logged inside apt-get -qy --no-install-recommends -t $SUITE-backports install python3-libcamera
 
 echo 'picamera root: picamera2 and what the tests need'
 mkdir -p "$root/usr/share/libcamera/pipeline/virtual"
-cp "$here/virtual.yaml" "$root/usr/share/libcamera/pipeline/virtual/virtual.yaml"
-cp "$here/memory.c" "$constraints" "$root/camera/"
+cp "$camera/virtual.yaml" "$root/usr/share/libcamera/pipeline/virtual/virtual.yaml"
+cp "$camera/memory.c" "$constraints" "$root/camera/"
 inside gcc -shared -fPIC -O1 -Wall -Werror -o /camera/memory.so /camera/memory.c -ldl
 inside python3 -m venv --system-site-packages /camera/venv
 inside env -u PIP_FIND_LINKS /camera/venv/bin/pip install -q --disable-pip-version-check \

@@ -9,7 +9,9 @@ import socket
 import sys
 from pathlib import Path
 
+from controller.settings import load_settings
 from tests.support.demo_process import ANSWER_TIMEOUT_S, DemoProcess
+from webui.auth.roles import BOX_COOKIE
 
 OWN_ADDRESS = "192.168.0.7:8080"
 """A name by which phones would call the box; who calls it so is not its own screen."""
@@ -20,8 +22,19 @@ class RunProcess(DemoProcess):
 
     def __init__(self, config: Path) -> None:
         super().__init__(config.parent)
+        self._config = config
         self._command = [sys.executable, "-m", "controller.cli.main", "run", "--config"]
         self._command.append(str(config))
+
+    @property
+    def box_key(self) -> str:
+        """The key of the box's own screen."""
+        return (load_settings(self._config).data.folder / "kiosk.key").read_text().strip()
+
+    @property
+    def box_url(self) -> str:
+        """The address that the kiosk's script opens."""
+        return f"{self.url}login#box={self.box_key}"
 
     def asked(
         self, path: str, *, host: str = "", body: object = None, cookie: str = ""
@@ -31,13 +44,15 @@ class RunProcess(DemoProcess):
 
         Args:
             path: The page.
-            host: What the browser calls the box; as its own screen does unless said.
+            host: What the browser calls the box. Without it, it is the box's own screen.
             body: What is posted, as JSON; none to read.
             cookie: What the browser got before.
 
         Returns:
             Status, headers and body of the answer.
         """
+        if not host:
+            cookie = f"{BOX_COOKIE}={self.box_key}; {cookie}"
         headers = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": cookie}
         sent = None
         if body is not None:

@@ -72,7 +72,7 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     page.locator("#save").click()
-    eventually(page, "#saved", "Saved. The table reads by it")
+    eventually(page, "#saved", "Saved. The table reads with it")
     first = load_calibration(tmp_path)
     assert first is not None
     assert first.tray.picture_wh == (1280, 720)

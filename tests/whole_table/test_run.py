@@ -44,6 +44,8 @@ def test_it_starts_with_its_settings_and_requires_a_login(tmp_path: Path) -> Non
         sign = json.loads(run.asked("/login/pairing")[2])
         assert (len(sign["first_pin"]), sign["code"]) == (6, None)
 
+        assert run.asked("/login/pairing", host=f"127.0.0.1:{run.port}")[0] == 403, "no key"
+        assert run.box_key not in run.output
         assert run.asked("/", host="evil.example")[0] == 403
         assert run.asked("/", host=OWN_ADDRESS)[0] == 200
         assert run.asked("/command", host=OWN_ADDRESS, body=undo)[0] == 403

@@ -58,7 +58,8 @@ def page(chromium: Chromium, run: RunProcess) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.emulate_media(reduced_motion="reduce")
-    page.goto(run.url)
+    page.goto(run.box_url)
+    page.wait_for_url(run.url)
     yield page
     page.close()
     assert complaints == []

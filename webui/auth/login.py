@@ -25,6 +25,7 @@ from webui.auth.hosts import find_lan_address
 from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
+    BOX_COOKIE,
     COOKIES,
     Role,
     current_policy,
@@ -55,6 +56,10 @@ def login_pages() -> Blueprint:
     def log_in() -> Response:
         return _log_in(_read_secret("pin"), _client(TicketKind.KNOWN_OFFICIAL))
 
+    @pages.post("/login/box")
+    def identify_box() -> Response:
+        return _identify_box(_read_secret("key"))
+
     @pages.post("/login/code")
     def join() -> Response:
         if current_policy().phones is not Phones.PLAY:
@@ -82,6 +87,15 @@ def login_pages() -> Blueprint:
 
 def _log_in(pin: str, who: LoginClient) -> Response:
     return _reply_login(_access().check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
+
+
+def _identify_box(key: str) -> Response:
+    """Give the box's own screen its cookie; it lasts until that browser ends."""
+    if not current_policy().is_box(request) or not _access().is_box_key(key):
+        raise Forbidden("That is not the key of the box's own screen.")
+    answer = jsonify(ok=True)
+    answer.set_cookie(BOX_COOKIE, key, httponly=True, samesite="Strict")
+    return answer
 
 
 def _log_out() -> Response:

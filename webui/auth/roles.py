@@ -10,6 +10,7 @@ Pages for officials call `require_official`. Entering a roll by hand always need
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -22,7 +23,7 @@ from werkzeug.exceptions import abort as raise_answer
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.settings import Phones
-from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
+from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
 from webui.auth.origin import find_origin
 
 COOKIES = {
@@ -37,7 +38,11 @@ OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
 """Open to everybody who knows a name of the box: log in, health, heartbeat, redirects."""
 
 OPEN_ENDPOINTS = ("static",)
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+BOX_COOKIE = "dicebell-box"
+"""The name of the cookie that carries the key of the box's own screen."""
+
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
+_ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F.]*")
 _POLICY_KEY = "dicebell access policy"
 
 
@@ -55,12 +60,12 @@ def is_box_browser(asked: Request) -> bool:
     """
     Return whether the request comes from the box itself: through its own port, by a loopback name.
 
-    A proxy on the box also connects over loopback. The headers that it adds give it away;
-    they are never trusted for anything else.
+    A proxy on the box also connects over loopback. Many add a header that gives them away, but
+    not all do. So an installed table requires a key too (`AccessPolicy.needs_key`).
     """
     if not find_origin(asked.environ).is_own:
         return False
-    is_direct = not any(name in asked.headers for name in _FORWARDED)
+    is_direct = not any(name in asked.headers for name in (*_FORWARDED, "Via"))
     return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
 
 
@@ -74,18 +79,27 @@ class AccessPolicy:
         phones: What browsers on other machines may do.
         is_reached: Whether other machines can reach the pages at all.
         is_box: Returns whether the box itself sends a request.
+        needs_key: Whether the box's own screen must have the key too.
     """
 
     access: AccessControl | None = None
     phones: Phones = Phones.OFF
     is_reached: bool = False
     is_box: Callable[[Request], bool] = is_box_browser
+    needs_key: bool = False
+
+    def is_own_screen(self, asked: Request) -> bool:
+        """Return whether the box's own screen sends a request."""
+        if not self.is_box(asked):
+            return False
+        key = asked.cookies.get(BOX_COOKIE, "")
+        return not self.needs_key or (self.access is not None and self.access.is_box_key(key))
 
     def role_of(self, asked: Request) -> Role:
         """Return the role of the sender."""
-        if self.is_box(asked):
+        if self.is_own_screen(asked):
             return Role.BOX
-        if self.access is None or not is_local(asked.remote_addr or ""):
+        if self.access is None or not _is_from_local_network(asked):
             return Role.STRANGER
         if self.access.is_official(get_ticket(asked, TicketKind.OFFICIAL)):
             return Role.OFFICIAL
@@ -224,6 +238,14 @@ def _refusal(needed: Role, phones: Phones) -> HTTPException:
     if phones is Phones.WATCH:
         return Forbidden("Other machines may only watch this table.")
     return Forbidden("Enter the table's code first, at /login; the table's own screen shows it.")
+
+
+def _is_from_local_network(asked: Request) -> bool:
+    """Return whether a client is in the local network, and so is every one that proxies name."""
+    named = " ".join(asked.headers.get(name, "") for name in _FORWARDED)
+    addresses = (parse_address(text) for text in _ADDRESS.findall(named))
+    claims = [str(address) for address in addresses if address is not None]
+    return all(is_local(each) for each in (asked.remote_addr or "", *claims))
 
 
 def _host(asked: Request) -> str:

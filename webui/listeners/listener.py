@@ -111,6 +111,8 @@ def _create_server(
         asyncore_use_poll=True,
         outbuf_high_watermark=BUFFER_BYTES,
         log_socket_errors=False,
+        # `webui.auth.roles` must see them: they can only take rights away.
+        clear_untrusted_proxy_headers=False,
         ident=None,
     )
     dispatcher = ThreadedTaskDispatcher()

@@ -30,7 +30,7 @@ def build_help(options: Options) -> list[HelpPart]:
         ),
         help_part(
             "Phase 1: chips are handed out",
-            "The lowest takes a chip and starts the next round; of equal lowest, who threw last.",
+            "The lowest takes a chip and starts the next round; among equals, the last to throw.",
             "When the last chip is taken, phase 2 begins.",
         ),
         help_part(

@@ -3,7 +3,8 @@
 The content of a backup: the data under `data/`, the settings, and a manifest of all digests.
 
 The manifest lists every file of the archive with its size and its SHA-256, and the archive must
-hold exactly these files. Names are untrusted: one that leaves the data folder is refused.
+hold exactly these files. Names are untrusted: one that leaves the data folder is refused, and so
+is one that no backup holds, such as a key: with it, the maker of the archive could sign.
 """
 
 from __future__ import annotations
@@ -13,13 +14,24 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
+from controller.access.login_memory import FILE_NAME as LOGINS_FILE
+from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
+from controller.journal.continuity.restore_marker import MARKER_FILE
+from controller.journal.continuity.signing_memory import MEMORY_FILE
+from controller.journal.journal import LOCK_FILE
+from controller.journal.signing_key import PRIVATE_FILE
 
 FORMAT = 1
 MANIFEST_NAME = "manifest.json"
 SETTINGS_NAME = "settings.toml"
 DATA_PREFIX = "data/"
-LARGEST_MANIFEST_BYTES = 256 * 1024 * 1024
+UNFINISHED = ".part"
+OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE)
+"""They belong to the box, not to its games. A lost backup must not reveal them, a foreign one not
+replace them, and an older one not make the table forget what it signed."""
+NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE})
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -85,17 +97,26 @@ def parse_manifest(text: str) -> Manifest:
     return Manifest(str(body.get("software")), str(body.get("made_at")), items)
 
 
+def is_archived(name: str) -> bool:
+    """Return whether a backup holds a file with this name, in whatever folder."""
+    is_hidden = name.startswith(".") or name.endswith(UNFINISHED)
+    return not is_hidden and name not in NEVER_ARCHIVED
+
+
 def require_name(name: str) -> str:
     """
     Return the name of a file in a backup, which decides where it is restored.
 
     Raises:
-        InputError: It leaves the data folder.
+        InputError: It leaves the data folder, or no backup holds it.
     """
     parts = name.removeprefix(DATA_PREFIX).split("/")
     is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)
     if name != SETTINGS_NAME and not (is_inside and name.isprintable() and "\\" not in name):
         expected = "files that stay in the data folder"
+        raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
+    if not (is_archived(parts[-1]) and not any(part.startswith(".") for part in parts)):
+        expected = "files of games, settings and calibration, which a backup holds"
         raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
     return name
 

@@ -20,27 +20,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from controller.access.login_memory import FILE_NAME as LOGINS_FILE
-from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.durable_files import fsync_folder
 from controller.errors import InputError
-from controller.journal.journal import LOCK_FILE
 from controller.journal.picture_store import PICTURES_FOLDER
-from controller.journal.signing_key import PRIVATE_FILE
 from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
     SETTINGS_NAME,
+    UNFINISHED,
     ArchivedFile,
     Manifest,
+    is_archived,
     manifest_text,
 )
 
-EXCLUDED = frozenset({LOCK_FILE, ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE})
-"""PIN and key are this very box's and no part of the games: a lost backup must not tell them."""
-
-UNFINISHED = ".part"
 JOURNALS = ".jsonl"
 PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})
 CHUNK_BYTES = 1024 * 1024
@@ -130,7 +124,7 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
         if Path(folder) == data and not with_pictures:
             folders[:] = [name for name in folders if name != PICTURES_FOLDER]
         for path in (Path(folder) / name for name in sorted(names)):
-            if path.name in EXCLUDED or path.name.startswith(".") or path.suffix == UNFINISHED:
+            if not is_archived(path.name):
                 continue
             if path.suffix == JOURNALS:
                 yield path

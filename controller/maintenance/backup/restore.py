@@ -2,9 +2,10 @@
 """
 Restore a backup: everything is checked first, and nothing is ever deleted.
 
-The files are unpacked beside the data folder, each digest is compared, and the journal is read
-as the table would read it. Then today's folder is renamed with the time and the new one takes
-its name.
+The files are unpacked beside the data folder, each digest is compared, and the journal's chain
+is checked. Then today's folder is renamed with the time and the new one takes its name. An
+archive may come from anybody, so its sizes are limited while it is read. The next start of the
+table journals the restore.
 """
 
 from __future__ import annotations
@@ -21,16 +22,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.access.login_memory import FILE_NAME as LOGINS_FILE
-from controller.access.store import FILE_NAME as ACCESS_FILE
-from controller.durable_files import atomic_write, fsync_folder
+from controller.durable_files import atomic_write, fsync_folder, open_regular_file
 from controller.errors import InputError
-from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
-from controller.journal.signing_key import PRIVATE_FILE
+from controller.journal.continuity.restore_marker import save_marker
+from controller.journal.hashchain import BrokenEntryError, Entry, parse_entry
+from controller.journal.journal import (
+    GENESIS,
+    JOURNAL_FILE,
+    LOCK_FILE,
+    MAX_READ_BYTES,
+    lock_folder,
+    require_known_format,
+)
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
-    LARGEST_MANIFEST_BYTES,
     MANIFEST_NAME,
+    OF_THIS_BOX,
     SETTINGS_NAME,
     ArchivedFile,
     Manifest,
@@ -38,8 +45,14 @@ from controller.maintenance.backup.archive import (
 )
 from controller.maintenance.backup.create import CHUNK_BYTES
 from controller.settings import Settings, parse_settings
+from controller.verify.untrusted_files import iter_lines_limited
 
+MAX_SETTINGS_BYTES = 1024 * 1024
+MAX_PACKING = 200
+"""How much smaller than its content a file of more than `SPARE_BYTES` may be packed. Journals
+are full of digests, which hardly pack at all; zeros pack to a thousandth."""
 SPARE_BYTES = 16 * 1024 * 1024
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 TORN_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 """What the library raises on an archive that is torn, encrypted or of a kind it cannot read."""
 
@@ -89,7 +102,9 @@ def restore_backup(
         try:
             aside = _unpack_and_swap(archive, manifest, data, now, where=str(source))
             if config is not None and settings is not None:
-                _replace_settings(config, archive.read(SETTINGS_NAME), now)
+                _replace_settings(
+                    config, _read_limited(archive, SETTINGS_NAME, MAX_SETTINGS_BYTES), now
+                )
         except OSError as error:
             found = error.strerror or str(error)
             expected = "a disk that takes what is put back"
@@ -101,7 +116,8 @@ def restore_backup(
 def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
     """Open an archive; errors inside the block are reported as errors of the archive."""
     try:
-        with zipfile.ZipFile(source) as archive:
+        # A pipe or an endless device has no end to look for.
+        with open(open_regular_file(source), "rb") as file, zipfile.ZipFile(file) as archive:
             yield archive
     except TORN_ERRORS as error:
         expected, found = "a whole backup of dicebell", f"a torn or foreign file ({error})"
@@ -113,31 +129,63 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
 
 def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     """Read the manifest, and hold the archive's list of files against it."""
-    names = [entry.filename for entry in archive.infolist()]
+    entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    odd = [entry for entry in entries if entry.compress_type not in _PACKINGS]
+    if odd:
+        raise NotImplementedError(f"{odd[0].filename!a} is packed in a way no backup uses")
     if MANIFEST_NAME not in names:
         expected = "a backup that `dicebell backup` made"
         raise InputError(expected=expected, found="another zip", where=str(source))
-    if archive.getinfo(MANIFEST_NAME).file_size > LARGEST_MANIFEST_BYTES:
-        raise InputError(expected="a manifest", found="a far larger file", where=str(source))
+    # A manifest says of each file its name, its size and its digest, in JSON of ASCII.
+    most = 4096 + sum(512 + 12 * len(name) for name in names)
     try:
-        manifest = parse_manifest(archive.read(MANIFEST_NAME).decode("utf-8"))
+        manifest = parse_manifest(_read_limited(archive, MANIFEST_NAME, most).decode("utf-8"))
     except UnicodeDecodeError as error:
         found = f"none ({error})"
         raise InputError(expected="a manifest in UTF-8", found=found, where=str(source)) from error
     except InputError as error:
         raise error.at(f"{source}, {error.where}") from error
     if sorted(names) != sorted([*manifest.items, MANIFEST_NAME]):
-        odd = sorted(set(names) ^ {*manifest.items, MANIFEST_NAME}) or ["a file twice"]
+        other = sorted(set(names) ^ {*manifest.items, MANIFEST_NAME}) or ["a file twice"]
         expected = "exactly the files of its manifest"
-        raise InputError(expected=expected, found=ascii(odd[0]), where=str(source))
+        raise InputError(expected=expected, found=ascii(other[0]), where=str(source))
     return manifest
+
+
+def _check_sizes(archive: zipfile.ZipFile, manifest: Manifest, where: str) -> None:
+    """Refuse what no backup holds: an archive of a megabyte may claim files of many gigabytes."""
+    for name, item in manifest.items.items():
+        packed = archive.getinfo(name).compress_size
+        if item.size > SPARE_BYTES and item.size > MAX_PACKING * packed:
+            expected = f"files packed to a {MAX_PACKING}th of their size at most"
+            found = f"{name!a}: {item.size} bytes packed in {packed}"
+            raise InputError(expected=expected, found=found, where=where)
+        if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_READ_BYTES:
+            expected = f"a journal of {MAX_READ_BYTES} bytes at most"
+            raise InputError(expected=expected, found=f"{item.size} bytes", where=where)
+
+
+def _read_limited(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """
+    Return a file of an archive, whatever size the archive claims for it.
+
+    Raises:
+        InputError: It has more than `most` bytes.
+    """
+    with archive.open(name) as packed:
+        content = packed.read(most + 1)
+    if len(content) > most:
+        found = "a far larger file"
+        raise InputError(expected=f"{most} bytes at most", found=found, where=name)
+    return content
 
 
 def _read_settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -> Settings | None:
     item = manifest.items.get(SETTINGS_NAME)
     if item is None:
         return None
-    text = archive.read(SETTINGS_NAME)
+    text = _read_limited(archive, SETTINGS_NAME, MAX_SETTINGS_BYTES)
     if hashlib.sha256(text).hexdigest() != item.sha256:
         raise _changed_error(SETTINGS_NAME, str(source))
     where = f"{source}, {SETTINGS_NAME}"
@@ -153,6 +201,7 @@ def _unpack_and_swap(
     """Unpack beside the data folder, check all of it, and change places."""
     wanted = {name: item for name, item in manifest.items.items() if name != SETTINGS_NAME}
     _require_room(data.parent, sum(item.size for item in wanted.values()))
+    _check_sizes(archive, manifest, where)
     new = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring-", dir=data.parent))
     try:
         for name, item in wanted.items():
@@ -160,8 +209,9 @@ def _unpack_and_swap(
             place.parent.mkdir(parents=True, exist_ok=True)
             _unpack(archive, name, item, place, where)
         if (new / JOURNAL_FILE).exists():
-            read_journal(new)
+            _check_journal(new / JOURNAL_FILE)
         _copy_secrets(data, new)
+        save_marker(new, made_at=manifest.made_at, software=manifest.software)
         _match_ownership(new, data)
         return _swap_folders(data, new, now)
     except BaseException:
@@ -194,6 +244,25 @@ def _unpack(
         raise _changed_error(name, where)
 
 
+def _check_journal(path: Path) -> None:
+    """Check the chain line by line: a journal from elsewhere may be too large for the memory."""
+    before: Entry | None = None
+    with open(path, "rb") as file:
+        for number, line in enumerate(iter_lines_limited(file), start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                entry = parse_entry(line[:-1], before)
+            except BrokenEntryError as error:
+                where = f"{path.name}, line {number}"
+                raise InputError(
+                    expected="an unbroken journal", found=error.what, where=where
+                ) from error
+            if before is None and entry.kind == GENESIS:
+                require_known_format(entry, path)
+            before = entry
+
+
 def _changed_error(name: str, where: str) -> InputError:
     expected = f"{name} as the manifest says"
     return InputError(expected=expected, found="other bytes", where=where)
@@ -201,7 +270,7 @@ def _changed_error(name: str, where: str) -> InputError:
 
 def _copy_secrets(data: Path, new: Path) -> None:
     """Take along what belongs to this box and not to its games."""
-    for name in (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE):
+    for name in OF_THIS_BOX:
         with contextlib.suppress(FileNotFoundError):
             shutil.copy2(data / name, new / name)
 

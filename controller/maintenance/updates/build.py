@@ -20,8 +20,8 @@ from controller.maintenance.updates.versions import InstalledVersions
 SYSTEM_PYTHON = "/usr/bin/python3"
 PACKAGES = ("vision", "controller", "webui", "hardware")
 ROOT_FILES = ("pyproject.toml", "README.md", "LICENSE")
-CONSTRAINTS = "constraints.txt"
-OLDEST_CONSTRAINTS = "constraints-opencv4.txt"
+HASHES = "hashes.txt"
+OLDEST_HASHES = "hashes-opencv4.txt"
 APPLIANCE = "appliance"
 """In a version, the link to what the system needs of it: units, rules, the kiosk's launcher."""
 
@@ -80,16 +80,16 @@ def _require_source(source: Path) -> None:
 
 
 def _install(source: Path, release: Path, work: Path, commands: CommandRunner) -> None:
-    """Install the project, with its libraries in the versions that it was tested with."""
+    """Install the libraries whose digests are listed, then the project."""
     what = source if source.is_file() else _copy_source(source, work / "dicebell")
     pip = [str(release / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
     folder = source.parent if source.is_file() else source
-    pins = _constraints(folder, _has_old_numpy(commands))
-    if pins:
-        constraints = work / CONSTRAINTS
-        constraints.write_text(pins, encoding="utf-8")
-        pip += ["--constraint", str(constraints)]
-    commands.run([*pip, str(what)], cwd=work)
+    libraries = work / HASHES
+    libraries.write_text(_pinned_libraries(folder, _has_old_numpy(commands)), encoding="utf-8")
+    only_listed = ["--require-hashes", "--only-binary=:all:", "--requirement", str(libraries)]
+    commands.run([*pip, *only_listed], cwd=work)
+    # The libraries include the build's own, so nothing more is fetched.
+    commands.run([*pip, "--no-index", "--no-deps", "--no-build-isolation", str(what)], cwd=work)
 
 
 def _copy_source(source: Path, place: Path) -> Path:
@@ -102,15 +102,22 @@ def _copy_source(source: Path, place: Path) -> Path:
     return place
 
 
-def _constraints(folder: Path, has_old_numpy: bool) -> str:
-    """Return the pinned versions; none beside a wheel that came without them."""
-    if not (folder / CONSTRAINTS).is_file():
-        return ""
-    lines = (folder / CONSTRAINTS).read_text(encoding="utf-8").splitlines()
-    if has_old_numpy:
-        oldest = (folder / OLDEST_CONSTRAINTS).read_text(encoding="utf-8").splitlines()
-        replaced = {line.split("==")[0] for line in oldest}
-        lines = [line for line in lines if line.split("==")[0] not in replaced] + oldest
+def _pinned_libraries(folder: Path, has_old_numpy: bool) -> str:
+    """
+    Return the libraries with their versions and digests, a line each.
+
+    Raises:
+        InputError: The folder has no list of them.
+    """
+    try:
+        lines = (folder / HASHES).read_text(encoding="utf-8").splitlines()
+        if has_old_numpy:
+            oldest = (folder / OLDEST_HASHES).read_text(encoding="utf-8").splitlines()
+            replaced = {line.split("==")[0] for line in oldest if "==" in line}
+            lines = [line for line in lines if line.split("==")[0] not in replaced] + oldest
+    except FileNotFoundError as error:
+        expected = f"{HASHES} and {OLDEST_HASHES}, which list the libraries"
+        raise InputError(expected=expected, found="none", where=str(folder)) from error
     return "".join(f"{line}\n" for line in lines)
 
 

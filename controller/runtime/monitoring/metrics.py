@@ -58,20 +58,23 @@ METRIC_SPECS: Mapping[str, MetricSpec] = {
     "reading": MetricSpec(
         "reading_milliseconds", MetricKind.HISTOGRAM, "How long it took to read a picture."
     ),
-    "rolls": MetricSpec("rolls", MetricKind.COUNTER, "Rolls that were taken and journalled."),
+    "rolls": MetricSpec("rolls", MetricKind.COUNTER, "Accepted and journalled rolls."),
     "doubts": MetricSpec(
         "doubts",
         MetricKind.COUNTER,
-        "Doubts at which the table did not take a roll, by kind.",
+        "Doubts that kept a roll from being accepted, by kind.",
         "kind",
     ),
     "faults": MetricSpec(
-        "faults", MetricKind.COUNTER, "Faults of devices that began, by device and kind.", "kind"
+        "faults",
+        MetricKind.COUNTER,
+        "Faults of devices, counted at their beginning, by kind.",
+        "kind",
     ),
     "journal": MetricSpec(
         "journal_milliseconds",
         MetricKind.HISTOGRAM,
-        "How long an entry took until it was on the disk.",
+        "How long an entry took to reach the disk.",
     ),
     "followers": MetricSpec("followers", MetricKind.GAUGE, "Screens that follow the table now."),
     "threads": MetricSpec("threads", MetricKind.GAUGE, "Threads of the process."),

@@ -64,12 +64,12 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
-    undo = "take back" if find_undoable(state) else None
+    undo = "undo" if find_undoable(state) else None
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
         case Phase.READING:
-            return _label(None, None, "take this roll", undo)
+            return _label(None, None, "accept this roll", undo)
         case Phase.STRAIGHTEN if state.is_only_placed:
             return _label(None, None, "let it count", undo)
         case Phase.STRAIGHTEN if state.held_action:
@@ -99,7 +99,7 @@ def _review_prompt(state: TableState) -> Prompt:
     by, roller = state.review.by, state.last_roll.by
     if state.review.is_corrected:
         return Prompt(f"{roller}'s roll was corrected", "Confirm; play continues from there.")
-    asked = f"{by} wants to see it again. " if by else ""
+    asked = f"{by} asked for a review. " if by else ""
     return Prompt(
         f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official can correct it."
     )

@@ -23,6 +23,7 @@ from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.help import build_help
+from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
 from controller.table.view.prompts import label_buttons, prompt_for
 from controller.table.view.question import name_question
@@ -107,7 +108,7 @@ def _show_notice(state: TableState) -> NoticeView | None:
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
-    return build_stuck_notice(state)
+    return build_stuck_notice(state) or show_journal_news(state.journal_news)
 
 
 def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:

@@ -38,7 +38,11 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "fault": frozenset({"device", "what"}),
     "back": frozenset({"device"}),
     "closed": _PANEL,
-    "checkpoint": frozenset({"size", "root", "signature", "key"}),
+    "checkpoint": frozenset({"size", "root", "signature", "key", "note"}),
+    "clock": frozenset({"jump_ms"}),
+    "restored": frozenset({"made_at", "software"}),
+    "rollback": frozenset({"how", "size", "signed", "key"}),
+    "memory_lost": frozenset(),
     "deleted": frozenset({"pictures", "why", "on"}),
 }
 """The keys of each kind, without those of every entry."""

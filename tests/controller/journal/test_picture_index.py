@@ -48,7 +48,7 @@ def test_what_was_deleted_is_named_no_more() -> None:
 
 def test_a_clock_set_back_makes_no_picture_older() -> None:
     entries = journal(GAME, roll(A), roll(B), roll(C), CLOSED, times_ms=(0, 500, 3, 700, 4))
-    assert [named.at_ms for named in PictureIndex(entries).deletable()] == [500, 500, 700]
+    assert [named.passed_ms for named in PictureIndex(entries).deletable()] == [500, 500, 1197]
 
 
 def test_only_what_an_entry_calls_deleted_is_called_so() -> None:

@@ -65,6 +65,7 @@ class Box:
         self.folder = folder
         self.now_ms = NOW_MS
         self.now_s = 0.0
+        self.days_each = 1
         self.evidence = PictureStore(folder)
         self.journal: Journal | None = None
 
@@ -74,13 +75,9 @@ class Box:
         """Start the table of this folder, again if it ran already."""
         self.close()
         self.journal, found = Journal.open(self.folder, now_ms=lambda: self.now_ms)
-        if not found.entries:
-            self.journal.append("genesis", {"format": 2})
-            self.close()
-            return self.open(settings, evidence)
         key = TableKey.load_or_create(self.folder)
-        self.books = Books(self.journal, key, TableInfo(), found.entries)
-        return PictureRetention(
+        self.books = Books(self.journal, key, TableInfo(), found.entries, now_s=lambda: self.now_s)
+        retention = PictureRetention(
             self.books,
             evidence or self.evidence,
             settings,
@@ -88,6 +85,13 @@ class Box:
             now_ms=lambda: self.now_ms,
             now_s=lambda: self.now_s,
         )
+        self.books.begin("")
+        return retention
+
+    def wait(self, days: float) -> None:
+        """Let time pass; setting `now_ms` alone sets the clock on the wall."""
+        self.now_ms += round(days * DAY_MS)
+        self.now_s += days * 86_400
 
     def close(self) -> None:
         if self.journal is not None:
@@ -103,7 +107,7 @@ class Box:
         for picture in pictures:
             digests.append(self.evidence.store(picture))
             self.books.append("roll", {"picture": digests[-1], "clip": ""})
-            self.now_ms += DAY_MS
+            self.wait(self.days_each)
         if is_left:
             self.books.append("closed", {})
         return digests
@@ -136,7 +140,7 @@ FOR_EVER = EvidenceSettings()
 
 def test_by_default_everything_stays(box: Box) -> None:
     digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
-    box.now_ms += 10_000 * DAY_MS
+    box.wait(10_000)
     box.open(FOR_EVER).begin()
     assert box.there() == set(digests)
     assert box.deleted() == []
@@ -171,7 +175,7 @@ def test_a_clip_goes_like_a_picture(box: Box) -> None:
 def test_the_game_on_the_table_keeps_its_pictures(box: Box, settings: EvidenceSettings) -> None:
     first = box.play(box.open(FOR_EVER), *big(1))
     open_game = box.play(box.open(FOR_EVER), *big(2, 3, 4, 5), is_left=False)
-    box.now_ms += 20 * DAY_MS
+    box.wait(20)
     retention = box.open(settings)
     retention.begin()
     assert box.there() == set(open_game)
@@ -184,11 +188,12 @@ def test_the_game_on_the_table_keeps_its_pictures(box: Box, settings: EvidenceSe
 def test_while_the_table_runs_it_is_done_once_an_hour(box: Box) -> None:
     retention = box.open(replace(FOR_EVER, keep_mb=1))
     retention.begin()
+    box.days_each = 0
     digests = box.play(retention, *big(1, 2, 3))
-    box.now_s = PASS_EVERY_S - 1
+    box.wait((PASS_EVERY_S - 1) / 86_400)
     retention.delete_if_due()
     assert len(box.there()) == 3
-    box.now_s = PASS_EVERY_S
+    box.wait(1 / 86_400)
     retention.delete_if_due()
     assert box.there() == set(digests[1:])
     retention.delete_if_due()
@@ -199,9 +204,9 @@ def test_much_is_deleted_a_little_at_a_time_while_the_table_runs(box: Box) -> No
     pictures = [b"%d" % number for number in range(MAX_AT_ONCE + 5)]
     retention = box.open(replace(FOR_EVER, keep_days=1))
     retention.begin()
+    box.days_each = 0
     box.play(retention, *pictures)
-    box.now_ms += 2 * DAY_MS
-    box.now_s = PASS_EVERY_S
+    box.wait(2)
     retention.delete_if_due()
     assert len(box.there()) == 5
     retention.delete_if_due()
@@ -210,7 +215,7 @@ def test_much_is_deleted_a_little_at_a_time_while_the_table_runs(box: Box) -> No
 
 def test_it_is_in_the_journal_before_anything_is_gone(box: Box) -> None:
     (digest,) = box.play(box.open(FOR_EVER), b"picture")
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     with pytest.raises(CutOffError):
         box.open(replace(FOR_EVER, keep_days=1), CutOff(box.folder)).begin()
     assert box.there() == {digest}
@@ -222,7 +227,7 @@ def test_after_a_cut_in_between_the_next_start_finishes(
     box: Box, settings: EvidenceSettings
 ) -> None:
     digests = box.play(box.open(FOR_EVER), b"1", b"2")
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     with pytest.raises(CutOffError):
         box.open(replace(FOR_EVER, keep_days=1), CutOff(box.folder)).begin()
     box.open(settings).begin()
@@ -232,7 +237,7 @@ def test_after_a_cut_in_between_the_next_start_finishes(
 
 def test_a_journal_without_room_keeps_the_pictures(box: Box) -> None:
     (digest,) = box.play(box.open(FOR_EVER), b"picture")
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     retention = box.open(replace(FOR_EVER, keep_days=1))
     box.books.is_full = True
     retention.begin()
@@ -245,7 +250,7 @@ def test_a_journal_without_room_keeps_the_pictures(box: Box) -> None:
 
 def test_where_all_names_do_not_fit_one_is_told_alone(box: Box) -> None:
     digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     retention = box.open(replace(FOR_EVER, keep_days=1))
     box.books.longest = 150
     retention.begin()
@@ -263,7 +268,7 @@ def test_a_name_that_is_no_digest_deletes_nothing(box: Box) -> None:
     box.books.append("deleted", {"pictures": [forged], "why": "age", "on": "2026-09-21"})
     box.books.append("roll", {"picture": forged, "clip": "\0"})
     box.books.append("closed", {})
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     retention = box.open(replace(FOR_EVER, keep_days=1, keep_mb=1))
     retention.begin()
     assert not retention.make_room()
@@ -293,24 +298,58 @@ def test_a_refused_one_that_is_named_again_stays(box: Box) -> None:
 
 
 @pytest.mark.parametrize("days", [31, 4000])
-def test_after_a_long_break_nothing_is_old_until_a_new_picture(box: Box, days: int) -> None:
+def test_a_month_off_or_more_makes_no_picture_older(box: Box, days: int) -> None:
+    """A table in a cupboard and a clock that was set far ahead look just the same."""
     digests = box.play(box.open(FOR_EVER), *big(1, 2, 3, 4))
-    box.now_ms += days * DAY_MS
+    box.wait(days)
     retention = box.open(replace(FOR_EVER, keep_days=10, keep_mb=1))
     retention.begin()
     assert [(why, gone) for why, _, gone in box.deleted()] == [("size", digests[:2])]
-    box.books.append("fault", {"device": "camera"})
-    retention.make_room()
-    assert box.there() == set(digests[2:])
     (young,) = box.play(retention, b"young")
     retention.make_room()
+    assert box.there() == {*digests[2:], young}
+    box.wait(8.5)
+    retention.make_room()
     assert box.there() == {young}
+
+
+def test_a_clock_set_ahead_while_playing_deletes_nothing(box: Box) -> None:
+    """Nor does it at any later start: the journal says by how much it was set."""
+    box.days_each = 0
+    retention = box.open(replace(FOR_EVER, keep_days=1))
+    retention.begin()
+    digests = box.play(retention, b"1", b"2", b"3")
+    box.now_ms += 20 * DAY_MS
+    box.wait(PASS_EVERY_S / 86_400)
+    retention.delete_if_due()
+    digests += box.play(retention, b"4")
+    retention.make_room()
+    box.open(replace(FOR_EVER, keep_days=1)).begin()
+    assert box.there() == set(digests)
+    jumps = [entry.body for entry in read_journal(box.folder).entries if entry.kind == "clock"]
+    assert jumps == [{"jump_ms": 20 * DAY_MS}]
+    box.wait(1.5)
+    box.open(replace(FOR_EVER, keep_days=1)).begin()
+    assert box.there() == set()
+
+
+def test_time_off_shown_late_counts_from_the_next_start(box: Box) -> None:
+    """A Pi starts with the time at which it was switched off, and the network sets it later."""
+    box.days_each = 0
+    digests = box.play(box.open(FOR_EVER), b"1", b"2")
+    retention = box.open(replace(FOR_EVER, keep_days=3))
+    box.now_ms += 5 * DAY_MS
+    box.books.append("pause", {})
+    retention.make_room()
+    assert box.there() == set(digests)
+    box.open(replace(FOR_EVER, keep_days=3)).begin()
+    assert box.there() == set()
 
 
 def test_an_idle_table_deletes_pictures_by_age(box: Box) -> None:
     retention = box.open(replace(FOR_EVER, keep_days=60))
     box.play(retention, b"1", b"2")
-    box.now_ms += 100 * DAY_MS
+    box.wait(100)
     retention.make_room()
     assert box.there() == set()
 
@@ -331,7 +370,7 @@ def test_files_that_refused_go_as_soon_as_they_can(box: Box) -> None:
     retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
     retention.begin()
     folder.is_closed = False
-    box.now_s = PASS_EVERY_S
+    box.wait(PASS_EVERY_S / 86_400)
     retention.delete_if_due()
     assert box.there() == set(digests[1:])
     assert len(box.deleted()) == 1
@@ -371,7 +410,7 @@ def test_pictures_newer_than_a_restored_journal_are_not_lost(box: Box) -> None:
     newer = box.play(box.open(FOR_EVER), b"2", b"3")
     box.close()
     (box.folder / "journal.jsonl").write_bytes(older)
-    box.now_ms += DAY_MS
+    box.wait(1)
     box.open(replace(FOR_EVER, keep_days=1)).begin()
     assert box.there() == set(newer)
 
@@ -389,7 +428,7 @@ def test_pictures_of_a_removed_journal_are_left_alone(box: Box) -> None:
 def test_a_picture_that_is_missing_is_not_called_deleted(box: Box) -> None:
     gone, left = box.play(box.open(FOR_EVER), b"1", b"2")
     box.evidence.picture_path(gone).unlink()
-    box.now_ms += 10 * DAY_MS
+    box.wait(10)
     box.open(replace(FOR_EVER, keep_days=1)).begin()
     assert [pictures for _, _, pictures in box.deleted()] == [[left]]
 
@@ -402,6 +441,7 @@ def test_nor_is_it_where_there_is_too_much(box: Box) -> None:
 
 
 def test_a_clock_that_jumps_back_deletes_nothing(box: Box) -> None:
+    box.days_each = 0
     digests = box.play(box.open(FOR_EVER), b"1", b"2")
     box.now_ms = 5 * DAY_MS
     box.open(replace(FOR_EVER, keep_days=1)).begin()
@@ -410,7 +450,7 @@ def test_a_clock_that_jumps_back_deletes_nothing(box: Box) -> None:
 
 def test_a_deleted_picture_that_comes_again_is_stored_again(box: Box) -> None:
     (digest,) = box.play(box.open(FOR_EVER), b"picture")
-    box.now_ms += 2 * DAY_MS
+    box.wait(2)
     retention = box.open(replace(FOR_EVER, keep_days=1))
     retention.begin()
     assert box.play(retention, b"picture") == [digest]

@@ -181,7 +181,7 @@ class TestHead:
         for digest in game.pictures[:11]:
             game.evidence.picture_path(digest).unlink()
         *_, last = report(tmp_path).checks
-        assert last.found == "3 more breaks in the journal; verify tells them"
+        assert last.found == "3 more breaks in the journal; verify lists them"
         assert str(tmp_path) not in render_html(report(tmp_path))
 
     def test_what_a_running_table_deletes_meanwhile_is_no_fault(self, tmp_path: Path) -> None:

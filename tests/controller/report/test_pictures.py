@@ -27,6 +27,16 @@ def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
     assert (shown.width_px, shown.height_px, shown.said) == (*PICTURE_WH, "")
 
 
+def test_pictures_beyond_the_room_of_a_report_are_left_out(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=6)
+    sizes = [game.evidence.picture_path(each).stat().st_size for each in game.pictures[:2]]
+    pictures = ReportPictures(game.evidence, {}, most_bytes=sum(sizes) - 1)
+    first, second = (pictures.picture(digest, (7, 9)) for digest in game.pictures[:2])
+    assert (first.said, pictures.counts["shown"]) == ("", 1)
+    assert second.said.startswith("the pictures above fill the report")
+    assert (second.uri, second.width_px, pictures.counts["missing"]) == ("", 7, 1)
+
+
 def test_a_picture_is_shown_once(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
     pictures = pictures_of(game)

@@ -30,6 +30,7 @@ for (const [name, address] of Object.entries(ADDRESSES)) {
 }
 
 sendHeartbeats();
+identifyBox();
 
 async function submit(form, address) {
   const fields = Object.fromEntries(new FormData(form));
@@ -39,6 +40,14 @@ async function submit(form, address) {
   if (form.id in DONE) showMessage(DONE[form.id]);
   else if (form.id === "leave-form") location.reload();
   else location.assign(returnPath());
+}
+
+/** The kiosk's script starts its browser here, with the key of the box's own screen. */
+async function identifyBox() {
+  const key = new URLSearchParams(location.hash.slice(1)).get("box");
+  if (!key) return;
+  const { error } = await post("/login/box", { key }, showMessage);
+  if (error === undefined) location.replace("/");
 }
 
 /** The button is disabled while the box checks the first attempt. */

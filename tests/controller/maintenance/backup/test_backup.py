@@ -8,8 +8,9 @@ import hashlib
 import json
 import os
 import resource
+import tracemalloc
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,11 +19,15 @@ import pytest
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
+from controller.journal.continuity.restore_marker import MARKER_FILE, load_marker
+from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     MANIFEST_NAME,
+    SETTINGS_NAME,
     ArchivedFile,
     Manifest,
     manifest_text,
@@ -30,7 +35,7 @@ from controller.maintenance.backup.archive import (
     require_name,
 )
 from controller.maintenance.backup.create import make_backup
-from controller.maintenance.backup.restore import restore_backup
+from controller.maintenance.backup.restore import SPARE_BYTES, restore_backup
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'
@@ -64,7 +69,7 @@ class Box:
         return {
             str(path.relative_to(self.data)): path.read_bytes()
             for path in found
-            if path.name != LOCK_FILE
+            if path.name not in (LOCK_FILE, MARKER_FILE)
         }
 
 
@@ -86,6 +91,19 @@ def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes |
             content = change(name, old.read(name))
             if content is not None:
                 new.writestr(name, content)
+    return target
+
+
+def packed(target: Path, files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    """Write an archive by hand, with a manifest that fits unless one is given."""
+    items = {
+        name: ArchivedFile(len(content), hashlib.sha256(content).hexdigest())
+        for name, content in files.items()
+    }
+    manifest = manifest_text(Manifest("dicebell", "now", items)).encode()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        for name, content in {MANIFEST_NAME: manifest, **files}.items():
+            archive.writestr(name, content)
     return target
 
 
@@ -113,6 +131,8 @@ def test_a_new_machine_gets_everything_but_the_pin(saved: Path, tmp_path: Path) 
     assert config.read_bytes() == SETTINGS
     assert len(read_journal(data).entries) == 2
     assert not (data / ACCESS_FILE).exists()
+    restored_from = {"made_at": NOW.isoformat(), "software": program_version()}
+    assert load_marker(data) == restored_from
 
 
 def test_the_pin_of_this_box_stays(box: Box, saved: Path) -> None:
@@ -321,6 +341,57 @@ class TestRefused:
             )
         with pytest.raises(InputError, match="data/bomb as the manifest says"):
             box.restore(tmp_path / "bomb.zip")
+
+    @pytest.mark.parametrize(
+        "name",
+        [ACCESS_FILE, PRIVATE_FILE, MEMORY_FILE, MARKER_FILE, LOCK_FILE, f"old/{PRIVATE_FILE}",
+         ".hidden", ".git/config", "pictures/ab/half.part"],
+    )  # fmt: skip
+    def test_a_file_that_no_backup_holds(self, box: Box, tmp_path: Path, name: str) -> None:
+        foreign = packed(tmp_path / "foreign.zip", {f"data/{name}": b"not of this box"})
+        with pytest.raises(InputError, match="which a backup holds, found 'data/"):
+            box.restore(foreign)
+
+    @pytest.mark.parametrize("name", [MANIFEST_NAME, SETTINGS_NAME, f"data/{JOURNAL_FILE}"])
+    def test_a_file_that_unpacks_to_a_thousand_times_its_size(
+        self, box: Box, tmp_path: Path, name: str
+    ) -> None:
+        large = b" " * (2 * SPARE_BYTES)
+        bomb = packed(tmp_path / "bomb.zip", {name: large})
+        assert bomb.stat().st_size < len(large) // 500
+        del large
+        tracemalloc.start()
+        with pytest.raises(InputError, match="at most, found"):
+            box.restore(bomb)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < SPARE_BYTES // 2
+
+    def test_a_line_without_an_end_and_a_line_too_long(self, box: Box, tmp_path: Path) -> None:
+        random = os.urandom(SPARE_BYTES // 2).hex().encode()
+        bomb = packed(tmp_path / "line.zip", {f"data/{JOURNAL_FILE}": random + b"\n"})
+        del random
+        tracemalloc.start()
+        with pytest.raises(InputError, match="an unbroken journal"):
+            box.restore(bomb)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < SPARE_BYTES
+
+    @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    def test_a_file_that_is_packed_as_no_backup_packs(
+        self, box: Box, tmp_path: Path, method: int
+    ) -> None:
+        for name in (MANIFEST_NAME, "data/a"):
+            strange = packed(tmp_path / "strange.zip", {name: b"{}"}, method)
+            with pytest.raises(InputError, match="packed in a way no backup uses"):
+                box.restore(strange)
+
+    def test_a_pipe_that_has_no_end(self, box: Box, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe.zip")
+        for source in (tmp_path / "pipe.zip", Path("/dev/zero")):
+            with pytest.raises(InputError, match="Not a regular file"):
+                box.restore(source)
 
     def test_more_than_the_disk_has_room_for(self, box: Box, tmp_path: Path) -> None:
         item = ArchivedFile(2**60, hashlib.sha256(b"").hexdigest())

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -32,7 +34,7 @@ class Machine:
     process: Callable[[], str] = lambda: "100"
     ran: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    constraints: str = ""
+    libraries_listed: str = ""
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         line = " ".join(words)
@@ -56,8 +58,11 @@ class Machine:
         return self.process() if "MainPID" in line else ""
 
     def _install(self, words: Sequence[str]) -> None:
-        if "--constraint" in words:
-            self.constraints = Path(words[words.index("--constraint") + 1]).read_text()
+        if "--requirement" in words:
+            assert {"--require-hashes", "--only-binary=:all:"} <= set(words)
+            self.libraries_listed = Path(words[words.index("--requirement") + 1]).read_text()
+            return
+        assert {"--no-index", "--no-deps", "--no-build-isolation"} <= set(words)
         source, release = Path(words[-1]), Path(words[0]).parents[1]
         if source.is_dir():
             assert not list(source.rglob("*.pyc"))
@@ -91,6 +96,41 @@ def stop(line: str) -> None:
     raise AssertionError(line)
 
 
+def pins_of(listed: str) -> list[str]:
+    """Return the pinned versions of a list, in one spelling."""
+    lines = [line for line in listed.lower().splitlines() if "==" in line]
+    return [line.split(" ")[0].replace("-", "_") for line in lines]
+
+
+class TestHashes:
+    """The committed lists; `make hashes` writes them anew."""
+
+    def test_everything_that_the_project_asks_for_is_listed(self) -> None:
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+        wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+        names = {re.split("[<>=]", each)[0].replace("-", "_") for each in wanted}
+        listed = {pin.split("==")[0] for pin in pins_of((ROOT / "hashes.txt").read_text())}
+        assert names <= listed
+
+    @pytest.mark.parametrize("name", ["hashes.txt", "hashes-opencv4.txt"])
+    def test_every_line_has_digests(self, name: str) -> None:
+        for line in (ROOT / name).read_text().splitlines()[1:]:
+            assert re.fullmatch(r"\S+==\S+( --hash=sha256:[0-9a-f]{64})+", line), line
+
+    def test_every_processor_and_python_has_its_wheel(self) -> None:
+        """Three Pythons on two processors; one wheel a processor fits all where it can."""
+        listed = (ROOT / "hashes.txt").read_text().splitlines()
+        counts = {line.split("==")[0].lower(): line.count("--hash") for line in listed}
+        assert {counts[name] for name in ("numpy", "markupsafe", "cffi")} == {6}
+        assert {counts[name] for name in ("opencv-python-headless", "cryptography")} == {2}
+        oldest = (ROOT / "hashes-opencv4.txt").read_text()
+        assert [pin.split("==")[0] for pin in pins_of(oldest)] == [
+            "numpy",
+            "opencv_python_headless",
+        ]
+        assert oldest.count("--hash") == 4
+
+
 class TestBuild:
     def test_a_version_is_made_of_the_projects_folder(
         self, versions: InstalledVersions, machine: Machine
@@ -104,36 +144,38 @@ class TestBuild:
         self, versions: InstalledVersions, machine: Machine
     ) -> None:
         build_version(versions, ROOT, machine)
-        assert machine.constraints == (ROOT / "constraints.txt").read_text()
+        assert machine.libraries_listed == (ROOT / "hashes.txt").read_text()
+        tested = (ROOT / "constraints.txt").read_text().lower().replace("-", "_").splitlines()
+        assert set(pins_of(machine.libraries_listed)) <= set(tested)
 
     def test_beside_an_old_numpy_of_the_system_no_new_one_is_put(
         self, versions: InstalledVersions, machine: Machine
     ) -> None:
         machine.numpy = "1.24.2"
         build_version(versions, ROOT, machine)
-        pins = dict(line.split("==") for line in machine.constraints.splitlines() if "==" in line)
+        pins = dict(pin.split("==") for pin in pins_of(machine.libraries_listed))
         assert pins["numpy"].startswith("1.")
-        assert pins["opencv-python-headless"].startswith("4.")
-        assert "Flask" in pins
+        assert pins["opencv_python_headless"].startswith("4.")
+        assert "flask" in pins
 
     def test_a_system_without_numpy_gets_the_newest(
         self, versions: InstalledVersions, machine: Machine
     ) -> None:
         machine.numpy = ""
         build_version(versions, ROOT, machine)
-        assert machine.constraints == (ROOT / "constraints.txt").read_text()
+        assert machine.libraries_listed == (ROOT / "hashes.txt").read_text()
 
     def test_a_wheel_is_installed_as_it_is(
         self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
         wheel = tmp_path / "dicebell-9-py3-none-any.whl"
         wheel.touch()
+        with pytest.raises(InputError, match=r"expected hashes\.txt .*, found none"):
+            build_version(versions, wheel, machine)
+        (tmp_path / "hashes.txt").write_text("numpy==2.4.6 --hash=sha256:0\n")
         build_version(versions, wheel, machine)
         assert machine.ran[-1].endswith(str(wheel))
-        assert machine.constraints == ""
-        (tmp_path / "constraints.txt").write_text("numpy==2.4.6\n")
-        build_version(versions, wheel, machine)
-        assert machine.constraints == "numpy==2.4.6\n"
+        assert machine.libraries_listed == "numpy==2.4.6 --hash=sha256:0\n"
 
     @pytest.mark.parametrize("step", ["venv", "pip"])
     def test_what_fails_leaves_nothing(

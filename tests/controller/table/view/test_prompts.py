@@ -216,7 +216,7 @@ def test_lit_buttons_act_and_dark_ones_at_most_explain(game: str) -> None:
 
 def test_back_frees_tapped_dice_before_it_takes_back() -> None:
     state = play(rolled_table("13446"), CONFIRM)
-    assert buttons_of(state)["back"] == "take back"
+    assert buttons_of(state)["back"] == "undo"
     tapping = buttons_of(play(state, DieTapped(0)))
     assert (tapping["back"], tapping["confirm"]) == ("free all dice", None)
 

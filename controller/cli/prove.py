@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell prove`: prove a roll or a continuation without the journal, and check such proofs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.cli.export import write_output
+from controller.durable_files import open_regular_file
+from controller.errors import InputError, format_one_line
+from controller.journal.checkpoint import Checkpoint, encode_for_signing, parse_checkpoint
+from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
+from controller.journal.journal import read_journal
+from controller.journal.signing_key import load_public_key, verify_signature
+from controller.journal.tlog.checkpoint_note import (
+    TreeHead,
+    derive_origin,
+    is_signed_by,
+    parse_tree_head,
+)
+from controller.journal.tlog.proof_file import (
+    MAX_PROOF_BYTES,
+    InclusionProof,
+    Proof,
+    encode_proof,
+    find_fault,
+    parse_proof,
+)
+from controller.journal.tlog.provable_journal import ProvableJournal, find_newest_key
+from controller.journal.tlog.signed_note import (
+    SignedNote,
+    encode_verifier_key,
+    parse_verifier_key,
+)
+from controller.records.from_journal import select_game, split_games
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+MAX_TEXT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSigner:
+    """Whose signature a proof must carry: the origin, and 32 bytes of its public key."""
+
+    name: str
+    public: bytes
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "prove",
+        help="prove one roll, or that a journal was only continued; check such a proof",
+        description=(
+            "Print the newest checkpoint as a signed note (C2SP), or a proof that leads to it:"
+            " of one roll, or that the journal continues an older checkpoint. With --check, check"
+            " such a file; that takes the table's public key and no journal."
+        ),
+        epilog="Exit status: 0 done, 1 the proof does not hold, 2 wrong input.",
+    )
+    parser.add_argument(
+        "data", nargs="?", type=parse_folder, metavar="DATA", help="the data folder of a table"
+    )
+    what = parser.add_mutually_exclusive_group()
+    number = whole_number_type(1)
+    what.add_argument(
+        "--roll", type=number, metavar="N", help="prove this roll of a game, counted from 1"
+    )
+    what.add_argument(
+        "--from",
+        dest="old_size",
+        type=number,
+        metavar="SIZE",
+        help="prove that the journal continues the checkpoint of so many entries",
+    )
+    what.add_argument(
+        "--verifier-key",
+        action="store_true",
+        help="print the table's public key as tools for signed notes take it",
+    )
+    what.add_argument("--check", type=Path, metavar="FILE", help="check a proof or a note")
+    parser.add_argument(
+        "--game", type=number, metavar="N", help="of which game the roll is, from 1 (the last one)"
+    )
+    parser.add_argument(
+        "--size", type=number, metavar="SIZE", help="lead to this checkpoint (the newest one)"
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
+    )
+    _add_check_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--key", metavar="KEY", help="to check: table.pub of the table, or its verifier key"
+    )
+    parser.add_argument(
+        "--checkpoint",
+        metavar="TEXT",
+        help="to check a continuation: the older one, as its code or as the file of its note",
+    )
+    parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Print a proof, or check one; return the exit status.
+
+    Raises:
+        InputError: There is nothing to prove, or a file or a key is none.
+    """
+    if args.check is not None:
+        return _check(args)
+    if args.data is None:
+        raise InputError(expected="DATA, or --check FILE", found="neither")
+    require_data_folder(args.data)
+    entries = read_journal(args.data).entries
+    if args.verifier_key:
+        public = find_newest_key(entries)
+        content = f"{encode_verifier_key(derive_origin(public), public)}\n"
+    else:
+        content = encode_proof(_prove(args, entries))
+    write_output(content.encode(), args.output)
+    return 0
+
+
+def _prove(args: argparse.Namespace, entries: Sequence[Entry]) -> Proof:
+    if args.roll is not None:
+        roll = _find_roll(entries, args.game, args.roll)
+        return ProvableJournal(entries, args.size).prove_entry(roll.seq)
+    journal = ProvableJournal(entries, args.size)
+    return journal.note if args.old_size is None else journal.prove_continuation(args.old_size)
+
+
+def _find_roll(entries: Sequence[Entry], game_number: int | None, number: int) -> Entry:
+    game = select_game(split_games(entries), game_number)
+    rolls = [entry for entry in game.entries if entry.kind == "roll"]
+    if number > len(rolls):
+        expected = f"a roll from 1 to {len(rolls)} of game {game.number}"
+        found = str(number) if rolls else f"{number} in a game without a roll"
+        raise InputError(expected=expected, found=found, where="--roll")
+    return rolls[number - 1]
+
+
+def _check(args: argparse.Namespace) -> int:
+    if args.key is None:
+        expected = "--key with the table's public key, which proves whose signature it is"
+        raise InputError(expected=expected, found="none", where="--check")
+    proof, signer = parse_proof(_read_proof(args.check)), _load_signer(args.key)
+    older = _parse_older(args.checkpoint, signer) if args.checkpoint else None
+    fault = find_fault(proof, name=signer.name, public=signer.public, older=older)
+    entry = _decode_proven(proof) if isinstance(proof, InclusionProof) and not fault else None
+    if isinstance(entry, str):
+        fault, entry = entry, None
+    head = parse_tree_head(proof if isinstance(proof, SignedNote) else proof.note)
+    if args.json:
+        answer = json.dumps(_build_json(proof, head, fault, entry))
+    else:
+        answer = f"not proven: {fault}" if fault else f"proven: {_describe(proof, head, entry)}"
+        answer = format_one_line(answer, 2 * MAX_TEXT)
+    encoding = sys.stdout.encoding
+    sys.stdout.write(f"{answer}\n".encode(encoding, "backslashreplace").decode(encoding))
+    return 1 if fault else 0
+
+
+def _read_proof(path: Path) -> bytes:
+    try:
+        with open(open_regular_file(path), "rb") as file:
+            return file.read(MAX_PROOF_BYTES + 1)
+    except OSError as error:
+        raise InputError(
+            expected="a proof that can be read",
+            found=error.strerror or str(error),
+            where=str(path),
+        ) from error
+
+
+def _load_signer(text: str) -> NoteSigner:
+    """Return the signer that `--key` names: a file in PEM, or the text of a verifier key."""
+    if "+" in text and not Path(text).exists():
+        return NoteSigner(*parse_verifier_key(text))
+    public = load_public_key(Path(text))
+    return NoteSigner(derive_origin(public), public)
+
+
+def _parse_older(text: str, signer: NoteSigner) -> TreeHead:
+    """Return the older checkpoint, which the same key must have signed."""
+    if Path(text).is_file():
+        note = parse_proof(_read_proof(Path(text)))
+        if not isinstance(note, SignedNote) or not is_signed_by(note, signer.name, signer.public):
+            expected = f"a note that {signer.name} signed"
+            raise InputError(expected=expected, found="another file", where=text)
+        return parse_tree_head(note)
+    kept = parse_checkpoint(text)
+    if not isinstance(kept, Checkpoint):
+        found = "words, which do not hold all of the root"
+        raise InputError(expected="a checkpoint's code or note", found=found, where="--checkpoint")
+    data = encode_for_signing(size=kept.size, root=kept.root, at_ms=kept.at_ms)
+    if not verify_signature(signer.public, kept.signature, data):
+        expected = f"a checkpoint that {signer.name} signed"
+        raise InputError(expected=expected, found="another signature", where="--checkpoint")
+    return TreeHead(signer.name, kept.size, kept.root)
+
+
+def _decode_proven(proof: InclusionProof) -> Entry | str:
+    """Return the entry of a proof that holds, or why its line is none."""
+    try:
+        entry = decode_entry(proof.line)
+    except BrokenEntryError as error:
+        return f"the line that is proven is no entry: {error.what}"
+    if entry.seq != proof.index:
+        return f"entry {entry.seq} stands at the place of entry {proof.index}"
+    return entry
+
+
+def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
+    signed = f"signed by {head.origin}"
+    if entry is not None:
+        at = _format_time(entry.at_ms)
+        what = f"entry {entry.seq} of {head.size}, {signed}, is a {entry.kind}"
+        if entry.kind != "roll":
+            return f"{what} of {at}"
+        roll, by = entry.body.get("roll"), entry.body.get("by")
+        by_hand = entry.body.get("by_hand")
+        return f"{what}: {roll} by {by}, {f'entered by {by_hand}, ' if by_hand else ''}{at}"
+    if isinstance(proof, SignedNote):
+        return f"a checkpoint of {head.size} entries, {signed}"
+    old_size = "" if isinstance(proof, InclusionProof) else proof.old_size
+    return f"the {head.size} entries continue the first {old_size}, {signed}"
+
+
+def _build_json(proof: Proof, head: TreeHead, fault: str, entry: Entry | None) -> dict[str, object]:
+    kinds = {InclusionProof: "roll", SignedNote: "checkpoint"}
+    return {
+        "status": "refuted" if fault else "proven",
+        "what": kinds.get(type(proof), "continuation"),
+        "fault": fault,
+        "origin": head.origin,
+        "size": head.size,
+        "root": head.root.hex(),
+        "entry": json.loads(proof.line) if entry and isinstance(proof, InclusionProof) else None,
+    }
+
+
+def _format_time(at_ms: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (OverflowError, OSError, ValueError):
+        return f"{at_ms} ms"

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""
+The note that a restore leaves beside the key, until the next start journals it.
+
+The restored journal itself stays byte for byte what was backed up, so kept checkpoints and
+copies elsewhere still agree with it. The note is in no backup.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from controller.durable_files import PRIVATE, atomic_write
+from controller.journal.hashchain import Body, encode_canonical
+
+MARKER_FILE = "table.restored"
+RESTORED = "restored"
+"""The kind of the entry that says that the data was restored from a backup."""
+_KEYS = ("made_at", "software")
+_MAX_BYTES = 4096
+_MAX_CHARACTERS = 200
+
+
+def save_marker(folder: Path, *, made_at: str, software: str) -> None:
+    """
+    Note that a backup was restored to a data folder; both texts are the backup's own.
+
+    Raises:
+        OSError: The disk refuses.
+    """
+    said = {"made_at": made_at[:_MAX_CHARACTERS], "software": software[:_MAX_CHARACTERS]}
+    atomic_write(folder / MARKER_FILE, json.dumps(said).encode() + b"\n", mode=PRIVATE)
+
+
+def load_marker(folder: Path) -> Body | None:
+    """Return the fields of the entry about a restore; `None` if none is to be journalled."""
+    try:
+        with open(folder / MARKER_FILE, "rb") as file:
+            content = file.read(_MAX_BYTES)
+    except OSError:
+        return None
+    try:
+        said = json.loads(content)
+        body = {key: str(said[key])[:_MAX_CHARACTERS] for key in _KEYS}
+        encode_canonical(body)
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return dict.fromkeys(_KEYS, "")
+    return body
+
+
+def remove_marker(folder: Path) -> None:
+    """
+    Remove the note once its entry is written; one that stays is journalled once more.
+
+    Raises:
+        OSError: The disk refuses.
+    """
+    (folder / MARKER_FILE).unlink(missing_ok=True)

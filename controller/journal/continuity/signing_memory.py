@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""
+What the table signed last, remembered beside its key and in no backup.
+
+Anybody who may write the journal can put an older one back, or relink a changed one without
+the key. The memory is written before each checkpoint, so a journal that does not begin with
+what was signed contradicts it. The table signs it only after an entry has said so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.durable_files import PRIVATE, atomic_write
+from controller.errors import InputError
+from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
+from controller.journal.hashchain import Body, encode_canonical
+from controller.journal.merkle import compute_root
+
+MEMORY_FILE = "table.signed"
+ROLLBACK = "rollback"
+"""The kind of the entry that says at a start how the journal contradicts the memory."""
+MEMORY_LOST = "memory_lost"
+"""The kind of the entry that says at a start that there is no memory of what was signed."""
+OLDER, OTHER = "older", "other"
+"""How a journal contradicts the memory: it ends too early, or its entries are other ones."""
+_MAX_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class SigningMemory:
+    """
+    The last checkpoint that the table signed, and the key that it signed with.
+
+    Attributes:
+        checkpoint: Its code.
+        key_hex: The public key in hexadecimal.
+    """
+
+    checkpoint: Checkpoint
+    key_hex: str
+
+    def save(self, folder: Path) -> None:
+        """
+        Write it to a data folder.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        text = {"checkpoint": encode_checkpoint(self.checkpoint), "key": self.key_hex}
+        atomic_write(folder / MEMORY_FILE, encode_canonical(text) + b"\n", mode=PRIVATE)
+
+    def find_contradiction(self, lines: Sequence[bytes]) -> str:
+        """Return how a journal's lines contradict it: `older`, `other`, or empty."""
+        size = self.checkpoint.size
+        if len(lines) < size:
+            return OLDER
+        return "" if compute_root(lines[:size]) == self.checkpoint.root else OTHER
+
+    def build_rollback(self, how: str) -> Body:
+        """Return the fields of the entry that says how the journal contradicts it."""
+        return {
+            "how": how,
+            "size": self.checkpoint.size,
+            "signed": encode_checkpoint(self.checkpoint),
+            "key": self.key_hex,
+        }
+
+
+def load_memory(folder: Path) -> SigningMemory | None:
+    """Return the memory in a data folder; `None` if there is none or it cannot be read."""
+    try:
+        with open(folder / MEMORY_FILE, "rb") as file:
+            found = json.loads(file.read(_MAX_BYTES))
+        checkpoint, key_hex = parse_checkpoint(str(found["checkpoint"])), found["key"]
+    except (OSError, InputError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    if not isinstance(checkpoint, Checkpoint) or not isinstance(key_hex, str):
+        return None
+    return SigningMemory(checkpoint, key_hex)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""
+Checkpoints as C2SP gives them (c2sp.org/tlog-checkpoint): origin, size and root in a signed note.
+
+The origin names the log. Here it names the table, by its public key: a table that signs two
+histories signs them under one name, which is what others watch for.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass
+
+from controller.errors import InputError
+from controller.journal.signing_key import verify_signature
+from controller.journal.tlog.signed_note import NoteSignature, SignedNote, compute_key_id
+
+_ORIGIN_DIGITS = 32
+_ROOT_BYTES = 32
+_SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeHead:
+    """The size and the root, 32 bytes, that the text of a checkpoint names for an origin."""
+
+    origin: str
+    size: int
+    root: bytes
+
+
+def derive_origin(public: bytes) -> str:
+    """Return the origin of the table with this public key, 32 bytes."""
+    return f"dicebell/{hashlib.sha256(public).hexdigest()[:_ORIGIN_DIGITS]}"
+
+
+def encode_tree_head(public: bytes, size: int, root: bytes) -> str:
+    """Return the text that the table with this public key signs for a note."""
+    return f"{derive_origin(public)}\n{size}\n{base64.b64encode(root).decode('ascii')}\n"
+
+
+def build_note(public: bytes, size: int, root: bytes, signature: bytes) -> SignedNote:
+    """Return the note of a checkpoint; `signature` is over `encode_tree_head`."""
+    origin = derive_origin(public)
+    signed = NoteSignature(origin, compute_key_id(origin, public), signature)
+    return SignedNote(encode_tree_head(public, size, root), (signed,))
+
+
+def parse_tree_head(note: SignedNote) -> TreeHead:
+    """
+    Return what a checkpoint's note is about; lines after the root are extensions.
+
+    Raises:
+        InputError: It is no checkpoint.
+    """
+    origin, size, root, *_ = [*note.text.split("\n"), "", "", ""]
+    if not origin or not _SIZE.fullmatch(size):
+        raise InputError(
+            expected="a checkpoint: lines with origin, size and root",
+            found=repr(note.text[:100]),
+            where="note",
+        )
+    return TreeHead(origin, int(size), decode_hash(root))
+
+
+def decode_hash(text: str) -> bytes:
+    """
+    Return the 32 bytes of a digest in base64.
+
+    Raises:
+        InputError: It is none.
+    """
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        data = b""
+    if len(data) != _ROOT_BYTES or base64.b64encode(data).decode("ascii") != text:
+        expected = f"a digest of {_ROOT_BYTES} bytes in base64"
+        raise InputError(expected=expected, found=repr(text[:100]), where="proof")
+    return data
+
+
+def is_signed_by(note: SignedNote, name: str, public: bytes) -> bool:
+    """Return whether this key signed the note under this name; others may have signed it too."""
+    key_id = compute_key_id(name, public)
+    return any(
+        verify_signature(public, signed.signature, note.text.encode())
+        for signed in note.signatures
+        if (signed.name, signed.key_id) == (name, key_id)
+    )

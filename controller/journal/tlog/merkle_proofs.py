@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""
+Inclusion and consistency proofs of RFC 6962, section 2.1, checked as RFC 9162 describes it.
+
+A proof is a list of digests, 32 bytes each. It has one for each level of the tree at most, so
+it stays short however long the journal is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.journal.merkle import hash_node
+
+MAX_HASHES = 128
+"""More than a proof in any tree has whose size fits in 63 bits."""
+
+
+def prove_inclusion(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
+    """
+    Return the audit path of a leaf in the tree over all these leaves.
+
+    Args:
+        leaves: The digests of the leaves, as `hash_leaf` makes them.
+        index: Which one is proven, from 0.
+    """
+    if len(leaves) == 1:
+        return ()
+    split = _find_split(len(leaves))
+    left, right = leaves[:split], leaves[split:]
+    if index < split:
+        return (*prove_inclusion(left, index), compute_root_of(right))
+    return (*prove_inclusion(right, index - split), compute_root_of(left))
+
+
+def prove_consistency(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ...]:
+    """
+    Return the proof that the tree over all these leaves continues the one over the first ones.
+
+    Args:
+        leaves: The digests of the leaves, as `hash_leaf` makes them.
+        old_size: The size of the smaller tree, from 1.
+    """
+    return _prove_subtree(leaves, old_size, is_complete=True)
+
+
+def compute_root_of(leaves: Sequence[bytes]) -> bytes:
+    """Return the root over the digests of one leaf or more."""
+    if len(leaves) == 1:
+        return leaves[0]
+    split = _find_split(len(leaves))
+    return hash_node(compute_root_of(leaves[:split]), compute_root_of(leaves[split:]))
+
+
+def verify_inclusion(
+    leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
+) -> bool:
+    """
+    Return whether a leaf stands at this index of the tree with this size and root.
+
+    The steps are those of RFC 9162, section 2.1.3.2.
+    """
+    if not 0 <= index < size:
+        return False
+    first, last, digest = index, size - 1, leaf
+    for beside in proof:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            digest = hash_node(beside, digest)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            digest = hash_node(digest, beside)
+        first, last = first >> 1, last >> 1
+    return last == 0 and digest == root
+
+
+def verify_consistency(
+    old_size: int, size: int, proof: Sequence[bytes], old_root: bytes, root: bytes
+) -> bool:
+    """
+    Return whether the tree of this size and root continues the smaller one.
+
+    The steps are those of RFC 9162, section 2.1.4.2.
+    """
+    if not 1 <= old_size <= size:
+        return False
+    if old_size == size:
+        return not proof and old_root == root
+    # A complete old tree is the first node of its own proof, so it is left out there.
+    path = [old_root, *proof] if old_size & (old_size - 1) == 0 else list(proof)
+    if not path:
+        return False
+    first, last = old_size - 1, size - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    old = new = path[0]
+    for beside in path[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            old, new = hash_node(beside, old), hash_node(beside, new)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            new = hash_node(new, beside)
+        first, last = first >> 1, last >> 1
+    return last == 0 and (old, new) == (old_root, root)
+
+
+def _prove_subtree(
+    leaves: Sequence[bytes], old_size: int, *, is_complete: bool
+) -> tuple[bytes, ...]:
+    """Return SUBPROOF of RFC 6962; `is_complete` if this subtree was a tree of its own."""
+    if old_size == len(leaves):
+        return () if is_complete else (compute_root_of(leaves),)
+    split = _find_split(len(leaves))
+    left, right = leaves[:split], leaves[split:]
+    if old_size <= split:
+        path = _prove_subtree(left, old_size, is_complete=is_complete)
+        return (*path, compute_root_of(right))
+    path = _prove_subtree(right, old_size - split, is_complete=False)
+    return (*path, compute_root_of(left))
+
+
+def _find_split(size: int) -> int:
+    """Return the largest power of two below a size of 2 or more."""
+    return 1 << ((size - 1).bit_length() - 1)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Make proofs from a whole journal; only checkpoints that were signed as notes carry one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from controller.errors import InputError
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    decode_checkpoint,
+    decode_key,
+    decode_note_signature,
+)
+from controller.journal.hashchain import Entry, encode_entry
+from controller.journal.merkle import hash_leaf
+from controller.journal.tlog.checkpoint_note import build_note
+from controller.journal.tlog.merkle_proofs import (
+    compute_root_of,
+    prove_consistency,
+    prove_inclusion,
+)
+from controller.journal.tlog.proof_file import ConsistencyProof, InclusionProof
+from controller.journal.tlog.signed_note import SignedNote
+
+
+class ProvableJournal:
+    """
+    The entries of an unbroken journal, and the digests of their lines.
+
+    Args:
+        entries: All of them.
+        size: Of the checkpoint that proofs lead to; `None` for the newest one.
+
+    Attributes:
+        size: The size of that checkpoint.
+        note: The checkpoint as a note.
+
+    Raises:
+        InputError: There is no such checkpoint with a note, or it does not fit the entries.
+    """
+
+    def __init__(self, entries: Sequence[Entry], size: int | None) -> None:
+        self._entries = entries
+        self.size, self.note = _find_note(entries, size)
+        self._leaves = [hash_leaf(encode_entry(entry)) for entry in entries[: self.size]]
+        root = compute_root_of(self._leaves)
+        if root != _decode_root(entries[self.size]):
+            expected = f"a checkpoint that fits the {self.size} entries before it"
+            raise InputError(expected=expected, found="one of other entries", where="journal")
+
+    def prove_entry(self, seq: int) -> InclusionProof:
+        """
+        Return the proof that an entry stands in the journal.
+
+        Raises:
+            InputError: The checkpoint is older than the entry.
+        """
+        if seq >= self.size:
+            expected = f"an entry before the checkpoint of {self.size} entries"
+            found = f"entry {seq}, which the next checkpoint covers"
+            raise InputError(expected=expected, found=found, where="--roll")
+        path = prove_inclusion(self._leaves, seq)
+        return InclusionProof(encode_entry(self._entries[seq]), seq, path, self.note)
+
+    def prove_continuation(self, old_size: int) -> ConsistencyProof:
+        """
+        Return the proof that the checkpoint continues an older one.
+
+        Raises:
+            InputError: The older one is larger.
+        """
+        if old_size > self.size:
+            expected = f"the size of an older checkpoint, 1 to {self.size}"
+            raise InputError(expected=expected, found=str(old_size), where="--from")
+        return ConsistencyProof(old_size, prove_consistency(self._leaves, old_size), self.note)
+
+
+def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedNote]:
+    notes = list(_list_notes(entries))
+    found = next((each for each in reversed(notes) if size in (None, each[0])), None)
+    if found is None:
+        sizes = ", ".join(str(each[0]) for each in notes[-5:])
+        which = f" of {size} entries" if size else ""
+        expected = f"a checkpoint{which} that was signed as a note"
+        found_text = f"those of {sizes} entries at last" if sizes else "none in this journal yet"
+        raise InputError(expected=expected, found=found_text, where="journal")
+    return found
+
+
+def _list_notes(entries: Sequence[Entry]) -> Iterator[tuple[int, SignedNote]]:
+    """Yield the checkpoints at their own place in the journal that have a note."""
+    for entry in entries:
+        signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
+        if signature is None:
+            continue
+        checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+        if checkpoint.size == entry.seq > 0:
+            note = build_note(key, checkpoint.size, checkpoint.root, signature)
+            yield checkpoint.size, note
+
+
+def _decode_root(entry: Entry) -> bytes:
+    return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0].root
+
+
+def find_newest_key(entries: Sequence[Entry]) -> bytes:
+    """
+    Return the 32 bytes of the public key that the table signs with by its journal.
+
+    Raises:
+        InputError: No entry names a key.
+    """
+    for entry in reversed(entries):
+        if entry.kind == "key":
+            return decode_key(entry.body)
+    expected = "a journal whose table has a key"
+    raise InputError(expected=expected, found="none that names one", where="journal")

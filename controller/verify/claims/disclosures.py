@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""
+What the table itself found out about its journal at a start, and journalled.
+
+A rollback entry carries the checkpoint that the table had signed, so it is evidence against
+the entries before it: whoever changed them had no key, and whoever has one would not write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.errors import InputError
+from controller.journal.checkpoint import (
+    Checkpoint,
+    decode_key,
+    encode_for_signing,
+    parse_checkpoint,
+)
+from controller.journal.continuity.restore_marker import RESTORED
+from controller.journal.continuity.signing_memory import MEMORY_LOST, OLDER, ROLLBACK
+from controller.journal.hashchain import Body, Entry
+from controller.journal.signing_key import verify_signature
+from controller.verify.findings import Finding, FindingKind
+
+
+def check_disclosure(entry: Entry, *, line: int) -> Iterator[Finding]:
+    """Report an entry about the journal itself; it concerns every game, so it names none."""
+    if entry.kind == ROLLBACK:
+        yield _report_rollback(entry, line)
+    elif entry.kind == RESTORED:
+        made_at = str(entry.body.get("made_at", ""))
+        what = f"the data was restored from a backup of {made_at or 'an unknown time'}"
+        yield Finding(FindingKind.RESTORED, what, line, entry.seq)
+    elif entry.kind == MEMORY_LOST:
+        what = "the table did not remember what it had signed before this start"
+        yield Finding(FindingKind.MEMORY_LOST, what, line, entry.seq)
+
+
+def _report_rollback(entry: Entry, line: int) -> Finding:
+    size = entry.body.get("size")
+    if entry.body.get("how") == OLDER:
+        what = f"the table had signed {size} entries, and this journal ended before that"
+    else:
+        what = f"the table had signed {size} other entries than those before this one"
+    signed = _find_signed(entry.body)
+    proof = "" if signed else "The checkpoint in this entry is not signed by the key it names."
+    expected = f"{signed.size} entries with root {signed.root.hex()}" if signed else ""
+    return Finding(
+        FindingKind.ROLLED_BACK, what, line, entry.seq, expected=expected, neighbours=proof
+    )
+
+
+def _find_signed(body: Body) -> Checkpoint | None:
+    """Return the checkpoint in a rollback's entry; `None` unless its key signed it."""
+    try:
+        signed, key = parse_checkpoint(str(body.get("signed"))), decode_key(body)
+    except InputError:
+        return None
+    if not isinstance(signed, Checkpoint):
+        return None
+    data = encode_for_signing(size=signed.size, root=signed.root, at_ms=signed.at_ms)
+    return signed if verify_signature(key, signed.signature, data) else None

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The product on arm64, the processor of a Raspberry Pi; `run.sh` starts it."""
