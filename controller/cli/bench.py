@@ -22,6 +22,9 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
+LONG = ("soak", "kills", "evening")
+"""What runs tables as processes of their own."""
+
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
 
@@ -38,10 +41,13 @@ thrown    throw dice in a simulated tray while frames are dropped, and let a han
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
+kills     kill a playing table with a page and five phones many times; after each restart
+          compare the screens with what the journal replays to; count what was lost or invented
+evening   play hours of play as fast as the machine can; memory at each step
 """
 _EXIT = (
-    "Exit status: 0; 1 if accuracy found a certain reading that is wrong, or a soak exceeded"
-    " a limit."
+    "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
+    " exceeded a limit, or kills lost or invented something."
 )
 
 
@@ -57,7 +63,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "thrown", "soak"),
+        choices=("reading", "accuracy", "rules", "verify", "thrown", *LONG),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -78,6 +84,11 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_tables(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
@@ -87,7 +98,14 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="attack the public port too, while 50 phones follow the table",
     )
-    parser.set_defaults(run=run)
+    of_kills = parser.add_argument_group("kills")
+    of_kills.add_argument(
+        "--count", type=whole_number_type(1), default=1000, help="how many kills (%(default)s)"
+    )
+    of_evening = parser.add_argument_group("evening")
+    of_evening.add_argument(
+        "--hours", type=parse_positive, default=8.0, help="of play (%(default)g)"
+    )
 
 
 def _add_accuracy(group: argparse._ArgumentGroup) -> None:
@@ -126,16 +144,16 @@ def run(args: argparse.Namespace) -> int:
     Measure, and print what was measured; return the exit status.
 
     Raises:
-        InputError: A table that is soaked ended by itself, or there are no scenes to read.
+        InputError: A table ended by itself or does not start, or there are no scenes to read.
         OSError: A picture to keep cannot be written.
         KeyboardInterrupt: It was stopped; what was found up to there is printed.
     """
     if args.subject == "accuracy":
         return _run_accuracy(args)
-    if args.subject == "soak":
-        from controller.cli import bench_soak
+    if args.subject in LONG:
+        from controller.cli import bench_tables
 
-        return bench_soak.run(args)
+        return bench_tables.run(args)
     figures = _measure(args)
     if args.json:
         sys.stdout.write(json.dumps(figures) + "\n")

@@ -44,7 +44,7 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
         UnavailableError: The camera is lost, or its pictures are useless.
     """
     camera = _camera(source)
-    health = HealthCheck(may_move=True)  # whoever tries a camera may hold it in a hand
+    health = HealthCheck(may_move=True)  # the one who tries a camera may hold it in a hand
     try:
         with camera:
             frame = camera.frame(_FRAME_TIMEOUT_S)

@@ -15,12 +15,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Protocol
 
 HOST = "127.0.0.1"
 ANSWER_TIMEOUT_S = 15.0
@@ -53,14 +53,42 @@ class HttpAnswer:
     took_ms: float
 
 
+class ChildProcess(Protocol):
+    """A started process, as `subprocess.Popen` has it."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def stdout(self) -> IO[str] | None: ...
+
+    def kill(self) -> None: ...
+
+    def terminate(self) -> None: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+def start_command(arguments: Sequence[str], log: Path) -> ChildProcess:
+    """Start `dicebell` with these arguments; what it prints for errors goes into a file."""
+    command = [sys.executable, "-m", "controller.cli.main", *arguments]
+    with open(log, "wb") as errors:
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+
+
 class TableProcess:
     """
     A demo on a free port, ended at the end of the block.
 
     Args:
-        folder: An empty folder for its data and its log.
+        folder: A folder for its data and its log.
         seed: The same seed throws the same dice.
         has_phones: Whether phones may play, at a port of their own.
+        options: Further options of the demo.
+        start: Starts the process.
+        has_camera_thread: Whether to wait for the camera; a table that plays by itself has none.
 
     Attributes:
         port: The port of the table's own screen.
@@ -68,11 +96,22 @@ class TableProcess:
         slowest_ms: The slowest answer to the table's own screen so far.
     """
 
-    def __init__(self, folder: Path, *, seed: int, has_phones: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seed: int,
+        has_phones: bool = False,
+        options: Sequence[str] = (),
+        start: Callable[[Sequence[str], Path], ChildProcess] = start_command,
+        has_camera_thread: bool = True,
+    ) -> None:
         self.data = folder / "data"
         self._log = folder / "log"
-        self._command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
-        self._command += ["--data", str(self.data), "--seed", str(seed)]
+        self._start = start
+        self._has_camera_thread = has_camera_thread
+        self._command = ["demo", "--port", "0", "--data", str(self.data), "--seed", str(seed)]
+        self._command += options
         if has_phones:
             self._command += ["--phones", "play"]
         self._drain = threading.Thread(target=self._drain_output, name="words", daemon=True)
@@ -82,17 +121,15 @@ class TableProcess:
 
     def __enter__(self) -> TableProcess:
         began_s = time.monotonic()
-        with open(self._log, "wb") as log:
-            self._process = subprocess.Popen(
-                self._command, stdout=subprocess.PIPE, stderr=log, text=True
-            )
+        self._process = self._start(self._command, self._log)
         with ExitStack() as if_not_up:
             if_not_up.callback(self._end)
             assert self._process.stdout is not None
             self.port, self.public_port = self._read_ports(self._process.stdout)
             # Whatever else it says has to be taken from it, or it would wait for ever.
             self._drain.start()
-            self._wait_for_frames(began_s)
+            if self._has_camera_thread:
+                self._wait_for_frames(began_s)
             if_not_up.pop_all()
         self.start_s = time.monotonic() - began_s
         return self
@@ -116,6 +153,10 @@ class TableProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
+
+    def kill(self) -> None:
+        """End it without a warning, as a pulled plug does; safe to call from any thread."""
+        self._process.kill()
 
     def usage(self) -> ProcessUsage:
         """

@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from controller.bench.soak.company import PHONES, LoadClients
+from controller.bench.soak.memory import MemorySample
 from controller.bench.soak.player import SoakPlayer
 from controller.bench.soak.process import ProcessUsage, TableGoneError, TableProcess, join_threads
 from controller.bench.soak.strangers import Strangers
@@ -43,8 +44,9 @@ class HealthPoller:
     def __init__(self, table: TableProcess) -> None:
         self.answers_ms: list[float] = []
         self.refused = 0
-        self.most_mb = 0.0
+        self.memory: list[MemorySample] = []
         self._table = table
+        self._began_s = time.monotonic()
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
         self._thread.start()
@@ -71,9 +73,10 @@ class HealthPoller:
             self.answers_ms.append(answer.took_ms)
             self.refused += answer.status != 200
             try:
-                self.most_mb = max(self.most_mb, self._table.usage().memory_mb)
+                memory_mb = self._table.usage().memory_mb
             except TableGoneError:
                 return  # whoever leads the soak finds that out too, and tells it
+            self.memory.append(MemorySample(_minutes(self._began_s), memory_mb))
 
 
 def soak(
@@ -131,7 +134,7 @@ def _run_soak(
         start_s=table.start_s,
         start=usages[0],
         end=usages[1],
-        most_mb=pulse.most_mb,
+        memory=tuple(pulse.memory),
         throws=player.throws,
         shown=tuple(player.rolls),
         exit_status=table.stop(),

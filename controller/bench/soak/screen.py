@@ -8,6 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from controller.bench.soak.process import HOST, join_threads
@@ -25,14 +26,27 @@ class StreamClient:
 
     Args:
         port: Of the table on this machine.
+        headers: Of its requests, such as the cookie of a joined phone.
+        address: Its own address on the loopback interface.
+        on_view: Called with every view, in the thread of the screen.
 
     Attributes:
         longest_silence_s: The longest time without an event, since it was last set to 0.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(
+        self,
+        port: int,
+        *,
+        headers: Mapping[str, str] = MappingProxyType({}),
+        address: str = HOST,
+        on_view: Callable[[View], None] = lambda view: None,
+    ) -> None:
         self.longest_silence_s = 0.0
         self._port = port
+        self._headers = headers
+        self._address = address
+        self._on_view = on_view
         self._changed = threading.Condition()
         self._view: dict[str, Any] = {}
         self._closed = threading.Event()
@@ -63,9 +77,11 @@ class StreamClient:
                 self._closed.wait(RETRY_S)  # cut off: it asks again and gets the whole view
 
     def _follow(self) -> None:
-        line = http.client.HTTPConnection(HOST, self._port, timeout=LINE_TIMEOUT_S)
+        line = http.client.HTTPConnection(
+            HOST, self._port, timeout=LINE_TIMEOUT_S, source_address=(self._address, 0)
+        )
         try:
-            line.request("GET", "/events")
+            line.request("GET", "/events", headers=dict(self._headers))
             # The stream's silence is shorter than a person's patience, so closing is noticed.
             heard_s = time.monotonic()
             for text in line.getresponse():
@@ -82,4 +98,5 @@ class StreamClient:
     def _show(self, changes: dict[str, Any]) -> None:
         with self._changed:
             self._view = {**self._view, **changes}
+            self._on_view(self._view)
             self._changed.notify_all()

@@ -8,17 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from controller.bench.soak.memory import MemorySample, measure_late_growth
 from controller.bench.soak.process import ProcessUsage
 
 MOST_GROWTH_MB = 16.0
 """More than an evening's noise of the allocator, less than a leak would take in half an hour."""
 WARMING_GROWTH_MB, WARM_MINUTES = 64.0, 10.0
 """A shorter soak measures before everything was used once, such as the buffer of a long throw."""
+MOST_LATE_GROWTH_MB = 4.0
+"""Over the last 20 minutes of a long soak, when everything was used once."""
 MOST_EXTRA_FILES = 2
 LONGEST_ANSWER_MS = 5000.0
 LONGEST_WAIT_MS = 1000.0
 LONGEST_SILENCE_S = 3.0
 """How long strangers may make the table's own screen wait; a stream is never silent for 2 s."""
+
+
+LATE_GROWTH = "memory grown in the last 20 minutes, MB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class SoakResult:
         start_s: Seconds from the start of the process to the first picture.
         start: What the process used after its warm-up, everybody gone.
         end: The same in the end.
-        most_mb: Its memory at its highest.
+        memory: Its memory, about once a second.
         throws: How often dice were thrown.
         shown: The rolls that the screen showed as taken, in order, faces sorted.
         journalled: The rolls in the journal, likewise.
@@ -52,7 +58,7 @@ class SoakResult:
     start_s: float
     start: ProcessUsage
     end: ProcessUsage
-    most_mb: float
+    memory: Sequence[MemorySample]
     throws: int
     shown: Sequence[str]
     journalled: Sequence[str]
@@ -87,7 +93,10 @@ def list_metrics(soaked: SoakResult) -> dict[str, float]:
         "start until the first picture, s": round(soaked.start_s, 2),
         "memory at start, MB": round(soaked.start.memory_mb, 1),
         "memory at end, MB": round(soaked.end.memory_mb, 1),
-        "memory at its highest, MB": round(soaked.most_mb, 1),
+        "memory at its highest, MB": round(
+            max((each.memory_mb for each in soaked.memory), default=0.0), 1
+        ),
+        **_list_late_growth(soaked),
         "threads at start": soaked.start.threads,
         "threads at end": soaked.end.threads,
         "open files at start": soaked.start.files,
@@ -114,10 +123,12 @@ def list_metrics(soaked: SoakResult) -> dict[str, float]:
 def find_failures(soaked: SoakResult) -> list[str]:
     """Return the passed limits as sentences; empty if there are none."""
     most_mb = MOST_GROWTH_MB if soaked.minutes >= WARM_MINUTES else WARMING_GROWTH_MB
+    late_mb = measure_late_growth(soaked.memory) or 0.0
     growth_mb = soaked.end.memory_mb - soaked.start.memory_mb
     slowest_ms = max(soaked.answers_ms, default=0.0)
     checks = {
         f"memory grew by {growth_mb:.1f} MB": growth_mb > most_mb,
+        f"memory grew by {late_mb:.1f} MB in the last 20 minutes": late_mb > MOST_LATE_GROWTH_MB,
         f"{soaked.end.threads - soaked.start.threads} threads were left over": (
             soaked.end.threads > soaked.start.threads
         ),
@@ -144,6 +155,11 @@ def find_failures(soaked: SoakResult) -> list[str]:
         f"the table ended with status {soaked.exit_status}": soaked.exit_status != 0,
     }
     return [what for what, is_so in checks.items() if is_so]
+
+
+def _list_late_growth(soaked: SoakResult) -> dict[str, float]:
+    growth_mb = measure_late_growth(soaked.memory)
+    return {} if growth_mb is None else {LATE_GROWTH: round(growth_mb, 1)}
 
 
 def _percentile(answers: Sequence[float], share: float) -> float:

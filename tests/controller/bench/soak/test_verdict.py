@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.bench.soak.memory import MemorySample
 from controller.bench.soak.process import ProcessUsage
 from controller.bench.soak.verdict import SoakResult, find_failures, list_metrics
 
@@ -15,7 +16,7 @@ WELL = SoakResult(
     start_s=1.5,
     start=ProcessUsage(200.0, 70, 12),
     end=ProcessUsage(203.0, 70, 12),
-    most_mb=210.0,
+    memory=(MemorySample(0.0, 200.0), MemorySample(10.0, 208.0), MemorySample(30.0, 210.0)),
     throws=5,
     shown=("11234", "23456", "11234"),
     journalled=("11234", "23456", "11234"),
@@ -38,6 +39,10 @@ def test_an_evening_that_went_well_has_no_complaint() -> None:
     ("worse", "complaint"),
     [
         (replace(WELL, end=ProcessUsage(220.0, 70, 12)), "memory grew by 20.0 MB"),
+        (
+            replace(WELL, memory=(MemorySample(10.0, 208.0), MemorySample(30.0, 214.0))),
+            "memory grew by 6.0 MB in the last 20 minutes",
+        ),
         (replace(WELL, end=ProcessUsage(203.0, 73, 12)), "3 threads were left over"),
         (replace(WELL, end=ProcessUsage(203.0, 70, 17)), "5 files or connections were left open"),
         (replace(WELL, journalled=("11234", "23456")), "1 rolls were lost"),

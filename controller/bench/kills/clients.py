@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""The page and the phones of a table: each follows its stream, and presses buttons."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from contextlib import closing
+
+from controller.bench.kills.journal_replay import encode_confirmed
+from controller.bench.soak.process import HOST, TableProcess
+from controller.bench.soak.screen import StreamClient, View
+
+TIMEOUT_S = 15.0
+
+
+class TableClient:
+    """
+    A page at the table's own port, or a joined phone at the public one.
+
+    Args:
+        table: The table.
+        cookie: The phone's ticket; empty for the page.
+        address: Its address on the loopback interface.
+
+    Attributes:
+        confirmed: What it showed as confirmed so far, by `encode_confirmed`.
+    """
+
+    def __init__(self, table: TableProcess, cookie: str = "", address: str = HOST) -> None:
+        self.confirmed: set[str] = set()
+        self._port = table.public_port if cookie else table.port
+        self._headers = {"Cookie": cookie} if cookie else {}
+        self._address = address
+        self.screen = StreamClient(
+            self._port, headers=self._headers, address=address, on_view=self._keep
+        )
+
+    def confirm(self, view: View) -> int:
+        """
+        Press confirm for the question of a view; return the HTTP status.
+
+        Raises:
+            OSError: The table does not answer.
+            HTTPException: It answers no HTTP.
+        """
+        body = json.dumps({"do": "press", "key": "confirm", "about": view["question"]})
+        return _post(self._port, "/command", body, self._headers, self._address).status
+
+    def _keep(self, view: View) -> None:
+        self.confirmed.add(encode_confirmed(view))
+
+
+def join_phone(table: TableProcess, address: str) -> str:
+    """
+    Enter the table's code; return the cookie.
+
+    Raises:
+        OSError: The table does not answer.
+        HTTPException: It answers no HTTP.
+    """
+    code = json.loads(table.get("/login/pairing").body)["code"]
+    body = json.dumps({"code": code})
+    answer = _post(table.public_port, "/login/code", body, {}, address)
+    return (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def _post(
+    port: int, path: str, body: str, headers: dict[str, str], address: str
+) -> http.client.HTTPResponse:
+    line = http.client.HTTPConnection(HOST, port, timeout=TIMEOUT_S, source_address=(address, 0))
+    with closing(line):
+        line.request("POST", path, body, {"Content-Type": "application/json", **headers})
+        answer = line.getresponse()
+        answer.read()
+        return answer

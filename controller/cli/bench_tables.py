@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell bench soak`, `kills` and `evening`: disturb a table for long, kill it, or let it play.
+
+Each prints its metrics and the limits that were passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+
+from controller.bench.soak.process import TableGoneError
+from controller.errors import InputError
+
+Measured = tuple[Mapping[str, float], list[str]]
+"""Metrics by name, and what must not have happened, as sentences."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Run one of these benchmarks; return the exit status, 1 where a limit was passed.
+
+    Raises:
+        InputError: The table ended by itself, or does not start.
+    """
+    seed = secrets.randbits(32)
+    measure = _BENCHMARKS[args.subject]
+    try:
+        metrics, failures = measure(args, seed)
+    except TableGoneError as error:
+        raise InputError(expected="a table that keeps running", found=str(error)) from error
+    if args.json:
+        sys.stdout.write(json.dumps({**metrics, "seed": seed, "complaints": failures}) + "\n")
+    else:
+        sys.stdout.write("".join(f"{name:40}{value:12,}\n" for name, value in metrics.items()))
+        sys.stdout.write("".join(f"failed: {each}\n" for each in failures))
+    return int(bool(failures))
+
+
+def _soak(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.soak.run import soak
+    from controller.bench.soak.verdict import find_failures, list_metrics
+
+    soaked = soak(args.minutes, seed=seed, tell=_print_progress, has_strangers=args.strangers)
+    return list_metrics(soaked), find_failures(soaked)
+
+
+def _kill(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.kills.result import find_kill_failures, list_kill_metrics
+    from controller.bench.kills.run import kill_tables
+
+    killed = kill_tables(args.count, seed=seed, tell=_print_progress)
+    return list_kill_metrics(killed), find_kill_failures(killed)
+
+
+def _play_evening(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.soak.evening import find_evening_failures, list_steps, play_evening
+
+    played = play_evening(args.hours, seed=seed, tell=_print_progress)
+    return list_steps(played), find_evening_failures(played)
+
+
+_BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
+    "soak": _soak,
+    "kills": _kill,
+    "evening": _play_evening,
+}
+
+
+def _print_progress(line: str) -> None:
+    # Beside the figures, so that --json stays JSON.
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
