@@ -122,7 +122,12 @@ class LifePlayer:
         if phase in THROWING:
             self.record.throws += 1
             self._table.post("/simulator", {"do": "throw"})
-            self._wait_until(lambda seen: seen["phase"] in (*PRESSING, "straighten"))
+            self._wait_until(
+                lambda seen: (
+                    seen["version"] != view["version"]
+                    and seen["phase"] in (*PRESSING, "straighten")
+                )
+            )
         elif phase in PRESSING:
             self._press(view)
         else:
