@@ -134,8 +134,11 @@ def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) 
 def _is_stranger(
     candidate: Candidate, faces: Sequence[Face], params: DecideParams, expect: int | None
 ) -> bool:
-    """Whether an unread thing has another size or color than the dice that are read."""
+    """Whether an unread thing away from the read dice has another size or color than they."""
     if not faces or candidate.verdict.die >= params.maybe_die:
+        return False
+    # What looks like a face beside a die may be the side of one that leans.
+    if _on_any(candidate.face, faces, params.beside_edges):
         return False
     is_met = len(faces) == expect
     edges = np.log([face.edge_px for face in faces])

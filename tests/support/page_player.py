@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -46,9 +47,17 @@ class PagePlayer:
     def throw(self) -> str:
         """Throw until the table has read it, and return the phase that it led to."""
         for _ in range(THROWS_MOST):
+            before = self._newest_view()
             with self._until_motion():
                 self.page.locator("[data-hand=throw]").click()
             phase = self.rested()
+            # The hand that gathers the dice may rest before it throws them.
+            while phase == before["phase"] == "awaiting roll":
+                view = self._newest_view()
+                if _roll_name(view) != _roll_name(before):
+                    break
+                self.page.wait_for_function(_SHOWS, arg=view["version"] + 1)
+                phase = self.rested()
             if phase != "straighten":
                 return phase
         doubts = self.page.locator("#straighten").inner_text()
@@ -140,10 +149,17 @@ class PagePlayer:
     @contextmanager
     def _until_motion(self) -> Iterator[None]:
         """Do something in the tray, and wait until the page has shown the motion."""
-        self.page.evaluate(_CATCH_UP)
+        # A page that is behind would take views of what happened before for the motion.
+        self._newest_view()
         self.page.evaluate(_OBSERVE_MOTION, list(MOVING))
         yield
         self.page.wait_for_function("() => window.hasMoved", timeout=REST_TIMEOUT_MS)
+
+    def _newest_view(self) -> dict[str, Any]:
+        """Return the table's newest view, once the page shows it."""
+        view: dict[str, Any] = self.page.evaluate(_NEWEST_VIEW)
+        self.page.wait_for_function(_SHOWS, arg=view["version"])
+        return view
 
     def _shown(self) -> str:
         return str(self.page.evaluate(_SHOWN))
@@ -152,17 +168,22 @@ class PagePlayer:
         self.page.wait_for_function(f"before => ({_SHOWN})() !== before", arg=before)
 
 
-# A page that is behind would take views of what happened before for the motion.
-_CATCH_UP = """async () => {
+def _roll_name(view: dict[str, Any]) -> str:
+    return view["last_roll"]["name"] if view["last_roll"] else ""
+
+
+# The newest view of the table, which a page may not show yet.
+_NEWEST_VIEW = """async () => {
     const reader = (await fetch("/events")).body.getReader();
     let text = "";
-    const decoder = new TextDecoder();
-    while (!/^id: \\d+\\n/m.test(text)) text += decoder.decode((await reader.read()).value);
+    while (!/^data: .*\\n/m.test(text)) {
+        text += new TextDecoder().decode((await reader.read()).value, { stream: true });
+    }
     await reader.cancel();
-    const newest = Number(/^id: (\\d+)\\n/m.exec(text)[1]);
-    const { dataset } = document.body;
-    while (Number(dataset.version) < newest) await new Promise(requestAnimationFrame);
+    return JSON.parse(/^data: (.*)$/m.exec(text)[1]);
 }"""
+
+_SHOWS = "version => Number(document.body.dataset.version) >= version"
 
 # The observer sees every change. A slow page may skip views: then one change covers the whole
 # motion, which is at least three events (rolling, settling, what was read).

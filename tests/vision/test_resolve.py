@@ -175,6 +175,10 @@ class TestStrangers:
         assert self._doubts(thing, expect=2) == []
         assert self._doubts(thing, expect=3) == [DoubtKind.UNSURE], "a reflection has any color"
 
+    def test_a_dark_side_of_a_leaning_die_is_a_doubt(self) -> None:
+        side = replace(make_face(200, 260, edge_px=45.0), bgr=np.array([60.0, 60.0, 60.0]))
+        assert self._doubts(side, expect=2) == [DoubtKind.UNSURE]
+
     def test_what_is_likely_a_die_is_a_doubt_however_it_looks(self) -> None:
         red = replace(make_face(300, 400, edge_px=120.0), bgr=np.array([40.0, 40.0, 200.0]))
         assert self._doubts(red, expect=2, die=0.5) == [DoubtKind.UNSURE]

@@ -61,6 +61,7 @@ class DecideParams:
         blown_level: Level in all channels from which on nothing can be told apart any more.
         blown_share: Share of an unread face, blown out, that may be why it is not read.
         maybe_die: Probability from which on an unread face is a doubt however it looks.
+        beside_edges: How near to a read face something may be a side of that die, in edges.
         other_size: Ratio to the read dice's edges from which on it is none of these dice, as a
             natural logarithm.
         other_size_met: The same if as many dice are read as belong there.
@@ -77,6 +78,7 @@ class DecideParams:
     blown_level: int = 250
     blown_share: float = 0.08
     maybe_die: float = 0.5
+    beside_edges: float = 1.3
     other_size: float = 0.55
     other_size_met: float = 0.22
     other_color_met: float = 0.3

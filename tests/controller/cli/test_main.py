@@ -62,7 +62,7 @@ def test_a_disk_that_fills_up_ends_autoplay_in_words(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("dicebell demo: --autoplay: expected a table that takes rolls")
+    assert done.stderr.startswith("dicebell demo: --autoplay: expected a table that accepts rolls")
     assert "The disk refuses to write" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     read_journal(tmp_path)

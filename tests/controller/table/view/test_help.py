@@ -51,7 +51,7 @@ def test_black_n_white_tells_its_chips_and_rulings(chips: int, words: str) -> No
     text = text_of("black-n-white", {"chips_per_player": chips})
     assert words in text
     assert "of equal highest, the first to throw it" in text
-    assert "of equal lowest, who threw last" in text
+    assert "among equals, the last to throw" in text
     assert "65 down to 12" in text
 
 
