@@ -21,6 +21,7 @@ from waitress.server import TcpWSGIServer
 
 from webui.auth.hosts import client_key
 from webui.listeners.limits import ListenerLimits
+from webui.listeners.request_parser import RequestParser
 
 CHECK_S = 1.0
 """Seconds between two checks of the deadlines."""
@@ -34,6 +35,8 @@ class BoundedChannel(HTTPChannel):
         client: Whose connection it is: an address, or a /64 network in IPv6.
         since_s: When the present request or silence began.
     """
+
+    parser_class = RequestParser
 
     def __init__(
         self, server: BoundedServer, sock: socket.socket, addr: Any, adj: Any, map: Any = None
