@@ -31,7 +31,7 @@ def test_malformed_requests_get_status_400(
             line.sendall(malformed)
             assert read_status(line.recv(4096)) == 400
         assert ask(port) == 200
-    assert [record.message for record in caplog.records if record.levelno > logging.INFO] == []
+    assert [record.message for record in caplog.records if record.levelno > logging.WARNING] == []
 
 
 def test_a_malformed_request_whose_client_leaves_is_not_logged_as_an_error(
@@ -44,4 +44,4 @@ def test_a_malformed_request_whose_client_leaves_is_not_logged_as_an_error(
             line.sendall(b"malformed\r\n\r\n")
             assert is_closed(line)
         assert ask(port) == 200
-    assert [record.message for record in caplog.records if record.levelno > logging.INFO] == []
+    assert [record.message for record in caplog.records if record.levelno > logging.WARNING] == []
