@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator hashes clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -100,6 +100,13 @@ arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian
 emulator: # for the programs of arm64; the test reports if it is missing
 	@[ "$$(dpkg --print-architecture)" = arm64 ] || [ -e /usr/lib/binfmt.d/qemu-aarch64.conf ] \
 	|| $(call APT,qemu-user-static) || true
+
+messages: $(READY) ## bring the languages' files up to date with the texts of the code
+	$(VENV)/bin/pybabel -q extract -F controller/languages/babel.cfg --no-default-keywords \
+		-k message -k plural_message:1,2 -k gettext -k ngettext:1,2 -k _ \
+		--add-location=file --sort-by-file --project=dicebell --omit-header -o build/messages.pot .
+	for file in controller/languages/*.po; do $(VENV)/bin/pybabel -q update --no-fuzzy-matching \
+		--ignore-obsolete --omit-header -i build/messages.pot -o $$file -l $$(basename $$file .po); done
 
 hashes: $(READY) ## list the digests of the libraries of an installed table again
 	$(PYTHON) tests/appliance/write_hashes.py

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from controller.languages.message import message
+
 
 class DicebellError(Exception):
     """Base of all errors that dicebell raises on purpose."""
@@ -32,8 +34,8 @@ class RefusedError(DicebellError):
         self.expected = expected
         self.found = found
         self.where = where
-        place = f"{where}: " if where else ""
-        super().__init__(f"{place}expected {expected}, found {found}")
+        text = message("expected {expected}, found {found}", expected=expected, found=found)
+        super().__init__(message("{where}: {error}", where=where, error=text) if where else text)
 
     def at(self, where: str) -> Self:
         """Return the same error with its position named."""

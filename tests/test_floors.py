@@ -30,6 +30,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "prometheus_client": {"controller.runtime.monitoring.metrics"},
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
+    "babel": {"controller.languages.catalogue"},
 }
 """A library and the modules, or the one room, that may import it."""
 
@@ -44,6 +45,7 @@ PAGE_TYPES = {
 VALUES = PAGE_TYPES | {
     "controller.games.dice",
     "controller.errors",
+    "controller.languages.message",
     "controller.table.events",
     "vision.face",
     "vision.frame",
@@ -66,6 +68,7 @@ LOGIC = {
 DEVICE_ROOMS = (
     "controller.durable_files",
     "controller.journal",
+    "controller.languages.catalogue",
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
@@ -86,6 +89,8 @@ WEB_SEES_TOO = {
     "controller.calibration.own_dice_page",
     "controller.calibration.page_data",
     "controller.errors",
+    "controller.languages.catalogue",
+    "controller.languages.message",
     "controller.maintenance.service_page",
     "controller.qr_code",
     "controller.settings",
@@ -96,6 +101,7 @@ MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 24,  # one command a file
     "controller.table": 15,  # one machine: its parts have no subjects of their own
+    "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,
     "vision.training.scene_grounds": 13,

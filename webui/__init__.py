@@ -10,12 +10,13 @@ for the table's loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Flask, Request
 
 from controller.access.tickets import AccessControl
 from controller.calibration.page_data import CalibrationParts
+from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
 from controller.settings import WebSettings
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
@@ -27,6 +28,7 @@ from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
+from webui.language import Languages, init_languages
 from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
 
@@ -45,6 +47,7 @@ def create_app(
     web: WebSettings | None = None,
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
+    catalogues: Mapping[str, Catalogue] | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     needs_key: bool = False,
     heartbeat_s: float = HEARTBEAT_S,
@@ -59,9 +62,10 @@ def create_app(
         access: PIN and code; None if only the box itself may use the table.
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
-        web: The names of the box and the rights of phones; None for the defaults.
+        web: The names of the box, its language and the rights of phones; None for the defaults.
+        catalogues: The languages of the pages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
-        needs_key: Whether the box's own screen must prove itself with the key of `access` too.
+        needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most streams at the same time at each port; fewer than the port has threads,
             so that commands and pictures always find a free one.
@@ -73,12 +77,12 @@ def create_app(
     )
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
-    app.register_blueprint(pages)
-    app.register_blueprint(health_pages(table))
-    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
-    app.register_blueprint(login_pages())
-    app.register_blueprint(moved_pages())
+    known = catalogues or load_catalogues()
+    init_languages(app, Languages(known, web.language, policy.is_own_screen))
+    kiosk = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
+    for pages in (kiosk, heartbeat, health_pages(table), login_pages(), moved_pages()):
+        app.register_blueprint(pages)
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
     if service is not None:

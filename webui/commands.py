@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,
@@ -95,7 +96,9 @@ class StaleCommandError(Exception):
     """The command answers a question that the table no longer asks."""
 
     def __init__(self) -> None:
-        super().__init__("Too late: the table asks something else now, so this press did nothing.")
+        super().__init__(
+            message("Too late: the table asks something else now, so this press did nothing.")
+        )
 
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:

@@ -23,6 +23,7 @@ from webui.auth.roles import (
 from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
 from webui.gate import FAULTS, SimulatorControls, TableApi
+from webui.language import find_catalogue
 from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
 from webui.stream import EventCache, stream_views
@@ -42,7 +43,7 @@ def kiosk_pages(
     """
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=table.set_follower_count)
-    cache = EventCache()
+    follow = partial(stream_views, table, EventCache(), heartbeat_s=heartbeat_s)
 
     @pages.get("/")
     def page() -> str:
@@ -57,7 +58,7 @@ def kiosk_pages(
 
     @pages.get("/events")
     def events() -> Response:
-        return _serve_events(partial(stream_views, table, cache, heartbeat_s=heartbeat_s), slots)
+        return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
 
     pictures: dict[str, Callable[..., Response]] = {
         "/tray.jpg": _serve_tray_picture,

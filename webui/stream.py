@@ -13,6 +13,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
+from controller.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
 from webui.gate import TableApi
 
@@ -25,28 +26,32 @@ CACHED_EVENTS = 16
 
 class EventCache:
     """
-    Formats the events of views, each once for all clients that are at the same version.
+    Formats the events of views, each once for all clients of a version and a language.
 
     Fifty phones would otherwise keep the processor from the table's own screen at every change.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._events: dict[tuple[int, int], bytes] = {}
+        self._events: dict[tuple[int, int, str], bytes] = {}
 
-    def format_change(self, before: Snapshot | None, after: Snapshot) -> bytes:
-        """Return the event that leads from one view to another; without one the whole view."""
-        key = (before["version"] if before else WHOLE, after["version"])
+    def format_change(
+        self, before: Snapshot | None, after: Snapshot, catalogue: Catalogue
+    ) -> bytes:
+        """
+        Return the event that leads from one view to another, in the language of a screen.
+
+        Without a view before, it is the whole view.
+        """
+        key = (before["version"] if before else WHOLE, after["version"], catalogue.language)
         # Who needs the same event waits for it instead of formatting it too.
         with self._lock:
             if key not in self._events:
                 if len(self._events) >= CACHED_EVENTS:
                     self._events.clear()
-                self._events[key] = (
-                    format_event("change", after["version"], diff_views(before, after))
-                    if before
-                    else format_event("snapshot", after["version"], {**after})
-                )
+                name = "change" if before else "snapshot"
+                data = diff_views(before, after) if before else {**after}
+                self._events[key] = format_event(name, after["version"], catalogue.translate(data))
             return self._events[key]
 
 
@@ -63,7 +68,12 @@ def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
 
 
 def stream_views(
-    table: TableApi, events: EventCache, *, heartbeat_s: float, is_gone: Callable[[], bool]
+    table: TableApi,
+    events: EventCache,
+    *,
+    catalogue: Catalogue,
+    heartbeat_s: float,
+    is_gone: Callable[[], bool],
 ) -> Iterator[bytes]:
     """
     Yield the table's view for one client until the table closes or the client is gone.
@@ -71,17 +81,18 @@ def stream_views(
     Args:
         table: Source of the views.
         events: Formats them, for all clients of this table.
+        catalogue: The language of the client's screen.
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
         is_gone: Returns whether the client has hung up.
     """
     shown = table.snapshot()
     yield f"retry: {RETRY_MS}\n\n".encode()
-    yield events.format_change(None, shown)
+    yield events.format_change(None, shown, catalogue)
     while not (table.is_closing() or is_gone()):
         newest = table.wait_for_change(shown["version"], heartbeat_s)
         if newest is None:
             yield format_event("here", shown["version"], {})
             continue
-        yield events.format_change(shown, newest)
+        yield events.format_change(shown, newest, catalogue)
         shown = newest

@@ -4,24 +4,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-_COLOURS = {"w": "white ", "b": "black "}
+from controller.languages.message import chain_messages, message
 
 
 def die_words(die: str) -> str:
     """Write a die that is given by its text in a roll: `4`, `white 4`."""
-    return f"{_COLOURS.get(die[0], '')}{die[-1]}"
+    match die[0]:
+        case "w":
+            return message("white {face}", face=die[-1])
+        case "b":
+            return message("black {face}", face=die[-1])
+        case _:
+            return die
 
 
 def dice_words(dice: Sequence[str]) -> str:
     """Write dice one after the other, in their order: `4 4 5`."""
-    return " ".join(die_words(die) for die in dice)
+    return chain_messages([die_words(die) for die in dice])
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     """Write a list: `1`, `1 and 3`, `1, 3 and 5`."""
     *others, end = words
-    return f"{', '.join(others)} {last} {end}" if others else end
+    if not others:
+        return end
+    before = chain_messages(others, ", ")
+    if last == "and":
+        return message("{others} and {last}", others=before, last=end)
+    return message("{others} or {last}", others=before, last=end)
 
 
 def format_signed(points: int) -> str:

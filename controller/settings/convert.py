@@ -34,6 +34,8 @@ def convert_value(key: Field[Value], raw: object) -> Value | None:
         return float(raw)
     if not isinstance(raw, str) or (default and not raw):
         return None
+    if get_spec(key).choices and raw not in get_spec(key).choices:
+        return None
     # Without this a folder named "~" would be created silently.
     return Path(os.path.expanduser(raw)) if isinstance(default, Path) else raw
 
@@ -46,6 +48,8 @@ def describe_allowed(key: Field[Value]) -> str:
         return "true or false"
     if isinstance(key.default, int | float):
         return _allowed_number(key)
+    if get_spec(key).choices:
+        return " or ".join(format_toml(choice) for choice in get_spec(key).choices)
     return "text in quotes" + (", not empty" if key.default else "")
 
 

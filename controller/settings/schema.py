@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
+from controller.languages.catalogue import ENGLISH, list_languages
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -60,14 +61,14 @@ class KeySpec:
     Attributes:
         what: Its purpose.
         span: The smallest and the largest number; `None` for other types.
-        choices: The only allowed numbers; empty if the span decides.
+        choices: The only allowed numbers or texts; empty if the span decides, or any text is.
         unit: The unit of the number.
         is_pin: Whether it is a pin: 0 for none, or one of the span.
     """
 
     what: str
     span: tuple[float, float] | None = None
-    choices: tuple[int, ...] = ()
+    choices: tuple[int, ...] | tuple[str, ...] = ()
     unit: str = ""
     is_pin: bool = False
 
@@ -216,6 +217,12 @@ class WebSettings:
             KeySpec(
                 "port of the box's own screen, on 127.0.0.1; 0 for the next one", (0, HIGHEST_PORT)
             )
+        ),
+    )
+    language: str = field(
+        default=ENGLISH,
+        metadata=_spec(
+            KeySpec("language of the box's screen and of reports", choices=list_languages())
         ),
     )
     phones: Phones = field(

@@ -11,6 +11,7 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from controller.access.tickets import TicketKind
+from controller.languages.catalogue import Catalogue
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, view
 from tests.webui.visitors import FakeAccess
@@ -19,6 +20,7 @@ from webui.auth.roles import COOKIES
 from webui.stream import EventCache, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
+ENGLISH = Catalogue("en", {})
 
 
 class TicketedAccess(FakeAccess):
@@ -85,7 +87,9 @@ def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:
 
 
 def test_silence_is_broken_by_an_event_that_a_page_can_hear(table: FakeTable) -> None:
-    lines = stream_views(table, EventCache(), heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
+    lines = stream_views(
+        table, EventCache(), catalogue=ENGLISH, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False
+    )
     _retry, _snapshot, beat = next(lines), next(lines), next(lines)
     assert beat == b"event: here\nid: 1\ndata: {}\n\n"
     assert table.waited_s == [HEARTBEAT_S]
@@ -100,7 +104,11 @@ def test_stream_ends_when_the_table_closes(table: FakeTable) -> None:
 
 
 def test_stream_ends_when_the_client_hung_up(table: FakeTable) -> None:
-    chunks = list(stream_views(table, EventCache(), heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
+    chunks = list(
+        stream_views(
+            table, EventCache(), catalogue=ENGLISH, heartbeat_s=HEARTBEAT_S, is_gone=lambda: True
+        )
+    )
     assert len(chunks) == 2
 
 
@@ -161,8 +169,10 @@ def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None
 
 def test_clients_at_one_version_share_an_event() -> None:
     events, before, after = EventCache(), view(), view(version=2, headline="Ada throws")
-    event = events.format_change(before, after)
-    assert events.format_change(before, after) is event
-    assert events.format_change(None, after) is not event
+    event = events.format_change(before, after, ENGLISH)
+    assert events.format_change(before, after, ENGLISH) is event
+    assert events.format_change(None, after, ENGLISH) is not event
     for version in range(3, 40):
-        assert f"id: {version}\n".encode() in events.format_change(before, view(version=version))
+        assert f"id: {version}\n".encode() in events.format_change(
+            before, view(version=version), ENGLISH
+        )

@@ -16,8 +16,10 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
 from controller.errors import RefusedError
+from controller.languages.message import message
 from webui.auth.hosts import is_own, parse_host
 from webui.commands import StaleCommandError
+from webui.language import find_catalogue
 
 LARGEST_BODY_BYTES = 16 * 1024
 DEEPEST_BODY = 8
@@ -126,19 +128,23 @@ def _add_security_headers(answer: Response) -> Response:
 
 
 def _reply_stale(error: StaleCommandError) -> tuple[Response, int]:
-    return jsonify(error=str(error)), 409
+    return _reply_error(error.args[0], 409)
 
 
 def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
-    return jsonify(error="The table is busy, so nothing was done. Try again."), 503
+    return _reply_error(message("The table is busy, so nothing was done. Try again."), 503)
 
 
 def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
-    return jsonify(error=str(error)), 400
+    return _reply_error(error.args[0], 400)
 
 
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
     if request.method == "POST":
-        return jsonify(error=error.description), code
+        return _reply_error(error.description, code)
     return Response(f"{code} {error.name}\n", mimetype="text/plain"), code
+
+
+def _reply_error(reason: str | None, status: int) -> tuple[Response, int]:
+    return jsonify(error=find_catalogue().translate(reason)), status

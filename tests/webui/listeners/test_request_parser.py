@@ -34,7 +34,7 @@ def test_malformed_requests_get_status_400(
     assert [record.message for record in caplog.records if record.levelno > logging.WARNING] == []
 
 
-def test_a_malformed_request_whose_client_leaves_is_not_logged_as_an_error(
+def test_a_client_that_leaves_a_malformed_request_logs_no_error(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client leaves after the answer was begun and before it is written."""

@@ -2,6 +2,7 @@
 // The kiosk: every part of the table's view goes to the module that shows it.
 
 import { sendHeartbeats } from "./heartbeat.js";
+import { mountLanguages } from "./language.js";
 import { mountBoard } from "./board.js";
 import { mountCheckpoint } from "./checkpoint.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
@@ -27,7 +28,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner,
-  mountCheckpoint,
+  mountCheckpoint, mountLanguages,
 ]) {
   mount(store);
 }

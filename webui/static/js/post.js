@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Post a command to the table, and report a refusal.
 
-const NO_ANSWER = "No reply from the table. Check the connection, then try again.";
+import { gettext } from "./messages.js";
+
+const NO_ANSWER = gettext("No reply from the table. Check the connection, then try again.");
 
 /**
  * Returns the table's reply. If it refuses, or does not reply within `longestMs` (0: no limit),

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""
+Messages: English texts that other languages can make anew.
+
+What the table says is a template with values. The template is the key of the catalogues. A
+message is also its English text, so code that only passes texts on needs no languages; the
+screen that shows a message renders it at last. Concatenation gives a plain text, which stays
+English: build a message from messages instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Self, TypeAlias
+
+Lookup: TypeAlias = Callable[[str, str, int | None], str]
+"""Returns the template of a language for an English one, its plural (or empty) and a count."""
+
+
+class Message(str):
+    """
+    A text for people.
+
+    Attributes:
+        template: The English template, with the names of its values in braces.
+        plural: The template for other counts than one; empty without a count.
+        count: The number that decides between both.
+        values: The values by name; messages among them are rendered too.
+    """
+
+    template: str
+    plural: str
+    count: int | None
+    values: Mapping[str, object]
+
+    def __new__(
+        cls,
+        template: str,
+        values: Mapping[str, object],
+        plural: str = "",
+        count: int | None = None,
+    ) -> Self:
+        text = super().__new__(cls, find_english(template, plural, count).format(**values))
+        text.template, text.plural, text.count, text.values = template, plural, count, values
+        return text
+
+    def render(self, find: Lookup) -> str:
+        """Return the text in the language of `find`."""
+        values = {
+            name: value.render(find) if isinstance(value, Message) else value
+            for name, value in self.values.items()
+        }
+        return find(self.template, self.plural, self.count).format(**values)
+
+
+def find_english(template: str, plural: str, count: int | None) -> str:
+    """Return the English template; it is the `Lookup` of English."""
+    return template if count is None or count == 1 else plural
+
+
+def message(template: str, **values: object) -> Message:
+    """Return a message, such as `message("{player} chooses", player=name)`."""
+    return Message(template, values)
+
+
+def plural_message(one: str, many: str, count: int, **values: object) -> Message:
+    """Return a message that depends on a number, which its templates know as `{count}`."""
+    return Message(one, {"count": count, **values}, many, count)
+
+
+def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
+    """Return texts one after the other, of which each is rendered by itself."""
+    template = separator.join(f"{{part{number}}}" for number in range(len(parts)))
+    return Message(template, {f"part{number}": part for number, part in enumerate(parts)})

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""
+The language of each screen: chosen on the screen itself, else by its browser or the settings.
+
+A screen keeps its choice in a cookie. Without one, the box uses the setting and any other
+browser its own languages. The pages translate here, at the last moment: what the table machine
+makes has no language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from flask import Flask, Request, current_app, request
+
+from controller.languages.catalogue import Catalogue, negotiate_language
+
+COOKIE = "dicebell-language"
+"""The name of the cookie with the code of the chosen language; `js/language.js` sets it."""
+
+_EXTENSION = "dicebell_languages"
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """
+    The languages of a table.
+
+    Attributes:
+        catalogues: Every language by its code.
+        box: The language of the box's own screen.
+        is_box: Returns whether a request comes from that screen.
+    """
+
+    catalogues: Mapping[str, Catalogue]
+    box: str
+    is_box: Callable[[Request], bool]
+
+
+def init_languages(app: Flask, languages: Languages) -> None:
+    """Let the pages of an application translate their texts, and show which language it is."""
+    app.extensions[_EXTENSION] = languages
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: find_catalogue().find(text),
+        lambda one, many, count: find_catalogue().find(one, many, count),
+        newstyle=True,
+    )
+
+    @app.context_processor
+    def show_languages() -> dict[str, object]:
+        return {"language": find_catalogue(), "languages": languages.catalogues.values()}
+
+
+def find_catalogue() -> Catalogue:
+    """Return the language of the screen that sent the current request."""
+    languages: Languages = current_app.extensions[_EXTENSION]
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen not in languages.catalogues:
+        chosen = languages.box
+        if not languages.is_box(request):
+            accepted = list(request.accept_languages.values())
+            chosen = negotiate_language(accepted, list(languages.catalogues)) or chosen
+    return languages.catalogues[chosen]
