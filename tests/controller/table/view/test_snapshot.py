@@ -82,6 +82,8 @@ def fits(value: object, shape: object) -> bool:
         return isinstance(value, list) and all(fits(one, args[0]) for one in value)
     if origin is tuple:
         return isinstance(value, tuple) and all(map(fits, value, args))
+    if shape is str:
+        return isinstance(value, str)
     return type(value) is (type(None) if shape is None else shape)
 
 
