@@ -28,6 +28,7 @@ _MAX_BREAKS = 8
 _MAX_CHARACTERS = 400
 
 _GONE = {
+    "left out": "unchanged in the data folder, and left out because the report is full",
     "deleted": "deleted, as the journal says",
     "missing": "missing",
     "changed": "not those that were journalled",
@@ -58,7 +59,7 @@ def build_checks(
         examined: The result of verifying the whole journal.
         game: The game.
         story: Its report.
-        pictures: Number of pictures shown, deleted, missing and changed.
+        pictures: Number of pictures shown, left out, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
     return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
