@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Messages: English texts that other languages can make anew.
+Messages: English texts that can be rendered in other languages.
 
 What the table says is a template with values. The template is the key of the catalogues. A
 message is also its English text, so code that only passes texts on needs no languages; the
@@ -73,6 +73,6 @@ def plural_message(one: str, many: str, count: int, **values: object) -> Message
 
 
 def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
-    """Return texts one after the other, of which each is rendered by itself."""
+    """Return texts one after the other; each is rendered by itself."""
     template = separator.join(f"{{part{number}}}" for number in range(len(parts)))
     return Message(template, {f"part{number}": part for number, part in enumerate(parts)})
