@@ -15,36 +15,12 @@ from typing import TypeAlias
 
 from controller.languages.catalogue import ENGLISH, list_languages
 from controller.languages.message import message
+from controller.settings.choices import CameraDriver, PanelDriver, Phones
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
 """What a key may hold."""
-
-
-class CameraDriver(Enum):
-    """The drivers of cameras."""
-
-    SIMULATED = "simulated"
-    PI = "pi"
-    USB = "usb"
-    FILE = "file"
-
-
-class PanelDriver(Enum):
-    """The drivers of panels."""
-
-    NONE = "none"
-    SIMULATED = "simulated"
-    GPIO = "gpio"
-
-
-class Phones(Enum):
-    """What phones may do at this table."""
-
-    OFF = "off"
-    WATCH = "watch"
-    PLAY = "play"
 
 
 NO_PIN = 0
@@ -54,6 +30,14 @@ HIGHEST_PORT = 65535
 
 _BUTTON_PIN = message("BCM number of the pin.")
 _LAMP_PIN = message("BCM number of the pin of the lamp in this button.")
+_BUTTON_LEFT = describe_pin(message("Button Left"), _BUTTON_PIN)
+_BUTTON_RIGHT = describe_pin(message("Button Right"), _BUTTON_PIN)
+_BUTTON_CONFIRM = describe_pin(message("Button Confirm"), _BUTTON_PIN)
+_BUTTON_BACK = describe_pin(message("Button Back"), _BUTTON_PIN)
+_LAMP_LEFT = describe_pin(message("Lamp Left"), _LAMP_PIN)
+_LAMP_RIGHT = describe_pin(message("Lamp Right"), _LAMP_PIN)
+_LAMP_CONFIRM = describe_pin(message("Lamp Confirm"), _LAMP_PIN)
+_LAMP_BACK = describe_pin(message("Lamp Back"), _LAMP_PIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +161,14 @@ class PanelSettings:
             message("Kind of panel"), message("How buttons and lamps are connected.")
         ),
     )
-    left_pin: int = field(default=5, metadata=describe_pin(message("Button Left"), _BUTTON_PIN))
-    right_pin: int = field(default=6, metadata=describe_pin(message("Button Right"), _BUTTON_PIN))
-    confirm_pin: int = field(
-        default=13, metadata=describe_pin(message("Button Confirm"), _BUTTON_PIN)
-    )
-    back_pin: int = field(default=19, metadata=describe_pin(message("Button Back"), _BUTTON_PIN))
-    left_lamp_pin: int = field(default=12, metadata=describe_pin(message("Lamp Left"), _LAMP_PIN))
-    right_lamp_pin: int = field(default=16, metadata=describe_pin(message("Lamp Right"), _LAMP_PIN))
-    confirm_lamp_pin: int = field(
-        default=20, metadata=describe_pin(message("Lamp Confirm"), _LAMP_PIN)
-    )
-    back_lamp_pin: int = field(default=21, metadata=describe_pin(message("Lamp Back"), _LAMP_PIN))
+    left_pin: int = field(default=5, metadata=_BUTTON_LEFT)
+    right_pin: int = field(default=6, metadata=_BUTTON_RIGHT)
+    confirm_pin: int = field(default=13, metadata=_BUTTON_CONFIRM)
+    back_pin: int = field(default=19, metadata=_BUTTON_BACK)
+    left_lamp_pin: int = field(default=12, metadata=_LAMP_LEFT)
+    right_lamp_pin: int = field(default=16, metadata=_LAMP_RIGHT)
+    confirm_lamp_pin: int = field(default=20, metadata=_LAMP_CONFIRM)
+    back_lamp_pin: int = field(default=21, metadata=_LAMP_BACK)
     bounce_ms: int = field(
         default=20,
         metadata=describe_key(
@@ -213,30 +193,14 @@ class PanelSettings:
 class PlayerPanelSettings:
     """Buttons and lamps of one player: [panel_1] for the first seat, up to [panel_6]."""
 
-    left_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Button Left"), _BUTTON_PIN)
-    )
-    right_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Button Right"), _BUTTON_PIN)
-    )
-    confirm_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Button Confirm"), _BUTTON_PIN)
-    )
-    back_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Button Back"), _BUTTON_PIN)
-    )
-    left_lamp_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Lamp Left"), _LAMP_PIN)
-    )
-    right_lamp_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Lamp Right"), _LAMP_PIN)
-    )
-    confirm_lamp_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Lamp Confirm"), _LAMP_PIN)
-    )
-    back_lamp_pin: int = field(
-        default=NO_PIN, metadata=describe_pin(message("Lamp Back"), _LAMP_PIN)
-    )
+    left_pin: int = field(default=NO_PIN, metadata=_BUTTON_LEFT)
+    right_pin: int = field(default=NO_PIN, metadata=_BUTTON_RIGHT)
+    confirm_pin: int = field(default=NO_PIN, metadata=_BUTTON_CONFIRM)
+    back_pin: int = field(default=NO_PIN, metadata=_BUTTON_BACK)
+    left_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_LEFT)
+    right_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_RIGHT)
+    confirm_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_CONFIRM)
+    back_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_BACK)
 
 
 @dataclass(frozen=True, slots=True)

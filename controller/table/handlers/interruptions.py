@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.languages.message import message
 from controller.table import game_flow, journal_entries, turns
 from controller.table.dice.positions import merge_dice
 from controller.table.events import (
@@ -19,12 +20,21 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.state import Notice, Phase, TableState, require_game
 
+_CALIBRATING = Notice(
+    "info",
+    message("The table is being calibrated."),
+    message("Go on when that is done and the dice are back."),
+)
+
 
 def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
     """Pause play, unless the panel belongs to a player whose turn it is not."""
     if event.panel is not None and not turns.may_pause(state, event.panel):
         return turns.hint_whose_turn(state, event.panel), ()
-    return _interrupt(state, Phase.PAUSED), (journal_entries.pause_entry(),)
+    paused = _interrupt(state, Phase.PAUSED)
+    if event.is_for_calibration:
+        paused = replace(paused, notice=_CALIBRATING)
+    return paused, (journal_entries.pause_entry(),)
 
 
 def _interrupt(state: TableState, phase: Phase) -> TableState:
@@ -41,7 +51,7 @@ def on_resume_requested(state: TableState, event: ResumeRequested) -> Step:
 
 def resume_play(state: TableState) -> Step:
     """Return the table as it was before the pause."""
-    return replace(state, phase=game_flow.phase_after_interruption(state)), (
+    return replace(state, phase=game_flow.phase_after_interruption(state), notice=None), (
         journal_entries.resume_entry(),
     )
 

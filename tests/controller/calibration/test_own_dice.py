@@ -80,7 +80,7 @@ def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Pa
     assert [face.read for face in throw.faces] == owner.truth()
     assert "Correct a wrong number" in describe_next_step(session)
     session.confirm()
-    assert describe_next_step(session).startswith("Confirmed: 1 throw. Still wanted: ")
+    assert describe_next_step(session).startswith("1 throw is confirmed. Still missing: ")
     owner.throw(1, 1, 2, 2, 3)
     owner.confirm()
     assert load_calibration(tmp_path) == owner.live.calibration
