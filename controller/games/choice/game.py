@@ -51,6 +51,7 @@ class ChoiceGame:
     title = "Choice"
     options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
     players_range: tuple[int, int | None] = (1, None)
+    chooses_together = True
     polarities = ("",) * DICE_COUNT
     ui: GameUI[Any] = ChoiceUI()
 
