@@ -240,10 +240,18 @@ class AccessControl:
             return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
         return LoginClient(ClientGroup.OTHER, address)
 
+    def expiry_s(self, ticket: str) -> int:
+        """
+        Return when a valid ticket ends, in seconds since 1970.
+
+        Tickets of one kind last equally long, so it also says which one was issued first.
+        """
+        return int(ticket.partition(".")[0])
+
     def log_out(self, kind: TicketKind, ticket: str) -> None:
         """Make a ticket void before it expires; anything else is ignored."""
         if self._is_good(kind, ticket):
-            ends_s, now_s = int(ticket.partition(".")[0]), self._wall_s()
+            ends_s, now_s = self.expiry_s(ticket), self._wall_s()
             self._memory.log_out(kind.value, _ticket_id(ticket), ends_s, now_s=now_s)
 
     def _try_secret(
@@ -274,7 +282,7 @@ class AccessControl:
             return False
         if self._memory.is_logged_out(kind.value, _ticket_id(ticket)):
             return False
-        return self._wall_s() < int(body.partition(".")[0])
+        return self._wall_s() < self.expiry_s(ticket)
 
 
 class CodePerGame(LoopObserver):
