@@ -12,10 +12,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import IllegalActionError
-from controller.games.choice.jokers import JOKER_TITLES
 from controller.games.wording import dice_words, join_words
-from controller.games.wuerfelspiel.view import LABELS
-from controller.languages.message import Message, chain_messages, message, plural_message
+from controller.languages.message import Message, chain_messages, message
 
 NAMED_MOST = 4
 """Number of allowed actions that fit into a refusal."""
@@ -112,11 +110,11 @@ def _why_no_hold(action: str, expected: Sequence[str]) -> Message:
 def _why_not_choice(action: str, expected: Sequence[str]) -> Message:
     """Return why a choice of Choice is not legal; for unknown text, what is legal."""
     offers = [found for text in expected if (found := _PAIRS.fullmatch(text))]
-    for joker, title in JOKER_TITLES.items():
+    for joker, title in _JOKERS.items():
         if offers and action.startswith(joker):
             if any(text.startswith(joker) for text in expected):
                 return message("these dice do not make it")
-            return message("the {joker} is used already", joker=title)
+            return message("no {joker} is left", joker=title)
     found = _PAIRS.fullmatch(action)
     if found and offers:
         faces = sorted({offer[3] for offer in offers})
@@ -130,13 +128,31 @@ def _sample_words(texts: Sequence[str]) -> str:
     named, more = [action_words(text) for text in texts[:NAMED_MOST]], len(texts) - NAMED_MOST
     if more <= 0:
         return join_words(named, "or")
-    return plural_message(
-        "{actions} and {count} more",
-        "{actions} and {count} more",
-        more,
-        actions=chain_messages(named, ", "),
-    )
+    listed = chain_messages(named, ", ")
+    return message("{actions} and {count} more", actions=listed, count=more)
 
+
+_JOKERS: Mapping[str, str] = {
+    "terminator": message("Terminator"),
+    "corrector": message("Corrector"),
+    "3:1": message("3:1"),
+}
+
+_ROWS: Mapping[str, str] = {
+    "ones": message("Ones"),
+    "twos": message("Twos"),
+    "threes": message("Threes"),
+    "fours": message("Fours"),
+    "fives": message("Fives"),
+    "sixes": message("Sixes"),
+    "three": message("3 of a kind"),
+    "four": message("4 of a kind"),
+    "fullhouse": message("Full house"),
+    "small": message("Small straight"),
+    "large": message("Large straight"),
+    "five": message("5 of a kind"),
+    "chance": message("Chance"),
+}
 
 _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Message]] = {
     _PAIRS: lambda found: message(
@@ -150,7 +166,7 @@ _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Message]] = {
     ),
     _CORRECTOR: lambda found: message("turn a {old} to {new}", old=found[1], new=found[2]),
     _CELL: lambda found: message(
-        "fill {row} in column {column}", row=LABELS.get(found[1], found[1]), column=found[2]
+        "fill {row} in column {column}", row=_ROWS.get(found[1], found[1]), column=found[2]
     ),
     _HOLDING: _hold_words,
 }

@@ -51,9 +51,7 @@ def _build_round() -> HelpPart:
             "white, black or both again.",
             count=MOST_THROWS,
         ),
-        message(
-            "The others follow clockwise. They may throw at most as often as the starter did."
-        ),
+        message("The others follow clockwise. They may throw at most as often as the starter did."),
         message(
             "The starter says which colour gives the tens. With a double, the next player who "
             "stops without one says it."

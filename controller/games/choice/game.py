@@ -50,7 +50,9 @@ class ChoiceGame:
 
     key = "choice"
     title = message("Choice")
-    options: Mapping[str, OptionRule] = {"jokers": OptionRule(message("Jokers"), (False, True), False)}
+    options: Mapping[str, OptionRule] = {
+        "jokers": OptionRule(message("Jokers"), (False, True), False)
+    }
     players_range: tuple[int, int | None] = (1, None)
     polarities = ("",) * DICE_COUNT
     ui: GameUI[Any] = ChoiceUI()

@@ -105,9 +105,7 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
         if _group_choice(faces, groups) == wanted:
             return groups
     dice = dice_words([str(face) for face in faces])
-    raise InputError(
-        expected=message("a choice of the dice {dice}", dice=dice), found=repr(action)
-    )
+    raise InputError(expected=message("a choice of the dice {dice}", dice=dice), found=repr(action))
 
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:

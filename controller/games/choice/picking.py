@@ -169,7 +169,9 @@ def _refuse_sending(
     back = select_action(Selection(_pairs(turn.selection), THREE), None, offers)
     if three.triple > TOTALS[-1]:
         reason = message(
-            "The three dice make {sum}: the sheet ends at {last}.", sum=three.triple, last=TOTALS[-1]
+            "The three dice make {sum}: the sheet ends at {last}.",
+            sum=three.triple,
+            last=TOTALS[-1],
         )
     elif three.single < TOTALS[0]:
         reason = message(
