@@ -101,7 +101,7 @@ def test_a_start_on_a_full_disk_shows_a_fault(
         screen = Screen(table.port)
         wait_for_view(screen, lambda view: view["phase"] == "fault")
         notice = screen.views[-1]["notice"]
-        assert notice["text"].startswith("The disk refuses to write: ")
+        assert notice["text"] == "The disk is full."
         assert notice["mend"] == "Make room on it. Nothing that was confirmed is lost."
         status, health = get(table, "/healthz")
         assert (status, json.loads(health)["journal"]) == (503, "refuses")
