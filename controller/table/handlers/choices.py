@@ -85,7 +85,7 @@ def confirm_choice(state: TableState) -> Step:
 
 def _nothing_selected() -> Notice:
     return Notice(
-        "info", message("Nothing is selected yet."), message("Tap the dice or use the arrows.")
+        "info", message("Nothing is selected yet."), message("Tap the dice, or use the arrows.")
     )
 
 
@@ -184,7 +184,7 @@ def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
 
 def _tap_choice(state: TableState, index: int) -> TableState:
     if not 0 <= index < len(list_choices(state)):
-        return replace(state, notice=Notice("refused", message("There is no such choice now.")))
+        return replace(state, notice=Notice("refused", message("This choice is no longer there.")))
     return move_cursor(state, index)
 
 
