@@ -246,9 +246,12 @@ class BlackNWhiteGameView:
             return message("Those with the most chips throw once; the most pips start.")
         parts = [message("The highest result puts a chip out of the game.")]
         if game.phase == 1:
-            one = "{count} chip is in the middle. The lowest result takes it."
-            many = "{count} chips are in the middle. The lowest result takes one."
-            parts = [plural_message(one, many, game.middle)]
+            lie = plural_message(
+                "{count} chip is in the middle. The lowest result takes it.",
+                "{count} chips are in the middle. The lowest result takes one.",
+                game.middle,
+            )
+            parts = [lie]
         if game.tens == "white":
             parts.append(message("White gives the tens."))
         if game.tens == "black":
