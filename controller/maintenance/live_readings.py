@@ -18,6 +18,7 @@ from controller.calibration.active import ActiveCalibration
 from controller.errors import BusyError, InputError, UnavailableError
 from controller.languages.message import message
 from controller.maintenance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
+from controller.table.view.doubts import describe_doubt
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
@@ -134,7 +135,7 @@ def _die(die: DieReading) -> LiveDieMark:
 def _doubt(doubt: Doubt) -> SpotMark:
     return {
         "kind": doubt.kind.value,
-        "text": doubt.text,
+        "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
         "center_px": doubt.center_px,
         "radius_px": doubt.radius_px,
     }

@@ -49,7 +49,7 @@ CHOICES: Mapping[Enum, Message] = {
     CameraDriver.PI: message("camera of the Raspberry Pi"),
     CameraDriver.USB: message("USB camera"),
     CameraDriver.FILE: message("file"),
-    PanelDriver.NONE: message("none"),
+    PanelDriver.NONE: message("no panel"),
     PanelDriver.SIMULATED: message("simulated"),
     PanelDriver.GPIO: message("pins of the Raspberry Pi"),
     Phones.OFF: message("nothing"),

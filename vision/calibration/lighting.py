@@ -64,9 +64,9 @@ class LightFault:
 
 
 SIDES = (
-    (message("back left"), message("back"), message("back right")),
-    (message("left"), message("middle"), message("right")),
-    (message("front left"), message("front"), message("front right")),
+    (message("at the back left"), message("at the back"), message("at the back right")),
+    (message("at the left"), message("in the middle"), message("at the right")),
+    (message("at the front left"), message("at the front"), message("at the front right")),
 )
 """The parts of the felt as the picture shows it, row by row."""
 
@@ -148,7 +148,7 @@ class _FlatFelt:
         place = (np.array([column, row]) + 0.5) * (wide / _CELLS, high / _CELLS)
         center, radius = self._to_picture(place, min(wide, high) / (2.0 * _CELLS))
         text = message(
-            "Uneven: the {side} of the felt gets {percent} % of the light of the brightest part."
+            "Uneven: {side} the felt gets {percent} % of the light of its brightest part."
             " Move the lamp towards it, or add one there.",
             side=self._side(place),
             percent=f"{100 * share:.0f}",
@@ -159,7 +159,7 @@ class _FlatFelt:
         size = max(stats[cv2.CC_STAT_WIDTH], stats[cv2.CC_STAT_HEIGHT]) / 2.0
         center, radius = self._to_picture(middle, float(size))
         text = message(
-            "Glare at the {side}: the lamp is mirrored there. Move it to the side, or hang thin"
+            "Glare {side}: the lamp is mirrored there. Move it to the side, or hang thin"
             " paper in front of it.",
             side=self._side(middle),
         )
