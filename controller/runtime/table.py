@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from controller.durable_files import is_full_disk
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.journal import Journal, JournalContent
@@ -238,21 +239,21 @@ class TableRuntime:
 
     # The methods of webui.gate.TableApi.
 
-    def snapshot(self) -> Snapshot:
-        """Return the newest view."""
-        return self.loop.snapshot()
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        """Return the newest view of a viewer."""
+        return self.loop.snapshot(viewer)
 
-    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         """Return the newest view once it has changed; `None` after the timeout."""
-        return self.loop.wait_for_change(version, timeout_s)
+        return self.loop.wait_for_change(version, timeout_s, viewer)
 
     def send(self, event: Event) -> None:
         """Queue an event."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """Queue an event and return its result."""
-        return self.loop.ask(event, about)
+        return self.loop.ask(event, about, viewer)
 
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""
@@ -315,8 +316,12 @@ def _open_pictures(folder: Path) -> PictureStore:
 
 
 def _load_key(folder: Path) -> TableKey:
+    """Return the key; if a full disk has no room for a new one, the journal's writer saves it."""
+    key = TableKey.load_or_generate(folder)
     try:
-        return TableKey.load_or_create(folder)
+        key.save(folder)
     except OSError as error:
-        expected, found = "free space for the table's key", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(folder)) from error
+        if not is_full_disk(error) and folder.exists():
+            expected, found = "a file for the table's key", error.strerror or str(error)
+            raise InputError(expected=expected, found=found, where=str(folder)) from error
+    return key
