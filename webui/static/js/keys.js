@@ -2,9 +2,12 @@
 // The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
 import { $, setText } from "./dom.js";
+import { gettext } from "./messages.js";
 import { send } from "./send.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
+const NAMES = { left: gettext("left"), right: gettext("right"), confirm: gettext("confirm"), back: gettext("back") };
+const NOTHING = gettext("nothing now");
 const REPEATS = ["left", "right"];
 const FLASH_MS = 140;
 /** A longer text gets smaller type, to stay within its button. */
@@ -18,7 +21,7 @@ export function mountKeys(store) {
       button.classList.toggle("long", does?.length > LONG);
       button.classList.toggle("dark", does === null);
       button.setAttribute("aria-disabled", does === null);
-      button.setAttribute("aria-label", `${button.dataset.key}: ${does ?? "nothing now"}`);
+      button.setAttribute("aria-label", gettext("{button}: {action}", { button: NAMES[button.dataset.key], action: does ?? NOTHING }));
     }
   });
   for (const button of $("buttons").children) {
