@@ -246,7 +246,7 @@ def test_a_doubted_die_waits_for_its_number() -> None:
     assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
         (2, 2, ""),
         (4, 4, ""),
-        (0, 0, "Move it."),
+        (0, 0, "This can't be read for certain. Move it a little."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
     assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]
