@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
-from controller.table.choosing import move_cursor, show_choices_of
+from controller.table.choosing import show_choices_of, step_cursor
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -100,8 +100,8 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.IN_HAND, Key.BACK): rolls.return_dice,
     (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
-    (Phase.CHOOSING, Key.LEFT): lambda state: (move_cursor(state, max(state.cursor, 0) - 1), ()),
-    (Phase.CHOOSING, Key.RIGHT): lambda state: (move_cursor(state, state.cursor + 1), ()),
+    (Phase.CHOOSING, Key.LEFT): lambda state: (step_cursor(state, Key.LEFT), ()),
+    (Phase.CHOOSING, Key.RIGHT): lambda state: (step_cursor(state, Key.RIGHT), ()),
     (Phase.CHOOSING, Key.CONFIRM): choices.confirm_choice,
     (Phase.CHOOSING, Key.BACK): choices.press_back,
     (Phase.GAME_OVER, Key.CONFIRM): lobby.close_game,

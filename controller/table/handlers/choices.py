@@ -8,7 +8,14 @@ from dataclasses import replace
 from controller.errors import IllegalActionError
 from controller.languages.message import message
 from controller.table import game_flow, journal_entries
-from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
+from controller.table.choosing import (
+    free_selection,
+    list_choices,
+    move_cursor,
+    restore_cursors,
+    tap_die,
+    tap_joker,
+)
 from controller.table.dice.held import all_dice_present
 from controller.table.events import (
     ActionRequested,
@@ -26,7 +33,7 @@ from controller.table.state import Notice, TableState
 def press_back(state: TableState) -> Step:
     """Free what was tapped, or undo the last action."""
     if state.selection.is_any:
-        return move_cursor(state, 0), ()
+        return free_selection(state), ()
     return undo_action(state)
 
 

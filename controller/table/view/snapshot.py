@@ -16,7 +16,7 @@ from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.choosing import create_view, list_choices
+from controller.table.choosing import create_view, find_arrows, list_choices
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
@@ -60,7 +60,6 @@ def build_snapshot(
     has_cursor = 0 <= state.cursor < len(choices)
     game = create_view(state, choices[state.cursor].action if has_cursor else "")
     say, buttons = prompt_for(state, game), label_buttons(state, game)
-    last = find_undoable(state)
     polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
@@ -83,10 +82,11 @@ def build_snapshot(
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
+        "arrows": {**find_arrows(state)} if choices else {},
         "joker": state.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
-        "undo": describe_actions([last])[0] if last else None,
+        "undo": _show_undo(state),
         "outcome": _show_outcome(state, game),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(polarities),
@@ -95,6 +95,11 @@ def build_snapshot(
         "checkpoint": checkpoint,
         "help": _show_help(state),
     }
+
+
+def _show_undo(state: TableState) -> str | None:
+    last = find_undoable(state)
+    return describe_actions([last])[0] if last else None
 
 
 def _is_corrected(state: TableState) -> bool:

@@ -219,9 +219,11 @@ class Snapshot(TypedDict):
     (may be empty). `by_hand`: the current roll was entered by a person, not read by the camera.
     `corrected`: it was read and then corrected by a person.
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
-    `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
-    lamps of the one for everybody follow `buttons`. `undo` names the action that can be taken back.
+    is tapping dice and has not finished); `arrows` are the choices that the arrows lead to, and if
+    there are four of them, the button left goes down. `joker` is the joker that was tapped, empty
+    for none. `lamps` are the buttons that are lit on each seat's own panel; a table has few of
+    those, and the lamps of the one for everybody follow `buttons`. `undo` names the action that
+    can be taken back.
     `title` is the game's name for people, `progress` says how far it is, in words: which roll,
     turn or round is on. `polarities` are the dice that belong in the tray, `light`, `dark` or
     empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
@@ -251,6 +253,7 @@ class Snapshot(TypedDict):
     fault: FaultView | None
     choices: list[ChoiceView]
     cursor: int
+    arrows: dict[str, int]
     joker: str
     buttons: ButtonsView
     lamps: list[list[str]]
