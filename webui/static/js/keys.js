@@ -2,9 +2,12 @@
 // The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
 import { $, setText } from "./dom.js";
+import { gettext } from "./messages.js";
 import { send } from "./send.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
+const NAMES = { left: gettext("left"), right: gettext("right"), confirm: gettext("confirm"), back: gettext("back") };
+const NOTHING = gettext("nothing now");
 const REPEATS = ["left", "right"];
 /** Where a game has four arrows: two of them are buttons, the others point at a choice. */
 const GRID_KEYS = { ArrowDown: "left", ArrowRight: "right" };
@@ -21,7 +24,7 @@ export function mountKeys(store) {
       button.classList.toggle("long", does?.length > LONG);
       button.classList.toggle("dark", does === null);
       button.setAttribute("aria-disabled", does === null);
-      button.setAttribute("aria-label", `${button.dataset.key}: ${does ?? "nothing now"}`);
+      button.setAttribute("aria-label", gettext("{button}: {action}", { button: NAMES[button.dataset.key], action: does ?? NOTHING }));
     }
   });
   store.watch(["arrows"], (view) => setText($("button-left").querySelector("kbd"), isGrid(view) ? "↓" : "←"));

@@ -53,7 +53,7 @@ function showTrouble(view) {
   $("doubts").classList.toggle("many", listed.length > FEW_DOUBTS);
   fill($("doubts"), listed, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
-    setText(item.children[0], doubt.kind);
+    setText(item.children[0], doubt.label);
     setText(item.children[1], doubt.text);
   });
 }

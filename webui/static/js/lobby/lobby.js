@@ -4,6 +4,7 @@
 
 import { $, el, fill, setText } from "../dom.js";
 import { dieFace } from "../faces.js";
+import { gettext } from "../messages.js";
 import { mountNames, openNames } from "./names.js";
 import { send } from "../send.js";
 
@@ -92,5 +93,5 @@ function showSeat(item, line) {
   seat.dataset.seat = line.seat;
   seat.classList.toggle("free", line.value === "");
   setText(seat.children[0], `${line.seat + 1}`);
-  setText(seat.children[1], line.value || "Add a player");
+  setText(seat.children[1], line.value || gettext("Add a player"));
 }
