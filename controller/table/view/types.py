@@ -154,6 +154,8 @@ class LobbyView(TypedDict):
 
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
+    `parked` names the game that can be continued, empty for none; `continues` is whether the last
+    line continues it.
     """
 
     lines: list[LobbyLine]
@@ -162,6 +164,8 @@ class LobbyView(TypedDict):
     known_players: list[str]
     option_values: dict[str, list[bool | int]]
     problem: str
+    parked: str
+    continues: bool
 
 
 class CheckpointView(TypedDict):
