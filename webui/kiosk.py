@@ -23,13 +23,13 @@ from webui.auth.roles import (
 )
 from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
-from webui.gate import FAULTS, SimulatorControls, TableApi
+from webui.gate import SimulatorControls, TableApi
 from webui.language import find_catalogue
 from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
 from webui.stream import EventCache, stream_views
 
-_FAULT_NAMES = {
+_FAULTS = {
     "dark": message("Dark"),
     "frozen": message("Frozen"),
     "dropped": message("Frames dropped"),
@@ -62,8 +62,7 @@ def kiosk_pages(
         return render_template(
             "kiosk.html",
             has_tray=tray is not None,
-            faults=FAULTS,
-            fault_names=find_catalogue().translate(_FAULT_NAMES),
+            faults=find_catalogue().translate(_FAULTS),
             role=current_policy().role_of(request).name.lower(),
             phones=current_policy().phones.value,
             has_service="service" in current_app.blueprints,

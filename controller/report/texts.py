@@ -189,6 +189,8 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     "calibration": lambda body: message("The table was calibrated again."),
     "own_dice": _describe_own_dice,
     "closed": lambda body: message("The players left the game."),
+    "parked": lambda body: message("The players left the game for later."),
+    "continued": lambda body: message("The game was continued."),
     "undo": _describe_undo,
     "correction": _describe_correction,
     "review": _describe_review,
