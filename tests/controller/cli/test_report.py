@@ -56,5 +56,5 @@ def test_a_full_report_agrees_with_verify(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setitem(defaults, "most_bytes", room)
     assert main(["report", str(tmp_path / "data"), "--output", str(output)]) == 0
     assert main(["verify", "--no-reread", str(tmp_path / "data")]) == 0
-    assert "left out because the report is full" in output.read_text()
+    assert "unchanged in the data folder, not in this report" in output.read_text()
     assert "missing" not in output.read_text()

@@ -93,7 +93,7 @@ def test_the_hint_tells_a_newcomer_how() -> None:
     assert said(TableState())[1] == "Choose a game and the players, then start."
     assert said(table())[1] == "All 5 dice at once, into the tray."
     assert "What blinks is not marked yet" in said(state)[1]
-    assert "Tap a taken die to free it" in said(play(state, DieTapped(0)))[1]
+    assert "Tap a chosen die again to free it" in said(play(state, DieTapped(0)))[1]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str])
     [
         ("throw black", "Ada: throw the black die again", "Leave the white 4 as it lies."),
         ("throw white", "Ada: throw the white die again", "Leave the black 6 as it lies."),
-        ("throw both", "Ada: throw both dice again", "2 throws left; "),
+        ("throw both", "Ada: throw both dice again", "2 throws left. "),
     ],
 )
 def test_a_die_that_lies_on_is_named_by_its_colour(action: str, headline: str, hint: str) -> None:
@@ -230,10 +230,10 @@ def test_no_button_does_anything_about_a_fault() -> None:
     [
         (rolled_table("13446"), "mark it"),
         (play(wuerfelspiel(), DieTapped(2), DieTapped(3)), "keep 4 4"),
-        (wuerfelspiel(), "write it"),
+        (wuerfelspiel(), "enter it"),
         (play(black_n_white(), DieTapped(1)), "throw black again"),
         (black_n_white(), "stop"),
-        (play(black_n_white(), ActionRequested("Ada", "stop")), "say black"),
+        (play(black_n_white(), ActionRequested("Ada", "stop")), "tens: black"),
     ],
 )
 def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:
