@@ -39,6 +39,9 @@ def read_regular_file(path: Path, most_bytes: int) -> bytes:
     with open(open_regular_file(path), "rb") as file:
         # Not by the size of the file alone: it may grow, and those in `/proc` have none.
         content = file.read(most_bytes + 1)
+    if content is None:
+        # Some in `/proc` look regular and wait like a pipe.
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), str(path))
     if len(content) > most_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content

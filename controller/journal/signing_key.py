@@ -16,11 +16,12 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, read_regular_file
 from controller.errors import InputError
 
 PRIVATE_FILE = "table.key"
 PUBLIC_FILE = "table.pub"
+_MOST_BYTES = 65_536
 
 
 class TableKey:
@@ -140,7 +141,7 @@ def _load_private(path: Path) -> Ed25519PrivateKey:
 
 def _read_file(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular_file(path, _MOST_BYTES)
     except OSError as error:
         found = str(error.strerror or error)
         raise _key_error("a key file that can be read", found, path) from error

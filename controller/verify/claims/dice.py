@@ -83,6 +83,9 @@ def _find_impossible(
             yield f"`confidence_ppm` up to {_MOST_PPM}", str(die.confidence_ppm)
         if frame_wh[0] and not _is_within(die.center_px, frame_wh):
             yield f"a die within a frame of {frame_wh[0]} x {frame_wh[1]}", str(die.center_px)
+        if frame_wh[0] and not 0 < die.edge_px <= min(frame_wh):
+            # A larger one would be near every die of its picture.
+            yield f"an edge of at most {min(frame_wh)} pixels", str(die.edge_px)
 
 
 def _find_odd_doubts(body: Body) -> Iterator[tuple[str, str]]:

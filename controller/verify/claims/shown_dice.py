@@ -73,7 +73,9 @@ def compare_dice(image_bgr: Image, dice: Sequence[TrayDie], reading: TrayReading
     gone: list[TrayDie] = []
     for die in dice:
         near = min(left, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
-        if near is None or math.dist(near.center_px, die.center_px) > NEAR_EDGES * die.edge_px:
+        # The journal may claim any edge, so the one that the picture shows counts too.
+        reach_px = NEAR_EDGES * min(die.edge_px, near.edge_px) if near else 0.0
+        if near is None or math.dist(near.center_px, die.center_px) > reach_px:
             gone.append(die)
             continue
         left.remove(near)

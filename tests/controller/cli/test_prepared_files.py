@@ -15,6 +15,7 @@ import pytest
 
 from controller.journal.journal import JOURNAL_FILE, MAX_READ_BYTES
 from controller.verify.verify import MAX_JOURNAL_BYTES
+from tests.support.proven_game import proven_game
 
 DEEP = "[" * 100_000
 MEMORY_BYTES = 3 << 30
@@ -104,6 +105,18 @@ def test_deep_nesting_and_huge_numbers_are_refused(
 def test_a_file_without_an_end_is_refused(command: tuple[str, ...]) -> None:
     (line,) = run(*command)
     assert line.startswith(f"dicebell {command[0]}: /dev/zero")
+
+
+@pytest.mark.parametrize("key", ["/dev/zero", "/proc/kmsg", "a pipe"])
+def test_a_key_without_an_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    proven_game(tmp_path / "data", events=2)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+    path = tmp_path / "table.pub"
+    os.mkfifo(path) if key == "a pipe" else path.symlink_to(key)
+    (line,) = run("verify", "--no-reread", tmp_path / "data", "--key", path)
+    assert line.startswith(f"dicebell verify: {path}: expected a key file that can be read")
 
 
 @pytest.mark.parametrize(

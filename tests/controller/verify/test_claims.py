@@ -108,6 +108,8 @@ def test_frames_of_another_size_are_told_unless_one_came_back(claims: Claims) ->
         ({"lie": changed_die(origin="turned")}, "0, turned"),
         ({"lie": changed_die(confidence_ppm=1_000_001)}, "1000001"),
         ({"lie": changed_die(x_mpx=700_000)}, "(700.0, 90.0)"),
+        ({"lie": changed_die(edge_mpx=10**12)}, "1000000000.0"),
+        ({"lie": changed_die(edge_mpx=0)}, "0.0"),
         ({"doubts": ["cocked: It leans."], "doubts_at": []}, "0"),
         ({"doubts": ["haunted: It moves."]}, "haunted: It moves."),
     ],
