@@ -9,6 +9,7 @@ truth of the tray.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from controller.games import GAMES
@@ -229,7 +230,8 @@ class Autoplay:
 
     def _handle(self, event: Event) -> None:
         rolls = self._state.rolls
-        self._runtime.loop.handle(event)
+        # These players look at their choices as long as they need, which takes no time here.
+        self._runtime.loop.handle(event, at_s=math.inf)
         if self._state.rolls > rolls:
             self._compare()
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.games.wording import join_words
 from controller.languages.message import message
-from controller.table.choosing import as_on_phone, may_choose
+from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game
 from controller.table.turns import is_phone_key
@@ -70,7 +70,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         return plain
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
-        return _everyone_chooses() if is_elsewhere else plain
+        return _everyone_chooses(state) if is_elsewhere else plain
     if may_choose(state, viewer):
         return Prompt(message("Your choice"), plain.hint)
     if viewer in state.game.acted and state.game.faces:
@@ -81,11 +81,12 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
     return Prompt(headline, "")
 
 
-def _everyone_chooses() -> Prompt:
-    return Prompt(
-        message("Everyone chooses"),
-        message("Choose on your phone. To choose here, tap your sheet or press an arrow."),
-    )
+def _everyone_chooses(state: TableState) -> Prompt:
+    if state.is_secret:
+        hint = message("To choose here, press an arrow while the others look away.")
+        return Prompt(message("Everyone chooses in secret"), hint)
+    hint = message("Choose on your phone. To choose here, tap your sheet or press an arrow.")
+    return Prompt(message("Everyone chooses"), hint)
 
 
 def _waiting_words(state: TableState) -> str:
@@ -102,7 +103,7 @@ def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) 
         return {"left": here, "right": here, "confirm": None, "back": undo}
     words = label_buttons(as_viewed(state, viewer), game)
     if viewer == SHARED:
-        return words
+        return {**words, "back": message("hide choices")} if may_hide_choices(state) else words
     mine = {key: is_phone_key(state, key, viewer) for key in Key}
     return {
         "left": words["left"] if mine[Key.LEFT] else None,
