@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
-from controller.table import confirm_guard
+from controller.runtime import confirm_guard
 
 # How long examples take, and take to be drawn, is decided by what else the machine does.
 AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -21,8 +21,8 @@ from typing import Protocol
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.languages.message import Message, message
+from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
-from controller.table.confirm_guard import ConfirmGuard, explain_block
 from controller.table.devices import DISK
 from controller.table.effects import PendingEntry, SoundCue
 from controller.table.events import (

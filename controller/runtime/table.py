@@ -42,7 +42,7 @@ from controller.table.state import Confirm, TableState
 from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 from hardware.camera import Camera
-from hardware.clock import Clock, MonotonicClock
+from hardware.clock import MonotonicClock
 from hardware.panel import Panel
 from vision.camera_health.health_check import HealthCheck
 from vision.tracking.rest_detector import TrayReader
@@ -106,7 +106,6 @@ class TableRuntime:
         peripherals: Peripherals,
         health: HealthCheck | None,
         observers: Sequence[LoopObserver],
-        clock: Clock | None,
     ) -> None:
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
@@ -128,7 +127,6 @@ class TableRuntime:
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
-            clock=clock,
         )
         self.frame_events = FrameEvents(
             monitor.wrap_reader(reader),
@@ -150,7 +148,6 @@ class TableRuntime:
         observers: Sequence[LoopObserver] = (),
         setup: TableInfo | None = None,
         keeping: RecordingOptions | None = None,
-        clock: Clock | None = None,
     ) -> TableRuntime:
         """
         Open the table of a data folder and restore its state; no entry is written yet.
@@ -165,7 +162,6 @@ class TableRuntime:
             observers: Followers of the table's loop.
             setup: Facts for its journal.
             keeping: How its pictures are recorded.
-            clock: Says when somebody pressed a button; None for the machine's own.
 
         Raises:
             InputError: The folder cannot be used, or its journal or its key is broken.
@@ -186,7 +182,6 @@ class TableRuntime:
                 peripherals=peripherals or Peripherals(),
                 health=health,
                 observers=observers,
-                clock=clock,
             )
             if_refused.pop_all()
         return runtime

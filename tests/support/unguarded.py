@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from controller.cli.main import main
-from controller.table import confirm_guard
+from controller.runtime import confirm_guard
 
 if __name__ == "__main__":
     confirm_guard.LOOK_S = 0.0

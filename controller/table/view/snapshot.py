@@ -20,7 +20,6 @@ from controller.table.choosing import create_view, list_choices
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
-from controller.table.secret import open_position
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
@@ -47,6 +46,7 @@ from controller.table.view.viewer import (
     WATCHER,
     as_viewed,
     label_viewer_buttons,
+    open_position,
     prompt_viewer,
     resolve_viewer,
     shows_choices,

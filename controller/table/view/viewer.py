@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.games.contract import ActionEvent, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.games.wording import join_words
 from controller.languages.message import message
@@ -111,3 +112,25 @@ def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) 
         "confirm": words["confirm"] if mine[Key.CONFIRM] else None,
         "back": words["back"] if mine[Key.BACK] else None,
     }
+
+
+# A screen shows the position without the hidden choices, made from the same steps by the same
+# rules. So nothing of them reaches it, and a restart hides the same. Jokers that need the tray are
+# no secret: everybody sees the dice.
+def open_position(state: TableState, viewer: str) -> GameState:
+    """
+    Return the position that a viewer may see.
+
+    Args:
+        state: The table, in a game.
+        viewer: The player who sees their own choice; any other name sees none.
+    """
+    if not state.is_secret or state.steps_from is None:
+        return require_game(state)
+    shown = real = state.steps_from
+    for step in state.steps:
+        before, real = real, real.apply(step)
+        is_choice = isinstance(step, ActionEvent) and step.by in real.acted
+        if step.by == viewer or not is_choice or step.by in before.acted:
+            shown = shown.apply(step)
+    return shown
