@@ -45,10 +45,12 @@ class WatchedTable:
         for event in events:
             self.loop.handle(event)
 
+    def phase(self) -> Phase:
+        return self.loop.state.phase
+
     def wait(self, seconds: float = LOOK_S) -> None:
         self.clock.wait_s(seconds)
 
-    @property
     def acted(self) -> tuple[str, ...]:
         return require_game(self.loop.state).acted
 
@@ -65,7 +67,7 @@ class TestKeys:
         for _ in range(3):
             watched.wait(0.3)
             watched.happen(CONFIRM)
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
         assert watched.loop.snapshot()["notice"] == {
             "kind": "info",
             "text": "These are Ben's choices. Look, then confirm.",
@@ -73,11 +75,11 @@ class TestKeys:
         }
         watched.wait(0.1)
         watched.happen(CONFIRM)
-        assert watched.acted == ("Ada", "Ben")
+        assert watched.acted() == ("Ada", "Ben")
 
     def test_a_new_roll_is_looked_at_too(self, watched: WatchedTable) -> None:
         watched.happen(CONFIRM)
-        assert watched.acted == ()
+        assert watched.acted() == ()
 
     def test_arrows_count_at_once_and_do_not_start_the_second_again(
         self, watched: WatchedTable
@@ -87,41 +89,41 @@ class TestKeys:
         assert watched.loop.state.cursor == 1
         watched.wait(0.1)
         watched.happen(CONFIRM)
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
 
     def test_another_players_phone_does_not_start_it_again(self, watched: WatchedTable) -> None:
         watched.wait()
         watched.happen(KeyPressed(Key.CONFIRM, by="Cleo"), CONFIRM)
-        assert watched.acted == ("Cleo", "Ada")
+        assert watched.acted() == ("Cleo", "Ada")
 
     def test_a_phone_confirms_at_once(self, watched: WatchedTable) -> None:
         watched.happen(*(KeyPressed(Key.CONFIRM, by=name) for name in ("Ben", "Ada")))
-        assert watched.acted == ("Ben", "Ada")
+        assert watched.acted() == ("Ben", "Ada")
 
     def test_choices_of_another_player_are_looked_at(self, watched: WatchedTable) -> None:
         watched.wait()
         watched.happen(PlayerTapped("Cleo"), CONFIRM)
-        assert watched.acted == ()
+        assert watched.acted() == ()
 
     def test_taken_back_choices_are_looked_at_again(self, watched: WatchedTable) -> None:
         watched.wait()
         watched.happen(CONFIRM, BACK, CONFIRM)
-        assert watched.acted == ()
+        assert watched.acted() == ()
 
     def test_the_result_is_not_left_by_the_press_that_ended_the_game(self) -> None:
         over = WatchedTable(state=finished_table("Ada", "Ben"))
         over.happen(CONFIRM)
-        assert over.loop.state.phase is Phase.GAME_OVER
+        assert over.phase() is Phase.GAME_OVER
         over.wait()
         over.happen(CONFIRM)
-        assert over.loop.state.phase is Phase.LOBBY
+        assert over.phase() is Phase.LOBBY
 
     def test_an_event_counts_by_its_own_time(self, watched: WatchedTable) -> None:
         watched.loop.handle(CONFIRM, at_s=LOOK_S)
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
         watched.wait(10.0)
         watched.loop.handle(CONFIRM, at_s=0.5)
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
 
 
 class MockPanel:
@@ -165,28 +167,26 @@ class TestPanels:
         watched.wait()
         panel.press()
         panel.press()
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
         watched.wait()
         panel.press()
-        assert watched.acted == ("Ada", "Ben")
+        assert watched.acted() == ("Ada", "Ben")
 
     def test_a_held_button_confirms_once(self, watched: WatchedTable, panel: MockPanel) -> None:
         watched.wait()
         panel.press(held_s=5.0)
-        assert watched.acted == ("Ada",)
+        assert watched.acted() == ("Ada",)
 
-    def test_an_own_panel_shows_first_and_a_double_press_decides_nothing(
-        self, watched: WatchedTable
-    ) -> None:
+    def test_a_double_press_on_an_own_panel_only_shows(self, watched: WatchedTable) -> None:
         panel = MockPanel(watched, MockFactory(), 2)
         watched.wait()
         panel.press()
         assert watched.loop.state.chooser == "Ben"
         panel.press()
-        assert watched.acted == ()
+        assert watched.acted() == ()
         watched.wait()
         panel.press()
-        assert watched.acted == ("Ben",)
+        assert watched.acted() == ("Ben",)
         panel.close()
 
 

@@ -54,7 +54,7 @@ class TestSecret:
         assert view(play(asked, CONFIRM))["choices"] == []
         assert view(play(asked, BACK)) == view(state)
 
-    def test_others_choose_on_a_position_that_hides_private_choices_too(self) -> None:
+    def test_a_choice_from_private_dice_is_hidden_too(self) -> None:
         state = play(three(**SECRET), ActionRequested("Ada", "terminator"))
         state = play(state, *throw_of("22345", spot=1))
         chosen = play(state, phone("Ada"))
