@@ -79,7 +79,7 @@ class AccessFile:
         Return the secrets in the file, or new ones without a PIN if there is no file.
 
         Raises:
-            InputError: As `read`, for a file that is there.
+            InputError: As `read`, for an existing file.
         """
         return self.read() if self.exists() else generate_secrets()
 
@@ -109,7 +109,7 @@ def renew_pin(folder: Path) -> str:
     try:
         kept = file.read_or_new()
     except InputError:
-        kept = generate_secrets()  # a broken file holds nothing but the PIN that is replaced
+        kept = generate_secrets()  # A broken file is lost anyway; its PIN is replaced.
     pin = generate_pin()
     file.write(replace_pin(kept, pin, is_first=False))
     return pin

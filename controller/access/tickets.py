@@ -67,7 +67,7 @@ KNOWN_KIND = {
 }
 """
 The ticket that is issued beside another one. A new PIN or sending phones away makes it void too:
-it must not give somebody who was shut out more attempts than a stranger has.
+a client that was shut out must not have more attempts than a stranger.
 """
 
 
@@ -117,7 +117,7 @@ class AccessControl:
         """
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
-        A full disk keeps no table from starting that has a file already: the PIN is made later.
+        If the file exists, the table starts on a full disk too; the PIN is made later.
 
         Raises:
             InputError: The file cannot be read, or a new one cannot be written.
@@ -172,7 +172,7 @@ class AccessControl:
         Set another PIN; officials must log in again.
 
         Raises:
-            InputError: It is no PIN, or the disk refuses it.
+            InputError: It is not a valid PIN, or the disk refuses it.
         """
         digits = pin.isascii() and pin.isdigit()
         if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:

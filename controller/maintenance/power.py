@@ -2,7 +2,7 @@
 """
 Restart the table, or reboot or power off the machine.
 
-systemd decides whether this account may. The table ends as it always does, with everything on
+systemd decides whether this account may do that. The table ends normally, with everything on
 the disk.
 """
 
@@ -81,11 +81,11 @@ class PowerControl:
         Perform an action.
 
         Raises:
-            UnavailableError: It is not available, or this account may not.
+            UnavailableError: It is not available, or systemd refuses it.
         """
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
-            raise UnavailableError(expected="a machine that can do this", found=why)
+            raise UnavailableError(expected="an action that is available here", found=why)
         if act == "restart table":
             assert self._end_table is not None, "the reasons above checked it"
             self._end_table()
@@ -93,6 +93,6 @@ class PowerControl:
         try:
             status, complaint = self._run(COMMANDS[act])
         except OSError as error:
-            raise UnavailableError(expected="a reply of systemctl", found=str(error)) from error
+            raise UnavailableError(expected="an answer from systemctl", found=str(error)) from error
         if status:
             raise UnavailableError(expected=INSTALL, found=complaint or f"exit status {status}")

@@ -19,10 +19,10 @@ def build_and_test(
     versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
 ) -> Path:
     """
-    Make a version that can be used, and return its folder.
+    Build and test a version, and return its folder.
 
     Raises:
-        InputError: It could not be made, or does not work here; nothing has changed.
+        InputError: It could not be built, or does not work here; nothing has changed.
         OSError: The disk refuses.
     """
     versions.prune()
@@ -37,10 +37,10 @@ def build_and_test(
 
 def activate(versions: InstalledVersions, release: Path, service: TableService, tell: Tell) -> bool:
     """
-    Use a version from now on; return whether it stays in use.
+    Activate a version; return whether it stays active.
 
-    Where the table does not come up with it, the one before is used again. If no manager
-    runs, nothing is started, and the version stays.
+    If the table does not start with it, the previous version is activated again. Without a
+    service manager nothing is started, and the version stays.
 
     Raises:
         OSError: The links cannot be written.
