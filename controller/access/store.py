@@ -121,7 +121,6 @@ def generate_pin() -> str:
 
 
 def replace_pin(kept: StoredSecrets, pin: str, *, is_first: bool) -> StoredSecrets:
-    """Return the secrets with another PIN."""
     salt = secrets.token_hex(16)
     return replace(kept, salt=salt, pin_hash=_hash_pin(pin, salt), is_first=is_first)
 

@@ -45,8 +45,6 @@ BOX_KEY_BYTES = 24
 
 
 class TicketKind(Enum):
-    """The kind of a ticket."""
-
     OFFICIAL = "official"
     PHONE = "phone"
     KNOWN_OFFICIAL = "known official"

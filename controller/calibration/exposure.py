@@ -76,7 +76,6 @@ def lock_exposure(
 
 
 def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
-    """Return an exposure in words."""
     parts = []
     if exposure.exposure_us:
         parts.append(f"shutter {exposure.exposure_us / 1000.0:.1f} ms")

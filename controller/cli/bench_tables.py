@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench soak`, `kills` and `evening`: disturb a table for long, kill it, or let it play.
+`dicebell bench soak`, `kills` and `evening`: disturb a table for hours, kill it, or let it play.
 
-Each prints its metrics and the limits that were passed.
+Each prints its metrics and the exceeded limits.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from controller.bench.soak.process import TableGoneError
 from controller.errors import InputError
 
 Measured = tuple[Mapping[str, float], list[str]]
-"""Metrics by name, and what must not have happened, as sentences."""
+"""Metrics by name, and the failures as sentences."""
 
 
 def run(args: argparse.Namespace) -> int:
     """
-    Run one of these benchmarks; return the exit status, 1 where a limit was passed.
+    Run one of these benchmarks; return the exit status, 1 if a limit was exceeded.
 
     Raises:
         InputError: The table ended by itself, or does not start.
@@ -72,6 +72,6 @@ _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
 
 
 def _print_progress(line: str) -> None:
-    # Beside the figures, so that --json stays JSON.
+    # On standard error, so that --json stays JSON.
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

@@ -36,8 +36,6 @@ _GONE = {
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """One check and its result."""
-
     is_well: bool
     what: str
     found: str

@@ -120,7 +120,6 @@ class Findings:
         self._counts: Counter[FindingKind] = Counter()
 
     def add(self, finding: Finding) -> None:
-        """Add a finding."""
         self._counts[finding.kind] += 1
         if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
             self.reported.append(_shorten(finding))

@@ -186,7 +186,6 @@ class _Walk:
             self._add(self._rereading.finish())
 
     def build_result(self) -> VerifyResult:
-        """Return the result."""
         return VerifyResult(
             folder=self._folder,
             format=self._format,

@@ -38,7 +38,6 @@ class CameraCheck:
         self._has_told_simulated = False
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
-        """Check the next entry."""
         at = (line, entry.seq, game)
         if entry.kind in _NAMES_CAMERA:
             yield from self._check_name(entry.body.get("camera"), at)

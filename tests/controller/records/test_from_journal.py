@@ -141,7 +141,7 @@ class TestRefused:
 
     def test_a_correction_of_another_roll(self) -> None:
         game = only_game(roll("13446"), correction("13445", "13456"))
-        assert "entry 3: expected the last roll" in refusal(game)
+        assert "entry 3: expected a correction of the last roll" in refusal(game)
 
     def test_a_correction_that_forgets_an_action(self) -> None:
         game = only_game(roll("13446"), action("Ada", "4+10/4"), correction("13446", "13456"))

@@ -32,7 +32,7 @@ export function mountKeys(store) {
   });
 }
 
-/** Keys belong to the panel, except while somebody types or a dialog or a button has them. */
+/** Keys act as the panel's, except while somebody types or a dialog or a button has the focus. */
 export function isTyping(event) {
   const isPlain = !(event.ctrlKey || event.altKey || event.metaKey);
   return !isPlain || document.querySelector("dialog[open]") !== null
@@ -54,7 +54,7 @@ function onKey(event, store) {
   press(key, store);
 }
 
-/** Leaving a paused game is asked twice, as it is by the small button. */
+/** Leaving a paused game must be confirmed, as with the small button. */
 function press(key, store) {
   if (key === "back" && store.view?.phase === "paused") $("leave-dialog").showModal();
   else send({ do: "press", key });

@@ -198,7 +198,7 @@ def test_only_its_owner_may_read_a_backup(saved: Path) -> None:
 
 def test_a_file_that_is_there_is_not_written_over(box: Box, saved: Path) -> None:
     before = saved.read_bytes()
-    with pytest.raises(InputError, match="not there yet"):
+    with pytest.raises(InputError, match="the name of a new file"):
         box.backup(saved)
     assert saved.read_bytes() == before
 
@@ -270,7 +270,7 @@ class TestRefused:
                 box.restore(saved)
 
     def test_a_disk_that_refuses(self, box: Box, saved: Path) -> None:
-        with no_file_larger_than(100), pytest.raises(InputError, match="a disk that takes"):
+        with no_file_larger_than(100), pytest.raises(InputError, match="a disk that accepts"):
             box.restore(saved)
 
     def test_a_file_that_was_exchanged(self, box: Box, saved: Path, tmp_path: Path) -> None:
@@ -361,7 +361,7 @@ class TestRefused:
         assert bomb.stat().st_size < len(large) // 500
         del large
         tracemalloc.start()
-        with pytest.raises(InputError, match="at most, found"):
+        with pytest.raises(InputError, match=r"at most( 200 times)?, found"):
             box.restore(bomb)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()

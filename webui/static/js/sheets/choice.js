@@ -12,7 +12,7 @@ import { minRowHeight } from "./row_height.js";
 const ROWS = 12;
 const JOKER_ROWS = 2;
 
-/** What each drawing shows now: one that stays the same is not drawn again. */
+/** The content of each drawing, so that an unchanged one is not drawn again. */
 const drawings = new WeakMap();
 
 export const choice = { make, update, isPending };
