@@ -115,7 +115,7 @@ class AccessControl:
         """
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
-        If the file exists, the table starts on a full disk too; the PIN is made later.
+        On a full disk the table starts too; the PIN is made or written later.
 
         Raises:
             InputError: The file cannot be read, or a new one cannot be written.
@@ -134,8 +134,13 @@ class AccessControl:
     def _make_first_pin(self) -> None:
         pin = generate_pin()
         kept = replace_pin(self._file.read_or_new(), pin, is_first=True)
-        self._file.write(kept)
+        self._file.write_or_hold(kept)
         self._shown = (pin, kept.pin_hash)
+
+    def write_held(self) -> None:
+        """Write the first PIN, if a full disk had no room for it."""
+        with self._lock:
+            self._file.write_held()
 
     def first_pin(self) -> str | None:
         """Return the PIN that the box made; `None` once it was used or another one was set."""
@@ -238,10 +243,18 @@ class AccessControl:
             return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
         return LoginClient(ClientGroup.OTHER, address)
 
+    def expiry_s(self, ticket: str) -> int:
+        """
+        Return when a valid ticket ends, in seconds since 1970.
+
+        Tickets of one kind last equally long, so it also says which one was issued first.
+        """
+        return int(ticket.partition(".")[0])
+
     def log_out(self, kind: TicketKind, ticket: str) -> None:
         """Make a ticket void before it expires; anything else is ignored."""
         if self._is_good(kind, ticket):
-            ends_s, now_s = int(ticket.partition(".")[0]), self._wall_s()
+            ends_s, now_s = self.expiry_s(ticket), self._wall_s()
             self._memory.log_out(kind.value, _ticket_id(ticket), ends_s, now_s=now_s)
 
     def _try_secret(
@@ -272,12 +285,14 @@ class AccessControl:
             return False
         if self._memory.is_logged_out(kind.value, _ticket_id(ticket)):
             return False
-        return self._wall_s() < int(body.partition(".")[0])
+        return self._wall_s() < self.expiry_s(ticket)
 
 
 class CodePerGame(LoopObserver):
     """
     Changes the code when a game ends, so that the next players get a new one.
+
+    It also writes the first PIN as soon as a full disk has room for it.
     """
 
     def __init__(self, access: AccessControl) -> None:
@@ -289,6 +304,10 @@ class CodePerGame(LoopObserver):
         was_playing, self._is_playing = self._is_playing, view["game"] is not None
         if was_playing and not self._is_playing:
             self._access.new_code()
+
+    def on_idle(self) -> None:
+        """Write the PIN if it is still to be written."""
+        self._access.write_held()
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:

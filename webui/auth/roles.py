@@ -129,12 +129,38 @@ def current_policy() -> AccessPolicy:
     return policy
 
 
-def identify_viewer(asked: Request) -> tuple[Role, str]:
-    """Return the role of the sender, and its identity among the clients of that role."""
-    role = current_policy().role_of(asked)
-    # By its ticket a phone is one client also behind a proxy, which has one address for all.
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """
+    Who follows the table.
+
+    Attributes:
+        role: Its role.
+        address: Its address, or its /64 network in IPv6.
+        ticket: What it logged in or joined with; empty for the box and for watchers.
+        joined_s: When it did so, in seconds; only the order counts.
+    """
+
+    role: Role
+    address: str = ""
+    ticket: str = ""
+    joined_s: int = 0
+
+    @property
+    def client(self) -> str:
+        """Its identity. A phone is one client also behind a proxy, which is one address."""
+        return f"{self.role.name} {self.ticket or self.address}"
+
+
+def identify_viewer(asked: Request) -> Viewer:
+    """Return who sends a request."""
+    policy, address = current_policy(), client_key(asked.remote_addr or "")
+    role = policy.role_of(asked)
     kind = {Role.OFFICIAL: TicketKind.OFFICIAL, Role.PLAYER: TicketKind.PHONE}.get(role)
-    return role, get_ticket(asked, kind) if kind else client_key(asked.remote_addr or "")
+    if kind is None or policy.access is None:
+        return Viewer(role, address)
+    ticket = get_ticket(asked, kind)
+    return Viewer(role, address, ticket, policy.access.expiry_s(ticket))
 
 
 def require_official(asked: Request) -> None:
