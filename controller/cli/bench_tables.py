@@ -45,7 +45,7 @@ def _soak(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.soak.run import soak
     from controller.bench.soak.verdict import find_failures, list_metrics
 
-    soaked = soak(args.minutes, seed=seed, tell=_print_progress, has_strangers=args.strangers)
+    soaked = soak(args.minutes, seed=seed, report=_print_progress, has_strangers=args.strangers)
     return list_metrics(soaked), find_failures(soaked)
 
 
@@ -53,14 +53,14 @@ def _kill(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.kills.result import find_kill_failures, list_kill_metrics
     from controller.bench.kills.run import kill_tables
 
-    killed = kill_tables(args.count, seed=seed, tell=_print_progress)
+    killed = kill_tables(args.count, seed=seed, report=_print_progress)
     return list_kill_metrics(killed), find_kill_failures(killed)
 
 
 def _play_evening(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.soak.evening import find_evening_failures, list_steps, play_evening
 
-    played = play_evening(args.hours, seed=seed, tell=_print_progress)
+    played = play_evening(args.hours, seed=seed, report=_print_progress)
     return list_steps(played), find_evening_failures(played)
 
 

@@ -134,7 +134,7 @@ def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if context.is_running:
         yield note("panel", "a running dicebell uses the pins", STOP_FIRST)
     else:
-        assistant = Assistant(tell=_print_prompt, agrees=_ask)
+        assistant = Assistant(show_line=_print_prompt, agrees=_ask)
         yield from try_peripherals(context.settings, assistant, context.clock)
 
 

@@ -24,7 +24,7 @@ _PUSH_MM = 4.5
 """The largest push off a path in one step."""
 
 _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
-"""The least distance of moving dice: corners may overlap a little, which nobody sees."""
+"""The least distance of moving dice: a small overlap of corners is invisible."""
 
 
 def throw(

@@ -12,7 +12,7 @@ from controller.maintenance.updates.subprocesses import CommandRunner
 from controller.maintenance.updates.systemd_service import TableService
 from controller.maintenance.updates.versions import InstalledVersions
 
-Tell = Callable[[str], None]
+ReportLine = Callable[[str], None]
 
 
 def build_and_test(
@@ -35,7 +35,9 @@ def build_and_test(
     return release
 
 
-def activate(versions: InstalledVersions, release: Path, service: TableService, tell: Tell) -> bool:
+def activate(
+    versions: InstalledVersions, release: Path, service: TableService, report: ReportLine
+) -> bool:
     """
     Activate a version; return whether it stays active.
 
@@ -48,16 +50,16 @@ def activate(versions: InstalledVersions, release: Path, service: TableService, 
     before, older = versions.current(), versions.previous()
     versions.switch(release)
     if not service.is_managed():
-        tell("No service manager runs here, so the table was not started.")
+        report("No service manager runs here, so the table was not started.")
     elif not service.restart():
-        tell("The table does not start. Run: journalctl -u dicebell -n 50")
+        report("The table does not start. Run: journalctl -u dicebell -n 50")
         if before is None:
-            tell("There is no previous version to return to.")
+            report("There is no previous version to return to.")
             return False
         versions.restore_links(before, older)
         again = (
             "is in use again" if service.restart() else "is in use again, and does not start either"
         )
-        tell(f"The previous version {again}.")
+        report(f"The previous version {again}.")
     versions.prune()
     return versions.current() == release

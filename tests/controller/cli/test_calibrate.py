@@ -141,7 +141,7 @@ def test_own_dice_are_learned_and_forgotten(
     assert kept.own_dice is not None
     count = len(kept.own_dice.faces)
     assert f"saved     {count} faces of your dice" in told
-    for told_last in (f"{count} faces are forgotten", "none are known"):
+    for told_last in (f"{count} learned faces are deleted", "none have been learned"):
         assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
         assert told_last in capsys.readouterr().out
     assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)
