@@ -13,6 +13,8 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     JokerTapped,
@@ -75,6 +77,8 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
         GameStarted("choice", ("Jörg", "<b>"), {"jokers": True, "chips": 3}),
     ),
     ({"do": "close"}, GameClosed()),
+    ({"do": "leave"}, GameLeft()),
+    ({"do": "continue"}, GameContinued()),
     (by_hand("enter", roll="64413"), FacesEntered("64413", "Eva", "It leans.")),
     (by_hand("enter", roll=" w4 b6 ", reason=""), FacesEntered("w4 b6", "Eva")),
     (by_hand("correct"), RollCorrected("13456", "Eva", "It leans.")),
@@ -221,7 +225,7 @@ def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
     class Overtaken(FakeTable):
         """A table where somebody else is always a moment quicker."""
 
-        def ask(self, event: Event, about: str | None) -> CommandResult:
+        def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
             self.show(question="choosing, roll 2")
             return super().ask(event, about)
 

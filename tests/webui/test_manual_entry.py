@@ -116,7 +116,7 @@ class Hurried(PageTable):
         super().__init__(state)
         self._meanwhile = meanwhile
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         heard = super().ask(event, about)
         self.happen(*self._meanwhile)
         return heard

@@ -20,6 +20,7 @@ from controller.access.tickets import (
     TicketKind,
 )
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.settings import Phones
 from webui.auth.hosts import find_lan_address
 from webui.auth.origin import find_origin
@@ -63,7 +64,7 @@ def login_pages() -> Blueprint:
     @pages.post("/login/code")
     def join() -> Response:
         if current_policy().phones is not Phones.PLAY:
-            raise Forbidden("Phones do not play at this table.")
+            raise Forbidden(message("Phones do not play at this table."))
         code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
         return _reply_login(_access().check_code(code, who=who), "code", TicketKind.PHONE)
 
@@ -92,7 +93,7 @@ def _log_in(pin: str, who: LoginClient) -> Response:
 def _identify_box(key: str) -> Response:
     """Give the box's own screen its cookie; it lasts until that browser ends."""
     if not current_policy().is_box(request) or not _access().is_box_key(key):
-        raise Forbidden("That is not the key of the box's own screen.")
+        raise Forbidden(message("That is not the key of the box's own screen."))
     answer = jsonify(ok=True)
     answer.set_cookie(BOX_COOKIE, key, httponly=True, samesite="Strict")
     return answer
@@ -112,7 +113,7 @@ def _log_out() -> Response:
 def _serve_pairing() -> Response:
     """Serve the first PIN, the code and the address: only the box's own screen shows them."""
     if current_policy().role_of(request) is not Role.BOX:
-        raise Forbidden("Only the box's own screen shows this.")
+        raise Forbidden(message("Only the box's own screen shows this."))
     access = current_policy().access
     phones = current_policy().phones if current_policy().is_reached else Phones.OFF
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
@@ -184,4 +185,4 @@ def _access() -> AccessControl:
 
 
 def _no_remote_access() -> HTTPException:
-    return NotFound("This table has neither PIN nor code: only the box itself may use it.")
+    return NotFound(message("This table has neither PIN nor code. Only the box may use it."))

@@ -22,9 +22,11 @@ from werkzeug.exceptions import abort as raise_answer
 
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
+from controller.languages.message import message
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
 from webui.auth.origin import find_origin
+from webui.language import find_catalogue
 
 COOKIES = {
     TicketKind.OFFICIAL: "dicebell-official",
@@ -191,9 +193,11 @@ def require_pin(asked: Request, pin: str) -> None:
         return
     access = current_policy().access
     if access is None:
-        raise Forbidden("This table has no PIN, so nobody can enter or correct faces by hand.")
+        raise Forbidden(
+            message("This table has no PIN, so faces cannot be entered or corrected by hand.")
+        )
     if not pin:
-        raise Forbidden("Enter the table's PIN first.")
+        raise Forbidden(message("Enter the table's PIN first."))
     result = access.check_pin(
         pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
     )
@@ -221,13 +225,17 @@ def identify_login_client(asked: Request, access: AccessControl, kind: TicketKin
     return access.identify_client(get_ticket(asked, kind), kind, address)
 
 
+_WRONG = {"PIN": message("That is not the PIN."), "code": message("That is not the code.")}
+
+
 def refuse_login(result: LoginResult, what: str) -> Response:
     """Return the reply to a failed attempt: wrong, or wait."""
     if not result.wait_s:
-        answer = jsonify(error=f"That is not the {what}.")
+        answer = jsonify(error=find_catalogue().translate(_WRONG[what]))
         answer.status_code = 403
         return answer
-    answer = jsonify(error=f"Too many wrong tries: wait {result.wait_s} s, then try again.")
+    text = message("Too many wrong tries. Wait {seconds} s, then try again.", seconds=result.wait_s)
+    answer = jsonify(error=find_catalogue().translate(text))
     answer.status_code = 429
     answer.headers["Retry-After"] = str(result.wait_s)
     return answer
@@ -257,12 +265,14 @@ def _opens_a_page(asked: Request) -> bool:
 
 def _refusal(needed: Role, phones: Phones) -> HTTPException:
     if needed is Role.OFFICIAL:
-        return Forbidden("Log in with the table's PIN at /login first.")
+        return Forbidden(message("Log in with the table's PIN at /login first."))
     if phones is Phones.OFF:
-        return Forbidden("Only the screen of the box itself may use this table.")
+        return Forbidden(message("Only the box's own screen may use this table."))
     if phones is Phones.WATCH:
-        return Forbidden("Other machines may only watch this table.")
-    return Forbidden("Enter the table's code first, at /login; the table's own screen shows it.")
+        return Forbidden(message("Other devices may only watch this table."))
+    return Forbidden(
+        message("Enter the table's code at /login first. The table's own screen shows it.")
+    )
 
 
 def _is_from_local_network(asked: Request) -> bool:

@@ -154,6 +154,8 @@ class LobbyView(TypedDict):
 
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
+    `parked` names the game that can be continued, empty for none; `continues` is whether the last
+    line continues it.
     """
 
     lines: list[LobbyLine]
@@ -162,6 +164,8 @@ class LobbyView(TypedDict):
     known_players: list[str]
     option_values: dict[str, list[bool | int]]
     problem: str
+    parked: str
+    continues: bool
 
 
 class CheckpointView(TypedDict):
@@ -213,25 +217,29 @@ class Snapshot(TypedDict):
     """
     The whole view of a table.
 
-    `version` rises with every change. `question` names what the table asks: it stays the same while
-    an answer to it still fits, and every command says which one it answers. `phase` is the table
-    machine's phase by name. `headline` says whose turn it is and what to do, `hint` how to do it
-    (may be empty). `by_hand`: the current roll was entered by a person, not read by the camera.
-    `corrected`: it was read and then corrected by a person.
-    `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
-    `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
-    lamps of the one for everybody follow `buttons`. `undo` names the action that can be taken back.
-    `title` is the game's name for people, `progress` says how far it is, in words: which roll,
-    turn or round is on. `polarities` are the dice that belong in the tray, `light`, `dark` or
-    empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
-    if something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
-    is the newest one; None before the first. `recalibrating`: the table searches for
-    its moved tray. `fault` is the newest fault, whatever is on the screen. `doubts` holds each
-    cause once; the journal has all that the reader doubted.
+    `version` rises with every change. `viewer` is the player whose own phone this view is for,
+    empty for the screen that all share, None for a watcher. `question` names what the table
+    asks of this viewer: it stays the same while an answer to it still fits, and every command
+    says which one it answers. `phase` is the table machine's phase by name. `headline` says
+    whose turn it is and what to do, `hint` how to do it (may be empty). `by_hand`: the current
+    roll was entered by a person, not read by the camera. `corrected`: it was read and then
+    corrected by a person. `choices[cursor]` is the choice under the cursor; `cursor` is -1
+    while there is none (a player is tapping dice and has not finished). `arrows` are the choices
+    that the arrows lead to; if there are four, the button left goes down. `joker` is the joker
+    that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's own
+    panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
+    `undo` names the action that can be taken back. `title` is the game's name for people,
+    `progress` says how far it is, in words: which roll, turn or round is on. `polarities` are
+    the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
+    number. `lobby` stands only in the lobby, `board` only if something lies in the middle;
+    `help` is of the game that is played or picked. `checkpoint` is the newest one; None before
+    the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
+    whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
+    doubted.
     """
 
     version: int
+    viewer: str | None
     question: str
     recalibrating: bool
     phase: str
@@ -251,6 +259,7 @@ class Snapshot(TypedDict):
     fault: FaultView | None
     choices: list[ChoiceView]
     cursor: int
+    arrows: dict[str, int]
     joker: str
     buttons: ButtonsView
     lamps: list[list[str]]

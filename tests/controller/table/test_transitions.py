@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.table.events import (
+    PLACED,
     ActionRequested,
     ButtonReleased,
     ButtonStuck,
@@ -25,6 +26,8 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     JokerTapped,
@@ -34,6 +37,8 @@ from controller.table.events import (
     MotionStopped,
     OptionPicked,
     PauseRequested,
+    PhonesBound,
+    PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
     ResumeRequested,
@@ -101,12 +106,20 @@ SAMPLES: tuple[Event, ...] = (
     DieTapped(0),
     ChoiceTapped(1),
     JokerTapped("3:1"),
+    PlayerTapped("Ben"),
+    PhonesBound(("Ada",)),
+    KeyPressed(Key.CONFIRM, by="Ben"),
+    KeyPressed(Key.BACK, by="Ada"),
+    DieTapped(0, by="Ben"),
+    UndoRequested(by="Ada"),
     ActionRequested("Ada", "4+10/4"),
     UndoRequested(),
     PauseRequested(),
     PauseRequested(6),
     ResumeRequested(),
     GameClosed(),
+    GameLeft(),
+    GameContinued(),
     LOST,
     DeviceBack("camera"),
     RecalibrationRequested(),
@@ -154,6 +167,8 @@ def tables_to_try() -> Iterator[TableState]:
             yield play(state, *events, LOST, DeviceBack("camera"))
         yield play(state, ReviewRequested())
     yield play(REACHED[Phase.REVIEW], LOST)
+    for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
+        yield play(REACHED[phase], GameLeft())
 
 
 def rare_tables(confirm: Confirm) -> Iterator[TableState]:
@@ -166,6 +181,8 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
         asked = [ActionRequested("Ben", "4+10/4"), ActionRequested("Ben", "terminator")]
         waiting = play(rolled, ActionRequested("Ada", "terminator"), asked[player == "Ada"])
         yield from under_way(waiting, dice_of("22345", spot=1))
+        first, *others = dice_of("22345", spot=1)
+        yield play(waiting, *rest_of(replace(first, origin=PLACED), *others))
         one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
         yield from under_way(one_threw, dice_of("23456", spot=2))
     yield play(

@@ -75,7 +75,7 @@ def test_who_may_do_what(
 
 def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
     for kind, phones, body, words in [
-        ("phone", OFF, UNDO, "Only the screen of the box itself"),
+        ("phone", OFF, UNDO, "Only the box's own screen"),
         ("phone", WATCH, UNDO, "may only watch"),
         ("phone", PLAY, UNDO, "Enter the table's code first"),
         ("paired", PLAY, ENTER, "Enter the table's PIN"),

@@ -5,13 +5,15 @@
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { blackNWhite } from "./sheets/black_n_white.js";
 import { choice } from "./sheets/choice.js";
+import { gettext } from "./messages.js";
 import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
 
 /** The functions of each kind of sheet: `make`, `update` and `isPending`. */
 const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
 
 const STATES = {
-  rolls: "throws", chooses: "chooses", waits: "waits", done: "is\u00a0done", finished: "finished", idle: "",
+  rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("has chosen"),
+  finished: gettext("finished"), idle: "",
 };
 
 export function mountSheets(store) {
@@ -55,7 +57,7 @@ function showHead(card, player, isActive) {
   card.classList.toggle("active", isActive);
   card.classList.toggle("winner", player.winner);
   setText(name, player.name);
-  setText(state, player.winner ? "wins" : STATES[player.state]);
+  setText(state, player.winner ? gettext("wins") : STATES[player.state]);
   setText(total, formatNumber(player.total));
   setText(after, `→ ${formatNumber(sheet.total_after)}`);
   show(after, KINDS[sheet.kind].isPending(sheet));

@@ -31,10 +31,12 @@ from controller.table.events import (
     MotionStopped,
     PauseRequested,
     ResumeRequested,
+    ReviewRequested,
 )
 from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import PlayerView, Snapshot
+from tests.controller.languages.bare_texts import find_bare_texts, find_unknown_templates
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -109,10 +111,12 @@ OPENINGS: dict[str, tuple[tuple[Event, ...], ...]] = {
     "black-n-white": (
         (*rest_of(*PAIR), *rest_of(PAIR[0])),
         (*rest_of(*PAIR), ActionRequested("Ada", "throw white")),
+        (*rest_of(*PAIR), ReviewRequested()),
     ),
     "wuerfelspiel": (
         (*rest_of(*DICE), *rest_of(*DICE[2:])),
         (*rest_of(*DICE), ActionRequested("Ada", "hold 44")),
+        (*rest_of(*DICE), ReviewRequested()),
     ),
 }
 """What chance alone seldom brings: dice of a joker, dice in the hand, dice that are to stay."""
@@ -142,7 +146,8 @@ def test_every_view_is_of_its_shape_and_plain_json(game: str) -> None:
     for state in states_of(game):
         shown = view(state)
         assert fits(shown, Snapshot)
-        assert json.loads(json.dumps(shown))["phase"] == state.phase.value
+        assert json.loads(json.dumps(shown))["phase"] in (state.phase.value, "choosing")
+        assert (shown["phase"] == "choosing") >= bool(shown["choices"])
         assert shown["cursor"] < max(len(shown["choices"]), 1)
         assert shown["headline"]
         assert (shown["notice"] is not None) >= bool(state.doubts)
@@ -160,6 +165,16 @@ def test_those_tables_came_through_every_phase(game: str, own: Phase) -> None:
     elsewhere = {Phase.LOBBY, Phase.GAME_OVER, Phase.AWAITING_JOKER, Phase.IN_HAND}
     wanted = (set(Phase) - elsewhere) | {own}
     assert {state.phase for state in states_of(game)} >= wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_view_can_be_translated(game: str) -> None:
+    """What the tests themselves send in, such as the fault of a camera, is plain English."""
+    sent = ("It is gone.", "Look for it.", "A die leans against the wall.", "ace", "'w4 b6'")
+    names = ("Ada", "Ben", "Cleo", "Dora", "Eva", *sent)
+    views = [view(state) for state in states_of(game)]
+    assert set(find_bare_texts(views, names)) == set()
+    assert find_unknown_templates(views, ("controller",)) == set()
 
 
 def test_a_wrong_shape_is_noticed() -> None:
