@@ -44,6 +44,10 @@ class Message(str):
         text.template, text.plural, text.count, text.values = template, plural, count, values
         return text
 
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int | None]:  # type: ignore[override]
+        """Return what a copy is made of."""
+        return self.template, self.values, self.plural, self.count
+
     def render(self, find: Lookup) -> str:
         """Return the text in the language of `find`."""
         values = {

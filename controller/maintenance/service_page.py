@@ -18,6 +18,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.host import Host
 from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
+from controller.languages.message import message
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
 from controller.maintenance.diagnosis_run import DiagnosisRun
@@ -80,7 +81,7 @@ class ServiceParts:
         """
         if self.access is None:
             raise UnavailableError(
-                expected="a table that phones can reach", found="one without a code"
+                expected=message("a table that phones reach"), found=message("one without a code")
             )
         return self.access
 
