@@ -20,11 +20,13 @@ from webui.auth.roles import (
     require_official,
     require_pin,
 )
+from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
 from webui.gate import FAULTS, SimulatorControls, TableApi
 from webui.language import find_catalogue
+from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
-from webui.stream import EventCache, StreamSlots, stream_views
+from webui.stream import EventCache, stream_views
 
 
 def kiosk_pages(
@@ -128,7 +130,7 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) -> Response:
     """Serve a stream of the table's views, or 503 while too many are open."""
-    release = slots.acquire(*identify_viewer(request))
+    release = slots.acquire(identify_viewer(request), request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
     answer = Response(stream(is_gone=_find_disconnect_check()), mimetype="text/event-stream")

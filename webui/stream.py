@@ -10,94 +10,18 @@ whole view again; no history is kept.
 from __future__ import annotations
 
 import json
-import math
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 
 from controller.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
-from webui.auth.roles import Role
 from webui.gate import TableApi
 
 RETRY_MS = 1000
 """Time before a browser connects again."""
 
-OWN_SHARE = 0.6
-"""Streams of the box's own port, compared with those of the public one."""
-
 WHOLE = -1
 CACHED_EVENTS = 16
-
-ROLE_SHARES = {Role.WATCHER: 0.3, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
-"""How much of the public pool a role and those below it may fill."""
-
-MOST_PER_CLIENT = 6
-"""Streams of one browser: as many tabs as it keeps connections to one server."""
-
-
-class StreamSlots:
-    """
-    Counts the open streams, so that they cannot use all threads of the server.
-
-    Streams of the box's own port are counted alone. At the public port each role may fill a
-    share together with the roles below it: so watchers leave room for players, and players for
-    officials. One client gets a few streams at most.
-
-    Args:
-        most: Most open streams of the public port.
-        on_change: Called with the number of open streams when it changes.
-    """
-
-    def __init__(self, most: int, *, on_change: Callable[[int], None] = lambda count: None) -> None:
-        self._most = most
-        self._on_change = on_change
-        self._open: Counter[tuple[Role, str]] = Counter()
-        self._lock = threading.Lock()
-
-    def acquire(self, role: Role = Role.BOX, client: str = "") -> Callable[[], None] | None:
-        """
-        Acquire a slot.
-
-        Args:
-            role: The role of the client.
-            client: The identity of the client in that role, such as its address.
-
-        Returns:
-            The call that releases it, safe to repeat; None if no slot is free.
-        """
-        holder = (role, client)
-        with self._lock:
-            if not self._has_room(holder):
-                return None
-            self._change(holder, 1)
-        held = threading.Lock()
-
-        def release() -> None:
-            if held.acquire(blocking=False):
-                with self._lock:
-                    self._change(holder, -1)
-
-        return release
-
-    def _has_room(self, holder: tuple[Role, str]) -> bool:
-        role, _ = holder
-        if role is Role.BOX:
-            return self._count({Role.BOX}) < math.ceil(self._most * OWN_SHARE)
-        lower = {other for other in ROLE_SHARES if other <= role}
-        is_room = self._count(lower) < math.ceil(self._most * ROLE_SHARES[role])
-        # A higher role may have filled the share already.
-        is_room = is_room and self._count(set(ROLE_SHARES)) < self._most
-        return is_room and self._open[holder] < MOST_PER_CLIENT
-
-    def _count(self, roles: Set[Role]) -> int:
-        return sum(number for (role, _), number in self._open.items() if role in roles)
-
-    def _change(self, holder: tuple[Role, str], by: int) -> None:
-        self._open[holder] += by
-        if not self._open[holder]:
-            del self._open[holder]
-        self._on_change(self._open.total())
 
 
 class EventCache:

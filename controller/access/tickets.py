@@ -241,7 +241,7 @@ class AccessControl:
     def take_seat(self, player: str, ticket: str) -> bool:
         """Give a phone the seat of a player; return whether it has it now."""
         number = self.phone_number(ticket)
-        return bool(number) and self.seats.take(player, BoundPhone(number, _ticket_end_s(ticket)))
+        return bool(number) and self.seats.take(player, BoundPhone(number, self.expiry_s(ticket)))
 
     def box_key(self) -> str:
         """Return the key of the box's own screen; the same one until the data folder changes."""
@@ -266,13 +266,21 @@ class AccessControl:
             return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
         return LoginClient(ClientGroup.OTHER, address)
 
+    def expiry_s(self, ticket: str) -> int:
+        """
+        Return when a valid ticket ends, in seconds since 1970.
+
+        Tickets of one kind last equally long, so it also says which one was issued first.
+        """
+        return int(ticket.partition(".")[0])
+
     def log_out(self, kind: TicketKind, ticket: str) -> None:
         """Make a ticket void before it expires; anything else is ignored."""
         if self._is_good(kind, ticket):
             number, now_s = _ticket_id(ticket), self._wall_s()
             if kind is TicketKind.PHONE:
                 self.seats.free(self.seats.player_of(number))
-            self._memory.log_out(kind.value, number, _ticket_end_s(ticket), now_s=now_s)
+            self._memory.log_out(kind.value, number, self.expiry_s(ticket), now_s=now_s)
 
     def _try_secret(
         self,
@@ -304,7 +312,7 @@ class AccessControl:
             return False
         if self._memory.is_logged_out(kind.value, _ticket_id(ticket)):
             return False
-        return self._wall_s() < _ticket_end_s(ticket)
+        return self._wall_s() < self.expiry_s(ticket)
 
 
 class CodePerGame(LoopObserver):
@@ -337,10 +345,6 @@ def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
 
 def _ticket_id(ticket: str) -> str:
     return ticket.split(".")[1]
-
-
-def _ticket_end_s(ticket: str) -> int:
-    return int(ticket.partition(".")[0])
 
 
 def _bytes(text: str) -> bytes:

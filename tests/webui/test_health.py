@@ -10,7 +10,10 @@ from flask.testing import FlaskClient
 
 from tests.webui.fakes import WELL, FakeTable
 from webui import create_app
-from webui.stream import StreamSlots
+from webui.auth.roles import Role, Viewer
+from webui.auth.stream_slots import StreamSlots
+
+BOX = Viewer(Role.BOX)
 
 
 @pytest.fixture
@@ -68,8 +71,8 @@ def test_metrics_are_prometheus_text_and_not_cached(client: FlaskClient) -> None
 def test_streams_are_counted_as_they_come_and_go() -> None:
     counts: list[int] = []
     slots = StreamSlots(2, on_change=counts.append)
-    first, second = slots.acquire(), slots.acquire()
-    assert slots.acquire() is None
+    first, second = slots.acquire(BOX), slots.acquire(BOX)
+    assert slots.acquire(BOX) is None
     assert first is not None
     first()
     first()

@@ -16,8 +16,8 @@ from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, view
 from tests.webui.visitors import FakeAccess
 from webui import create_app
-from webui.auth.roles import COOKIES, Role
-from webui.stream import EventCache, StreamSlots, diff_views, stream_views
+from webui.auth.roles import COOKIES
+from webui.stream import EventCache, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
 ENGLISH = Catalogue("en", {})
@@ -144,16 +144,6 @@ def test_head_request_keeps_no_place(table: FakeTable) -> None:
         assert answer.status_code == 200
 
 
-def test_a_place_freed_twice_is_one_place() -> None:
-    slots = StreamSlots(1)
-    free = slots.acquire()
-    assert free is not None
-    free()
-    free()
-    assert slots.acquire() is not None
-    assert slots.acquire() is None
-
-
 def test_changes_of_equal_views_are_none() -> None:
     assert diff_views(view(), view()) == {}
 
@@ -162,40 +152,6 @@ def test_a_key_that_is_new_is_a_change() -> None:
     before = view()
     del before["undo"]  # type: ignore[misc]
     assert diff_views(before, view()) == {"undo": None}
-
-
-def fill(slots: StreamSlots, role: Role, client: str) -> int:
-    """Open as many streams as a client gets; return their number."""
-    return next(number for number in range(1000) if slots.acquire(role, client) is None)
-
-
-def test_one_watcher_gets_a_few_streams() -> None:
-    slots = StreamSlots(50)
-    assert fill(slots, Role.WATCHER, "192.168.1.66") == 6
-    assert slots.acquire(Role.WATCHER, "192.168.1.20") is not None
-
-
-def test_each_role_leaves_streams_to_higher_ones() -> None:
-    slots = StreamSlots(50)
-    assert sum(fill(slots, Role.WATCHER, f"192.168.1.{number}") for number in range(40)) == 15
-    assert sum(fill(slots, Role.PLAYER, f"ticket {number}") for number in range(40)) == 30
-    assert sum(fill(slots, Role.OFFICIAL, f"ticket {number}") for number in range(40)) == 5
-    assert fill(slots, Role.BOX, "127.0.0.1") == 30
-
-
-def test_a_full_pool_has_no_room_for_watchers() -> None:
-    slots = StreamSlots(50)
-    assert sum(fill(slots, Role.OFFICIAL, f"ticket {number}") for number in range(40)) == 50
-    assert slots.acquire(Role.WATCHER, "192.168.1.20") is None
-
-
-def test_a_freed_stream_is_its_clients_again() -> None:
-    slots = StreamSlots(50)
-    free = slots.acquire(Role.WATCHER, "192.168.1.20")
-    assert fill(slots, Role.WATCHER, "192.168.1.20") == 5
-    assert free is not None
-    free()
-    assert fill(slots, Role.WATCHER, "192.168.1.20") == 1
 
 
 def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None:

@@ -60,6 +60,9 @@ class FakeAccess(AccessControl):
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
         return LoginClient(ClientGroup.OTHER, address)
 
+    def expiry_s(self, ticket: str) -> int:
+        return 0
+
     def log_out(self, kind: TicketKind, ticket: str) -> None:
         self.logged_out.add(ticket)
 

@@ -23,6 +23,7 @@ from werkzeug.exceptions import abort as raise_answer
 
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
+from controller.languages.message import message
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
 from webui.auth.origin import find_origin
@@ -73,6 +74,13 @@ def is_box_browser(asked: Request) -> bool:
         return False
     is_direct = not any(name in asked.headers for name in (*_FORWARDED, "Via"))
     return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
+
+
+_ROLE_TICKETS = {
+    Role.GUEST: TicketKind.PHONE,
+    Role.PLAYER: TicketKind.PHONE,
+    Role.OFFICIAL: TicketKind.OFFICIAL,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,8 @@ class AccessPolicy:
 
     def phone_number(self, asked: Request) -> str:
         """Return the number of a joined phone; empty for any other browser."""
-        if self.access is None or self.phones is not Phones.PLAY:
+        is_welcome = self.phones is Phones.PLAY and _is_from_local_network(asked)
+        if self.access is None or not is_welcome:
             return ""
         return self.access.phone_number(get_ticket(asked, TicketKind.PHONE))
 
@@ -172,13 +181,38 @@ def current_policy() -> AccessPolicy:
     return policy
 
 
-def identify_viewer(asked: Request) -> tuple[Role, str]:
-    """Return the role of the sender, and its identity among the clients of that role."""
-    role = current_policy().role_of(asked)
-    # By its ticket a phone is one client also behind a proxy, which has one address for all.
-    kinds = {Role.OFFICIAL: TicketKind.OFFICIAL, Role.PLAYER: TicketKind.PHONE}
-    kind = {**kinds, Role.GUEST: TicketKind.PHONE}.get(role)
-    return role, get_ticket(asked, kind) if kind else client_key(asked.remote_addr or "")
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """
+    Who follows the table.
+
+    Attributes:
+        role: Its role.
+        address: Its address, or its /64 network in IPv6.
+        ticket: What it logged in or joined with; empty for the box and for watchers.
+        joined_s: When it did so, in seconds; only the order counts.
+    """
+
+    role: Role
+    address: str = ""
+    ticket: str = ""
+    joined_s: int = 0
+
+    @property
+    def client(self) -> str:
+        """Its identity. A phone is one client also behind a proxy, which is one address."""
+        return f"{self.role.name} {self.ticket or self.address}"
+
+
+def identify_viewer(asked: Request) -> Viewer:
+    """Return who sends a request."""
+    policy, address = current_policy(), client_key(asked.remote_addr or "")
+    role = policy.role_of(asked)
+    kind = _ROLE_TICKETS.get(role)
+    if kind is None or policy.access is None:
+        return Viewer(role, address)
+    ticket = get_ticket(asked, kind)
+    return Viewer(role, address, ticket, policy.access.expiry_s(ticket))
 
 
 def require_official(asked: Request) -> None:
@@ -262,25 +296,28 @@ def require_table(asked: Request) -> None:
 
 
 def _require(asked: Request, needed: Role) -> None:
-    if current_policy().role_of(asked) >= needed:
+    role = current_policy().role_of(asked)
+    if role >= needed:
         return
     if _opens_a_page(asked):
         raise_answer(redirect(f"/login?{urlencode({'to': asked.path})}", code=303))
-    raise _refusal(needed, current_policy().phones)
+    raise _refusal(needed, role, current_policy().phones)
 
 
 def _opens_a_page(asked: Request) -> bool:
     return asked.method == "GET" and "text/html" in asked.headers.get("Accept", "")
 
 
-def _refusal(needed: Role, phones: Phones) -> HTTPException:
+def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
     if needed is Role.OFFICIAL:
-        return Forbidden("Log in with the table's PIN at /login first.")
+        return Forbidden(message("Log in with the table's PIN at /login first."))
     if phones is Phones.OFF:
-        return Forbidden("Only the screen of the box itself may use this table.")
+        return Forbidden(message("Only the screen of the box itself may use this table."))
     if phones is Phones.WATCH:
-        return Forbidden("Other machines may only watch this table.")
-    return Forbidden("Enter the table's code first, at /login; the table's own screen shows it.")
+        return Forbidden(message("Other machines may only watch this table."))
+    if role is Role.GUEST:
+        return Forbidden(message("Choose your name first: this phone has no seat."))
+    return Forbidden(message("Scan the table's code first; the table's own screen shows it."))
 
 
 def _is_from_local_network(asked: Request) -> bool:

@@ -18,12 +18,26 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 
 from webui.auth.hosts import client_key
 from webui.listeners.limits import ListenerLimits
+from webui.listeners.request_parser import RequestParser
 
 CHECK_S = 1.0
 """Seconds between two checks of the deadlines."""
+
+HANG_UP = "dicebell.hang_up"
+"""The key, in the WSGI environment, of the call that ends the connection of a request."""
+
+
+class _Task(WSGITask):
+    """Answers a request; the application may end its connection, from any thread."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environment: dict[str, Any] = super().get_environment()
+        environment[HANG_UP] = self.channel.hang_up
+        return environment
 
 
 class BoundedChannel(HTTPChannel):
@@ -34,6 +48,9 @@ class BoundedChannel(HTTPChannel):
         client: Whose connection it is: an address, or a /64 network in IPv6.
         since_s: When the present request or silence began.
     """
+
+    parser_class = RequestParser
+    task_class = _Task
 
     def __init__(
         self, server: BoundedServer, sock: socket.socket, addr: Any, adj: Any, map: Any = None
@@ -54,6 +71,11 @@ class BoundedChannel(HTTPChannel):
         """Answer a request; its end starts the silence until the next one."""
         super().service()
         self.since_s = time.monotonic()
+
+    def hang_up(self) -> None:
+        """Let the server close the connection, also in the middle of an answer."""
+        self.will_close = True
+        self.server.pull_trigger()
 
     def is_answering(self) -> bool:
         """Return whether a request is whole and its answer not complete."""
