@@ -19,11 +19,18 @@ from webui.health import HealthApi
 class TableApi(HealthApi, Protocol):
     """A table as other threads use it; every method may be called from any thread."""
 
-    def snapshot(self) -> Snapshot:
-        """Return the newest view; it never changes afterwards."""
+    def snapshot(self, viewer: str | None = None) -> Snapshot:
+        """
+        Return the newest view; it never changes afterwards.
+
+        Args:
+            viewer: The player whose own view it is; None for the shared screen.
+        """
         ...
 
-    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+    def wait_for_change(
+        self, version: int, timeout_s: float, viewer: str | None = None
+    ) -> Snapshot | None:
         """
         Return the newest view as soon as its version is not `version`.
 

@@ -10,8 +10,10 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
 from controller.qr_code import render_qr_svg
-from controller.table.events import ReviewRequested
+from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
+from webui.auth.joining import follow_seats, render_phone_page
+from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     Role,
@@ -47,18 +49,20 @@ def kiosk_pages(
 
     @pages.get("/")
     def page() -> str:
-        return render_template(
-            "kiosk.html",
-            has_tray=tray is not None,
-            faults=FAULTS,
-            role=current_policy().role_of(request).name.lower(),
-            phones=current_policy().phones.value,
-            has_service="service" in current_app.blueprints,
-        )
+        if current_policy().role_of(request) in (Role.GUEST, Role.PLAYER):
+            return render_phone_page(has_tray=tray is not None)
+        return _render_kiosk(tray, current_policy().role_of(request))
+
+    @pages.get("/watch")
+    def watch() -> str:
+        return _render_kiosk(tray, min(current_policy().role_of(request), Role.GUEST))
 
     @pages.get("/events")
     def events() -> Response:
-        return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
+        seats = follow_seats(request)
+        viewer = seats()["mine"] if seats and "seat" in request.args else ""
+        stream = partial(follow, viewer=viewer or None, seats=seats, catalogue=find_catalogue())
+        return _serve_events(stream, slots)
 
     pictures: dict[str, Callable[..., Response]] = {
         "/tray.jpg": _serve_tray_picture,
@@ -81,20 +85,43 @@ def kiosk_pages(
     return pages
 
 
+def _render_kiosk(tray: SimulatorControls | None, role: Role) -> str:
+    return render_template(
+        "kiosk.html",
+        has_tray=tray is not None,
+        faults=FAULTS,
+        role=role.name.lower(),
+        phones=current_policy().phones.value,
+        has_service="service" in current_app.blueprints,
+    )
+
+
 def _command(table: TableApi) -> None:
-    view = table.snapshot()
+    role, seat = current_policy().role_of(request), current_policy().seat_of(request)
+    # An official may have a seat, too, and then says from where a command comes.
+    is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
+    view = table.snapshot(seat.player if is_seated else None)
     command = parse_command(require_own_json(request), view)
+    event = sign_event(command.event, seat, view) if is_seated else command.event
     if isinstance(command.event, ReviewRequested):
         _require_new_review(view)
     if command.is_official:
         require_official(request)
     if command.pin is not None:
         require_pin(request, command.pin)
-    result = table.ask(command.event, command.question_id)
+    result = table.ask(event, command.question_id)
     if not result.fits:
         raise StaleCommandError
+    if is_seated and isinstance(event, StartRequested) and not result.refusal:
+        _note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)
+
+
+def _note_starter(phone: str) -> None:
+    access = current_policy().access
+    assert access is not None, "a phone has a seat"
+    access.seats.note_starter(phone)
 
 
 def _require_new_review(view: Snapshot) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from controller.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
+from webui.auth.joining import SeatsView
 from webui.gate import TableApi
 
 RETRY_MS = 1000
@@ -74,9 +75,13 @@ def stream_views(
     catalogue: Catalogue,
     heartbeat_s: float,
     is_gone: Callable[[], bool],
+    viewer: str | None = None,
+    seats: Callable[[], SeatsView] | None = None,
 ) -> Iterator[bytes]:
     """
     Yield the table's view for one client until the table closes or the client is gone.
+
+    The view of one player ends with the seat, so that nobody else can go on reading it.
 
     Args:
         table: Source of the views.
@@ -85,12 +90,22 @@ def stream_views(
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
         is_gone: Returns whether the client has hung up.
+        viewer: The player whose own view it is; None for what everybody sees.
+        seats: Returns how the seats are for this client; None if phones do not play.
     """
-    shown = table.snapshot()
+    shown = table.snapshot(viewer)
+    seated = seats() if seats else None
     yield f"retry: {RETRY_MS}\n\n".encode()
     yield events.format_change(None, shown, catalogue)
+    if seated:
+        yield format_event("seats", shown["version"], {"seats": seated})
     while not (table.is_closing() or is_gone()):
-        newest = table.wait_for_change(shown["version"], heartbeat_s)
+        newest = table.wait_for_change(shown["version"], heartbeat_s, viewer)
+        if seats and seated != (now := seats()):
+            seated = now
+            yield format_event("seats", shown["version"], {"seats": seated})
+            if viewer not in (None, seated["mine"]):
+                return
         if newest is None:
             yield format_event("here", shown["version"], {})
             continue

@@ -56,6 +56,12 @@ class PhoneSeats:
         self._lock = threading.RLock()
         self._phones: dict[str, BoundPhone] = {}
         self._starter = ""
+        self._followers: list[Callable[[tuple[str, ...]], None]] = []
+
+    def subscribe(self, on_change: Callable[[tuple[str, ...]], None]) -> None:
+        """Pass the players who have a phone to a function, now and after each change."""
+        self._followers.append(on_change)
+        on_change(self.taken())
 
     def load(self) -> None:
         """Read the file, if there is one."""
@@ -70,6 +76,7 @@ class PhoneSeats:
             return
         with self._lock:
             self._phones, self._starter = phones, starter
+        self._notify()
 
     def taken(self) -> tuple[str, ...]:
         """Return the players who have a phone."""
@@ -89,7 +96,7 @@ class PhoneSeats:
         Give a phone a seat; it leaves its old one.
 
         Returns:
-            Whether it has the seat now; not if another phone has it.
+            Whether it has the seat now; false if another phone has it.
         """
         with self._lock:
             if player in self.taken() and self._phones[player].number != phone.number:
@@ -125,6 +132,10 @@ class PhoneSeats:
     def _remove(self, player: str) -> bool:
         return self._phones.pop(player, None) is not None
 
+    def _notify(self) -> None:
+        for on_change in self._followers:
+            on_change(self.taken())
+
     def _write(self) -> None:
         seats = {name: asdict(self._phones[name]) for name in self.taken()}
         text = json.dumps({"seats": seats, "starter": self._starter}, indent=1)
@@ -132,6 +143,7 @@ class PhoneSeats:
             atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
         except OSError as error:
             log_event(_LOG, logging.WARNING, "seats not written", error=str(error))
+        self._notify()
 
 
 def _parse_phone(raw: Mapping[str, str | int]) -> BoundPhone:

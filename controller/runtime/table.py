@@ -238,11 +238,13 @@ class TableRuntime:
 
     # The methods of webui.gate.TableApi.
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, viewer: str | None = None) -> Snapshot:
         """Return the newest view."""
         return self.loop.snapshot()
 
-    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+    def wait_for_change(
+        self, version: int, timeout_s: float, viewer: str | None = None
+    ) -> Snapshot | None:
         """Return the newest view once it has changed; `None` after the timeout."""
         return self.loop.wait_for_change(version, timeout_s)
 

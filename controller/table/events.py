@@ -204,11 +204,14 @@ class KeyPressed:
     One of the four buttons was pressed.
 
     `panel` is the number of a player's own panel, from 1 in the order of the seats. It is None for
-    the table's panel, the keyboard and the screen, which all players share.
+    the table's panel, the keyboard and the screen, which all players share. `by` is the player
+    whose own phone sent it; empty for everything else. What a phone sends acts on that player's
+    own cursor and moves nobody else's.
     """
 
     key: Key
     panel: int | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,23 +232,44 @@ class ButtonReleased:
 
 @dataclass(frozen=True, slots=True)
 class DieTapped:
-    """A player taps a die on the screen; the game decides what that selects."""
+    """A player taps a die; the game decides what that selects. `by` as in `KeyPressed`."""
 
     index: int
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceTapped:
-    """A player taps a legal choice on the screen: the cursor moves, nothing is confirmed."""
+    """A player taps a legal choice: the cursor moves, nothing is confirmed. `by` as before."""
 
     index: int
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerTapped:
-    """A player taps one of their jokers on the screen, or the tapped one again to leave it."""
+    """A player taps one of their jokers, or the tapped one again to put it back. `by` as before."""
 
     joker: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTapped:
+    """Somebody at the shared screen wants to see this player's choices there."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesBound:
+    """
+    These players have a phone of their own now, and no others.
+
+    The shared screen offers itself first to those who have none. It is not journalled.
+    """
+
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +310,13 @@ class ActionRequested:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequested:
-    """Undo the last confirmed action."""
+    """
+    Undo the last confirmed action that can be undone.
+
+    `by` is a player who takes back their own last action; empty for anybody's.
+    """
+
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +354,8 @@ Event: TypeAlias = (
     | DieTapped
     | ChoiceTapped
     | JokerTapped
+    | PlayerTapped
+    | PhonesBound
     | GamePicked
     | OptionPicked
     | SeatTaken

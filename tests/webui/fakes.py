@@ -184,10 +184,12 @@ class FakeTable:
             self._is_closing = True
             self._changed.notify_all()
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, viewer: str | None = None) -> Snapshot:
         return self._view
 
-    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+    def wait_for_change(
+        self, version: int, timeout_s: float, viewer: str | None = None
+    ) -> Snapshot | None:
         with self._changed:
             self.waited_s.append(timeout_s)
             self._changed.wait_for(

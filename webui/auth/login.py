@@ -20,6 +20,7 @@ from controller.access.tickets import (
     TicketKind,
 )
 from controller.errors import InputError
+from controller.languages.message import Message, message
 from controller.settings import Phones
 from webui.auth.hosts import find_lan_address
 from webui.auth.origin import find_origin
@@ -27,6 +28,8 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     BOX_COOKIE,
     COOKIES,
+    WRONG_CODE,
+    WRONG_PIN,
     Role,
     current_policy,
     get_ticket,
@@ -63,9 +66,11 @@ def login_pages() -> Blueprint:
     @pages.post("/login/code")
     def join() -> Response:
         if current_policy().phones is not Phones.PLAY:
-            raise Forbidden("Phones do not play at this table.")
+            raise Forbidden(message("Phones do not play at this table."))
         code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
-        return _reply_login(_access().check_code(code, who=who), "code", TicketKind.PHONE)
+        ticket = get_ticket(request, TicketKind.PHONE)
+        result = _access().check_code(code, who=who, ticket=ticket)
+        return _reply_login(result, WRONG_CODE, TicketKind.PHONE)
 
     @pages.post("/login/new-pin")
     def change_pin() -> Response:
@@ -86,7 +91,7 @@ def login_pages() -> Blueprint:
 
 
 def _log_in(pin: str, who: LoginClient) -> Response:
-    return _reply_login(_access().check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
+    return _reply_login(_access().check_pin(pin, who=who), WRONG_PIN, TicketKind.OFFICIAL)
 
 
 def _identify_box(key: str) -> Response:
@@ -140,14 +145,14 @@ def _change_pin() -> Response:
     who = _client(TicketKind.KNOWN_OFFICIAL)
     result = _access().check_pin(old, who=who)
     if not result.is_right:
-        return refuse_login(result, "PIN")
+        return refuse_login(result, WRONG_PIN)
     _access().set_pin(new)
     return _log_in(new, who)
 
 
-def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
+def _reply_login(result: LoginResult, wrong: Message, kind: TicketKind) -> Response:
     if not result.is_right:
-        return refuse_login(result, what)
+        return refuse_login(result, wrong)
     answer = jsonify(ok=True)
     for each, ticket in ((kind, result.ticket), (KNOWN_KIND[kind], result.known)):
         # The ticket in the cookie may become void earlier.

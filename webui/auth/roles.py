@@ -23,10 +23,11 @@ from werkzeug.exceptions import abort as raise_answer
 
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
-from controller.languages.message import message
+from controller.languages.message import Message, message
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
 from webui.auth.origin import find_origin
+from webui.language import find_catalogue
 
 COOKIES = {
     TicketKind.OFFICIAL: "dicebell-official",
@@ -42,6 +43,9 @@ OPEN_BLUEPRINTS = ("login", "joining", "health", "heartbeat", "moved")
 OPEN_ENDPOINTS = ("static",)
 BOX_COOKIE = "dicebell-box"
 """The name of the cookie that carries the key of the box's own screen."""
+
+WRONG_PIN = message("That is not the PIN.")
+WRONG_CODE = message("That is not the code.")
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 _ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F.]*")
@@ -250,7 +254,7 @@ def require_pin(asked: Request, pin: str) -> None:
         pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
     )
     if not result.is_right:
-        raise_answer(refuse_login(result, "PIN"))
+        raise_answer(refuse_login(result, WRONG_PIN))
 
 
 def get_ticket(asked: Request, kind: TicketKind) -> str:
@@ -273,13 +277,21 @@ def identify_login_client(asked: Request, access: AccessControl, kind: TicketKin
     return access.identify_client(get_ticket(asked, kind), kind, address)
 
 
-def refuse_login(result: LoginResult, what: str) -> Response:
-    """Return the reply to a failed attempt: wrong, or wait."""
+def refuse_login(result: LoginResult, wrong: Message) -> Response:
+    """
+    Return the reply to a failed attempt: wrong, or wait.
+
+    Args:
+        result: The attempt.
+        wrong: What a wrong secret is told.
+    """
+    find = find_catalogue()
     if not result.wait_s:
-        answer = jsonify(error=f"That is not the {what}.")
+        answer = jsonify(error=find.translate(wrong))
         answer.status_code = 403
         return answer
-    answer = jsonify(error=f"Too many wrong tries: wait {result.wait_s} s, then try again.")
+    wait = message("Too many wrong tries: wait {seconds} s, then try again.", seconds=result.wait_s)
+    answer = jsonify(error=find.translate(wait))
     answer.status_code = 429
     answer.headers["Retry-After"] = str(result.wait_s)
     return answer

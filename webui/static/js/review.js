@@ -9,7 +9,7 @@ import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
 /** Watchers cannot request a review. */
-const WATCHES = ["watcher", "stranger"];
+const WATCHES = ["watcher", "guest", "stranger"];
 
 export function mountReview(store) {
   const isPlayer = !WATCHES.includes(document.body.dataset.role);

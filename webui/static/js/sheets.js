@@ -8,9 +8,9 @@ import { choice } from "./sheets/choice.js";
 import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
 
 /** The functions of each kind of sheet: `make`, `update` and `isPending`. */
-const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
+export const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
 
-const STATES = {
+export const STATES = {
   rolls: "throws", chooses: "chooses", waits: "waits", done: "is\u00a0done", finished: "finished", idle: "",
 };
 
