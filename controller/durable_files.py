@@ -44,6 +44,12 @@ def read_regular_file(path: Path, most_bytes: int) -> bytes:
     return content
 
 
+def is_full_disk(error: BaseException | None) -> bool:
+    """Return whether an error says that a disk, a quota or a limit of files is full."""
+    full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return isinstance(error, OSError) and error.errno in full
+
+
 def fsync_folder(folder: Path) -> None:
     """
     Wait until the names in a folder are on the disk; a new file needs its name there.

@@ -59,10 +59,7 @@ def kiosk_pages(
 
     @pages.get("/events")
     def events() -> Response:
-        seats = follow_seats(request)
-        viewer = seats()["mine"] if seats and "seat" in request.args else ""
-        stream = partial(follow, viewer=viewer or None, seats=seats, catalogue=find_catalogue())
-        return _serve_events(stream, slots)
+        return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
 
     pictures: dict[str, Callable[..., Response]] = {
         "/tray.jpg": _serve_tray_picture,
@@ -74,8 +71,7 @@ def kiosk_pages(
 
     @pages.post("/command")
     def command() -> Response:
-        _command(table)
-        return jsonify(ok=True)
+        return _command(table)
 
     @pages.post("/simulator")
     def simulator() -> Response:
@@ -96,7 +92,7 @@ def _render_kiosk(tray: SimulatorControls | None, role: Role) -> str:
     )
 
 
-def _command(table: TableApi) -> None:
+def _command(table: TableApi) -> Response:
     role, seat = current_policy().role_of(request), current_policy().seat_of(request)
     # An official may have a seat, too, and then says from where a command comes.
     is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
@@ -116,6 +112,7 @@ def _command(table: TableApi) -> None:
         _note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)
+    return jsonify(ok=True)
 
 
 def _note_starter(phone: str) -> None:
@@ -156,11 +153,18 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 
 def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) -> Response:
-    """Serve a stream of the table's views, or 503 while too many are open."""
+    """
+    Serve a stream of the table's views, or 503 while too many are open.
+
+    With `?seat` it is the own view of the player whose seat the phone has.
+    """
+    seats = follow_seats(request)
+    viewer = seats()["mine"] if seats and "seat" in request.args else ""
     release = slots.acquire(identify_viewer(request), request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
-    answer = Response(stream(is_gone=_find_disconnect_check()), mimetype="text/event-stream")
+    views = stream(is_gone=_find_disconnect_check(), viewer=viewer or None, seats=seats)
+    answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.

@@ -10,36 +10,57 @@ the service's group; otherwise it is in the data folder, for its owner.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, is_full_disk
 from controller.errors import InputError
+from controller.runtime.event_loop import LoopObserver
 
 FILE_NAME = "kiosk.key"
 FOR_GROUP = 0o640
 
 
-def write_box_key(key: str, data: Path, environment: Mapping[str, str]) -> Path:
+class BoxKeyFile(LoopObserver):
     """
-    Write the key, and return its file.
+    The file of the key. If a full disk has no room for it, it is written later.
 
     Args:
-        key: The key, from `AccessControl.box_key`.
         data: The data folder.
         environment: The variables of this process; systemd sets `RUNTIME_DIRECTORY`.
-
-    Raises:
-        InputError: The disk refuses.
     """
-    runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    path = Path(runtime or data) / FILE_NAME
-    content = f"{key}\n".encode()
-    try:
+
+    def __init__(self, data: Path, environment: Mapping[str, str]) -> None:
+        runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+        self._path = Path(runtime or data) / FILE_NAME
+        self._mode = FOR_GROUP if runtime else PRIVATE
+        self._owed: bytes | None = None
+
+    def write(self, key: str) -> None:
+        """
+        Write the key, from `AccessControl.box_key`.
+
+        Raises:
+            InputError: The disk refuses for another reason than its room.
+        """
+        content = f"{key}\n".encode()
+        try:
+            self._write(content)
+        except OSError as error:
+            if not is_full_disk(error) and self._path.parent.exists():
+                expected, found = "room for the kiosk's key", error.strerror or str(error)
+                raise InputError(expected=expected, found=found, where=str(self._path)) from error
+            self._owed = content
+
+    def on_idle(self) -> None:
+        """Write the key if it is still to be written."""
+        if self._owed is not None:
+            with contextlib.suppress(OSError):
+                self._write(self._owed)
+                self._owed = None
+
+    def _write(self, content: bytes) -> None:
         # A restart on a full disk finds the same key there and needs no room.
-        if not path.is_file() or path.read_bytes() != content:
-            atomic_write(path, content, mode=FOR_GROUP if runtime else PRIVATE)
-    except OSError as error:
-        expected, found = "room for the kiosk's key", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(path)) from error
-    return path
+        if not self._path.is_file() or self._path.read_bytes() != content:
+            atomic_write(self._path, content, mode=self._mode)

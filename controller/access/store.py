@@ -8,6 +8,7 @@ is replaced atomically, so a power cut leaves the old PIN or the new one.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -15,7 +16,7 @@ import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, is_full_disk
 from controller.errors import InputError
 
 FILE_NAME = "access.json"
@@ -50,10 +51,11 @@ class AccessFile:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
+        self._held: StoredSecrets | None = None
 
     def exists(self) -> bool:
-        """Return whether the file exists."""
-        return self._path.exists()
+        """Return whether there are secrets, in the file or still in memory."""
+        return self._held is not None or self._path.exists()
 
     def read(self) -> StoredSecrets:
         """
@@ -62,6 +64,8 @@ class AccessFile:
         Raises:
             InputError: It is missing, cannot be read, or has other keys.
         """
+        if self._held is not None and not self._path.exists():
+            return self._held
         try:
             told = json.loads(self._path.read_bytes())
         except OSError as error:
@@ -96,6 +100,30 @@ class AccessFile:
         except OSError as error:
             expected, found = "room to keep the PIN", error.strerror or str(error)
             raise InputError(expected=expected, found=found, where=str(self._path)) from error
+        self._held = None
+
+    def write_or_hold(self, kept: StoredSecrets) -> None:
+        """
+        Replace the file; if a full disk has no room for the first one, hold it in memory.
+
+        Raises:
+            InputError: As `write`, for a file that is there or another reason.
+        """
+        try:
+            self.write(kept)
+        except InputError as error:
+            is_room_missing = is_full_disk(error.__cause__) or not self._path.parent.exists()
+            if self._path.exists() or not is_room_missing:
+                raise
+            self._held = kept
+
+    def write_held(self) -> None:
+        """Write what is held in memory, if there is room now."""
+        if self._path.exists():
+            self._held = None  # `dicebell pin --new` was first
+        if self._held is not None:
+            with contextlib.suppress(InputError):
+                self.write(self._held)
 
 
 def renew_pin(folder: Path) -> str:

@@ -122,7 +122,7 @@ class AccessControl:
         """
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
-        A full disk keeps no table from starting that has a file already: the PIN is made later.
+        A full disk keeps no table from starting: the PIN is made or written later.
 
         Raises:
             InputError: The file cannot be read, or a new one cannot be written.
@@ -142,8 +142,13 @@ class AccessControl:
     def _make_first_pin(self) -> None:
         pin = generate_pin()
         kept = replace_pin(self._file.read_or_new(), pin, is_first=True)
-        self._file.write(kept)
+        self._file.write_or_hold(kept)
         self._shown = (pin, kept.pin_hash)
+
+    def write_held(self) -> None:
+        """Write the first PIN, if a full disk had no room for it."""
+        with self._lock:
+            self._file.write_held()
 
     def first_pin(self) -> str | None:
         """Return the PIN that the box made; `None` once it was used or another one was set."""
@@ -320,6 +325,7 @@ class CodePerGame(LoopObserver):
     Changes the code when a game ends, so that the next players get a new one.
 
     The phone that started that game then has no say over the next one.
+    It also writes the first PIN as soon as a full disk has room for it.
     """
 
     def __init__(self, access: AccessControl) -> None:
@@ -332,6 +338,10 @@ class CodePerGame(LoopObserver):
         if was_playing and not self._is_playing:
             self._access.new_code()
             self._access.seats.note_starter("")
+
+    def on_idle(self) -> None:
+        """Write the PIN if it is still to be written."""
+        self._access.write_held()
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from controller.calibration.store import Calibration
+from controller.languages.message import message
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.calibration.sharpness import measure_sharpness
 from vision.calibration.tray_shift import TrayPosition, measure_movement
@@ -27,7 +28,7 @@ MIN_SHARPNESS_SHARE = 0.45
 """Share of the calibrated sharpness that still counts as sharp."""
 
 
-_SET_UP = Doubt(DoubtKind.UNSURE, "The camera is being set up.")
+_SET_UP = Doubt(DoubtKind.UNSURE, message("The camera is being set up."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.session import CalibrationSession
 from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
+from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
 from vision.calibration.printing.pdf import encode_pdf
@@ -85,7 +86,7 @@ def view_reading(session: CalibrationSession) -> ReadingView:
         "doubts": [
             {
                 "kind": doubt.kind.value,
-                "text": doubt.text,
+                "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
                 "center_px": doubt.center_px,
                 "radius_px": doubt.radius_px,
             }

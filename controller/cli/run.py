@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.access.box_key import write_box_key
+from controller.access.box_key import BoxKeyFile
 from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.startup import (
@@ -74,6 +74,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
+    key_file = BoxKeyFile(settings.data.folder, os.environ)
     table = build_table(
         settings,
         Devices(create_camera(settings.camera, calibrated=exposure), create_peripherals(settings)),
@@ -81,6 +82,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         lines=lines,
         settings_text=render_settings(settings),
         config=config,
+        observers=(key_file,),
         end_table=stop.set if manager.address else None,
     )
     runtime = table.runtime
@@ -88,7 +90,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         closing.callback(runtime.close)
         table.access.begin()
         key = table.access.box_key()
-        write_box_key(key, settings.data.folder, os.environ)
+        key_file.write(key)
         app = create_app(
             runtime,
             None,

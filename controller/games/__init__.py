@@ -15,6 +15,7 @@ from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.choice.game import CHOICE
 from controller.games.game import Game
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
+from controller.languages.message import message
 
 GAMES: dict[str, Game] = {game.key: game for game in (CHOICE, BLACK_N_WHITE, WUERFELSPIEL)}
 """Every game by its key, in the order of the lobby."""
@@ -28,5 +29,6 @@ def require_game(key: str) -> Game:
         InputError: There is no such game.
     """
     if key not in GAMES:
-        raise InputError(expected=f"one of {', '.join(GAMES)}", found=repr(key), where="game")
+        expected = message("one of {names}", names=", ".join(GAMES))
+        raise InputError(expected=expected, found=repr(key), where="game")
     return GAMES[key]

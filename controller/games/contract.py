@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from controller.errors import InputError
+from controller.games.wording import join_words
+from controller.languages.message import message
 
 Option: TypeAlias = bool | int
 Options: TypeAlias = Mapping[str, Option]
@@ -203,11 +205,16 @@ def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[s
     """
     for name, value in options.items():
         if name not in rules:
-            known = " or ".join(rules) or "no options"
-            raise InputError(expected=f"no option but {known}", found=repr(name), where="options")
+            raise InputError(
+                expected=message("no option but {names}", names=join_words([*rules], "or"))
+                if rules
+                else message("no options"),
+                found=repr(name),
+                where="options",
+            )
         if type(value) is not type(rules[name].default):
             is_flag = isinstance(rules[name].default, bool)
-            expected = "true or false" if is_flag else "a whole number"
+            expected = message("true or false") if is_flag else message("a whole number")
             raise InputError(expected=expected, found=json.dumps(value), where=name)
     return {name: options.get(name, rule.default) for name, rule in rules.items()}
 
@@ -221,15 +228,20 @@ def require_players(players: Sequence[str], *, fewest: int, most: int | None) ->
             records, messages and screens show a name on one line.
     """
     if len(players) < fewest or (most is not None and len(players) > most):
-        upper = "or more" if most is None else f"to {most}"
-        raise InputError(
-            expected=f"{fewest} {upper} players", found=str(len(players)), where="players"
+        expected = (
+            message("{fewest} or more players", fewest=fewest)
+            if most is None
+            else message("{fewest} to {most} players", fewest=fewest, most=most)
         )
+        raise InputError(expected=expected, found=str(len(players)), where="players")
     for place, name in enumerate(players):
         if not name.strip():
-            raise InputError(expected="a name that is not empty", found=repr(name), where="players")
+            expected = message("a name that is not empty")
+            raise InputError(expected=expected, found=repr(name), where="players")
         if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
-            raise InputError(expected="a name of one line", found=repr(name), where="players")
+            expected = message("a name of one line")
+            raise InputError(expected=expected, found=repr(name), where="players")
         if name in players[:place]:
-            raise InputError(expected="every name once", found=f"{name!r} again", where="players")
+            again = message("{name} again", name=repr(name))
+            raise InputError(expected=message("every name once"), found=again, where="players")
     return tuple(players)

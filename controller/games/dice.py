@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.errors import InputError
+from controller.languages.message import message
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -27,7 +28,7 @@ def make_roll(faces: Iterable[int]) -> Roll:
     roll = tuple(sorted(faces))
     for face in roll:
         if face not in FACES:
-            raise InputError(expected="faces from 1 to 6", found=str(face))
+            raise InputError(expected=message("faces from 1 to 6"), found=str(face))
     return roll
 
 
@@ -44,5 +45,6 @@ def parse_roll(text: str, *, count: int) -> Roll:
         InputError: The text is not exactly `count` digits from 1 to 6.
     """
     if len(text) != count or any(sign not in "123456" for sign in text):
-        raise InputError(expected=f"{count} digits from 1 to 6, such as 13446", found=repr(text))
+        expected = message("{count} digits from 1 to 6, such as 13446", count=count)
+        raise InputError(expected=expected, found=repr(text))
     return make_roll(int(sign) for sign in text)

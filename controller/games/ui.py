@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from controller.games.contract import ActionEvent, GameOutcome, GameState, Options
+from controller.languages.message import message
 
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""
@@ -190,7 +191,7 @@ class GameUI(Protocol[_PositionT]):
         self, position: _PositionT, player: str, turn: TurnContext, joker: str
     ) -> SelectionResult:
         """Return what a tap on a joker selects; the same joker tapped again is left."""
-        return SelectionResult(refusal="There are no jokers in this game.")
+        return SelectionResult(refusal=message("There are no jokers in this game."))
 
     def keeps_selection(self, turn: TurnContext, action: str) -> bool:
         """Return whether the tapped dice stay tapped when the cursor moves on to this action."""

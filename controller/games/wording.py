@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from controller.languages.message import chain_messages, message
+from controller.languages.message import Message, chain_messages, message
 
 
 def die_words(die: str) -> str:
@@ -34,6 +34,14 @@ def join_words(words: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     if last == "and":
         return message("{others} and {last}", others=before, last=end)
     return message("{others} or {last}", others=before, last=end)
+
+
+def winner_words(winners: Sequence[str], points: int | str) -> Message:
+    """Write who has won with how many points; several share the win."""
+    if len(winners) == 1:
+        return message("{player} wins with {points} points.", player=winners[0], points=points)
+    names = join_words(winners)
+    return message("{players} share the win with {points} points.", players=names, points=points)
 
 
 def format_signed(points: int) -> str:

@@ -11,6 +11,7 @@ over all lines costs no more than an entry; nothing is signed that contradicts w
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import time
@@ -18,7 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import fsync_folder, match_owner, open_regular_file
+from controller.durable_files import (
+    fsync_folder,
+    is_full_disk,
+    match_owner,
+    open_regular_file,
+)
 from controller.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
@@ -54,11 +60,24 @@ class JournalContent:
     torn: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class _OpenFiles:
+    """The descriptors of a locked data folder: the lock, and the journal file."""
+
+    lock_fd: int
+    file_fd: int
+
+    def close(self) -> None:
+        os.close(self.file_fd)
+        os.close(self.lock_fd)
+
+
 class Journal:
     """
     The journal file of a data folder, open for writing. Use `Journal.open` and `close`.
 
-    It locks the folder, since two processes writing would fork the chain.
+    It locks the folder, since two processes writing would fork the chain. A new journal on a full
+    disk has no files yet; then the first entry creates them and locks the folder.
 
     Attributes:
         folder: The data folder.
@@ -68,8 +87,7 @@ class Journal:
         self,
         folder: Path,
         *,
-        lock_fd: int,
-        file_fd: int,
+        files: _OpenFiles | None,
         size: int,
         last: Entry | None,
         tree: MerkleTree,
@@ -77,8 +95,7 @@ class Journal:
         rollback: Body | None,
     ) -> None:
         self.folder = folder
-        self._lock_fd = lock_fd
-        self._file_fd = file_fd
+        self._files = files
         self._size = size
         self._last = last
         self._tree = tree
@@ -96,32 +113,29 @@ class Journal:
             InputError: The folder is not writable or locked, or an entry is broken.
         """
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _not_writable(folder, "data folder", error) from error
-        lock_fd = lock_folder(folder)
+            files = _open_files(folder)
+        except InputError as error:
+            # Only a new journal can do without its files for a while.
+            if not is_full_disk(error.__cause__) or (folder / JOURNAL_FILE).exists():
+                raise
+            files = None
         try:
-            file_fd = _open_for_writing(folder / JOURNAL_FILE)
-        except InputError:
-            os.close(lock_fd)
-            raise
-        try:
-            lines, torn = _read_lines(file_fd)
+            lines, torn = _read_lines(files.file_fd) if files else ([], b"")
             found = _parse_content(lines, torn, folder / JOURNAL_FILE)
-            size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
-            if found.torn:
-                os.ftruncate(file_fd, size)
-                os.fsync(file_fd)
-            fsync_folder(folder)
+            size = sum(len(line) + 1 for line in lines)
+            if files:
+                if found.torn:
+                    os.ftruncate(files.file_fd, size)
+                    os.fsync(files.file_fd)
+                fsync_folder(folder)
         except (InputError, OSError):
-            os.close(file_fd)
-            os.close(lock_fd)
+            if files:
+                files.close()
             raise
         last = found.entries[-1] if found.entries else None
         journal = cls(
             folder,
-            lock_fd=lock_fd,
-            file_fd=file_fd,
+            files=files,
             size=size,
             last=last,
             tree=MerkleTree(lines),
@@ -148,6 +162,26 @@ class Journal:
     def now_ms(self) -> int:
         """Return the wall clock of its entries, milliseconds since 1970 in UTC."""
         return self._now_ms()
+
+    def create_files(self) -> int:
+        """
+        Create the files of a new journal, if a full disk had no room for them; return its file.
+
+        Raises:
+            OSError: There is still no room, or another process has the folder now.
+        """
+        if self._files is None:
+            try:
+                files = _open_files(self.folder)
+            except InputError as error:
+                number = getattr(error.__cause__, "errno", None) or errno.EBUSY
+                raise OSError(number, error.found, str(self.folder)) from error
+            if os.fstat(files.file_fd).st_size:
+                files.close()
+                raise OSError(errno.EBUSY, "Another dicebell has written here", str(self.folder))
+            self._files = files
+            fsync_folder(self.folder)
+        return self._files.file_fd
 
     def append(self, kind: str, body: Body) -> Entry:
         """
@@ -185,17 +219,17 @@ class Journal:
 
     def close(self) -> None:
         """Close the file and unlock the folder."""
-        os.close(self._file_fd)
-        os.close(self._lock_fd)
+        if self._files:
+            self._files.close()
 
     def _write(self, entry: Entry) -> Entry:
-        line = encode_entry(entry)
+        line, file_fd = encode_entry(entry), self.create_files()
         try:
-            _write_all(self._file_fd, line + b"\n", self._size)
-            os.fsync(self._file_fd)
+            _write_all(file_fd, line + b"\n", self._size)
+            os.fsync(file_fd)
         except OSError:
             # A half-written line would read as torn: remove it at once.
-            os.ftruncate(self._file_fd, self._size)
+            os.ftruncate(file_fd, self._size)
             raise
         self._size += len(line) + 1
         self._last = entry
@@ -264,6 +298,20 @@ def lock_folder(folder: Path) -> int:
         os.close(lock_fd)
         raise _not_writable(path, "file", error) from error
     return lock_fd
+
+
+def _open_files(folder: Path) -> _OpenFiles:
+    """Lock a folder and open its journal, creating both; raise `InputError` like `lock_folder`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_writable(folder, "data folder", error) from error
+    lock_fd = lock_folder(folder)
+    try:
+        return _OpenFiles(lock_fd, _open_for_writing(folder / JOURNAL_FILE))
+    except InputError:
+        os.close(lock_fd)
+        raise
 
 
 def _open_for_writing(path: Path) -> int:

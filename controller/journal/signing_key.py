@@ -38,16 +38,35 @@ class TableKey:
             InputError: The file cannot be read or holds no Ed25519 key.
             OSError: A new key could not be written.
         """
-        path = folder / PRIVATE_FILE
-        if path.exists():
-            key = cls(_load_private(path))
-            with contextlib.suppress(PermissionError):
-                path.chmod(PRIVATE)
-        else:
-            key = cls(Ed25519PrivateKey.generate())
-            atomic_write(path, key._encode_pem(), mode=PRIVATE)
-        key._publish(folder / PUBLIC_FILE)
+        key = cls.load_or_generate(folder)
+        key.save(folder)
         return key
+
+    @classmethod
+    def load_or_generate(cls, folder: Path) -> TableKey:
+        """
+        Return the key of a data folder, or a new one that is not saved yet.
+
+        Raises:
+            InputError: The file cannot be read or holds no Ed25519 key.
+        """
+        path = folder / PRIVATE_FILE
+        return cls(_load_private(path) if path.exists() else Ed25519PrivateKey.generate())
+
+    def save(self, folder: Path) -> None:
+        """
+        Write both halves to a data folder, as far as they are not there.
+
+        Raises:
+            InputError: The public half cannot be read.
+            OSError: One of them could not be written.
+        """
+        path = folder / PRIVATE_FILE
+        if not path.exists():
+            atomic_write(path, self._encode_pem(), mode=PRIVATE)
+        with contextlib.suppress(PermissionError):
+            path.chmod(PRIVATE)
+        self._publish(folder / PUBLIC_FILE)
 
     @property
     def public(self) -> bytes:

@@ -190,7 +190,10 @@ class JournalWriter:
             observer(entry)
 
     def _append_pending(self) -> None:
-        """Write what is left of the start."""
+        """Write what is left of the start, and the key before the entry that names it."""
+        if self._pending:
+            self._journal.create_files()
+            self._key.save(self._journal.folder)
         while self._pending:
             entry = self._append(*self._pending[0])
             del self._pending[0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Messages: English texts that other languages can make anew.
+Messages: English texts that can be shown in other languages.
 
 What the table says is a template with values. The template is the key of the catalogues. A
 message is also its English text, so code that only passes texts on needs no languages; the

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from controller.calibration.active import ActiveCalibration
 from controller.errors import BusyError, InputError, UnavailableError
 from controller.maintenance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
+from controller.table.view.doubts import describe_doubt
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
@@ -128,7 +129,7 @@ def _die(die: DieReading) -> LiveDieMark:
 def _doubt(doubt: Doubt) -> SpotMark:
     return {
         "kind": doubt.kind.value,
-        "text": doubt.text,
+        "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
         "center_px": doubt.center_px,
         "radius_px": doubt.radius_px,
     }

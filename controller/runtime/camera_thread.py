@@ -16,6 +16,7 @@ from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, HealthMonitor
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
+from controller.table.view.faults import GONE, describe_loss
 from hardware.camera import Camera, CameraLostError
 
 FRAME_TIMEOUT_S = 1.2
@@ -25,7 +26,6 @@ FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 OPEN_TIMEOUT_S = 6.0
 """After this a driver counts as hanging; some webcams take a few seconds to open."""
-GONE = "gone"
 
 
 class CameraThread:
@@ -86,9 +86,7 @@ class CameraThread:
                 if self._frame_events.needs_reopening:
                     return
         except CameraLostError as error:
-            self._send_all(
-                self._frame_events.camera_lost(DeviceLost(CAMERA, error.what, error.mend, GONE))
-            )
+            self._send_all(self._frame_events.camera_lost(_build_loss(error.what, error.mend)))
         finally:
             self._camera.close()
 
@@ -104,8 +102,13 @@ class CameraThread:
     def _report_hang(self) -> None:
         what = "it does not open, its driver hangs"
         mend = "unplug it and plug it in again; if that does not help, restart the machine"
-        self._send_all(self._frame_events.camera_lost(DeviceLost(CAMERA, what, mend, GONE)))
+        self._send_all(self._frame_events.camera_lost(_build_loss(what, mend)))
 
     def _send_all(self, events: Iterable[Event]) -> None:
         for event in events:
             self._send(event)
+
+
+def _build_loss(what: str, mend: str) -> DeviceLost:
+    """Return the fault of a camera that delivers nothing, in the words of its driver."""
+    return DeviceLost(CAMERA, what, describe_loss(f"{what}; {mend}"), GONE)

@@ -9,6 +9,7 @@ of a round writes a checkpoint, which is shown once it is on the disk.
 
 from __future__ import annotations
 
+import errno
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from typing import Protocol
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
+from controller.languages.message import Message, message
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.devices import DISK
 from controller.table.effects import PendingEntry, SoundCue
@@ -39,6 +41,7 @@ from controller.table.view.types import Snapshot
 
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class TableStorage(Protocol):
@@ -319,8 +322,14 @@ def _without_disk(state: TableState, error: OSError) -> TableState:
     """Return the state with a disk fault; this fault alone cannot be journalled."""
     lost = DeviceLost(
         DISK,
-        f"The disk refuses to write: {error.strerror or error}",
-        "Make room on it. Nothing that was confirmed is lost.",
+        _describe_refusal(error),
+        message("Make room on it. Nothing that was confirmed is lost."),
         kind="refuses",
     )
     return step(state, lost)[0]
+
+
+def _describe_refusal(error: OSError) -> Message:
+    if error.errno in _FULL:
+        return message("The disk is full.")
+    return message("The disk refuses to write: {error}.", error=error.strerror or error)

@@ -23,7 +23,9 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
-from vision.camera_health.health_check import FaultKind, HealthCheck
+from controller.table.view.doubts import describe_doubt
+from controller.table.view.faults import MOVE_BACK, WAIT_AFTER_MOVE
+from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame
 from vision.image_files import encode_jpeg
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
@@ -99,7 +101,7 @@ class FrameEvents:
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.camera_lost(
-                DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value)
+                DeviceLost(CAMERA, fault.what, _find_remedy(fault), fault.kind.value)
             )
         if self._health.is_suspicious:
             # Until it is certain, a lens that is being covered must not count as an empty tray.
@@ -186,4 +188,11 @@ def to_seen_die(die: DieReading) -> TrayDie:
 
 def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
     """Return a doubt for the table."""
-    return TrayDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)
+    text = describe_doubt(doubt.kind.value, doubt.text, doubt.center_px)
+    return TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
+
+
+def _find_remedy(fault: PictureFault) -> str:
+    if fault.kind is not FaultKind.MOVED:
+        return fault.remedy
+    return MOVE_BACK if fault.needs_calibration else WAIT_AFTER_MOVE

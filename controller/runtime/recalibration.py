@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from controller.languages.message import message
 from controller.runtime.event_loop import LoopObserver
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
@@ -18,7 +19,7 @@ _MOVED_WHAT = "the camera or the tray was moved"
 
 def report_no_calibration() -> str:
     """Return why a table without a calibration cannot find its tray."""
-    return "This table has no calibration. Calibrate it first."
+    return message("This table has no calibration. Calibrate it first.")
 
 
 class Recalibration(LoopObserver):

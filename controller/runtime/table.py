@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from controller.durable_files import is_full_disk
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.journal import Journal, JournalContent
@@ -317,8 +318,12 @@ def _open_pictures(folder: Path) -> PictureStore:
 
 
 def _load_key(folder: Path) -> TableKey:
+    """Return the key; if a full disk has no room for a new one, the journal's writer saves it."""
+    key = TableKey.load_or_generate(folder)
     try:
-        return TableKey.load_or_create(folder)
+        key.save(folder)
     except OSError as error:
-        expected, found = "free space for the table's key", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(folder)) from error
+        if not is_full_disk(error) and folder.exists():
+            expected, found = "a file for the table's key", error.strerror or str(error)
+            raise InputError(expected=expected, found=found, where=str(folder)) from error
+    return key

@@ -19,6 +19,7 @@ from controller.games.ui import (
     SelectionResult,
     TurnContext,
 )
+from controller.languages.message import message
 from controller.table.state import Notice, Phase, PlayerCursor, TableState
 
 
@@ -69,7 +70,7 @@ def tap_die(state: TableState, index: int) -> TableState:
     """
     game, player = state.game, state.chooser
     if game is None or player is None or not 0 <= index < len(state.shown_dice):
-        return _with_refusal(state, f"There is no die number {index + 1}.")
+        return _with_refusal(state, message("There is no die number {number}.", number=index + 1))
     ui = GAMES[state.game_key].ui
     return _with_result(state, ui.tap_die(game, player, _turn_context(state), index))
 
@@ -77,7 +78,7 @@ def tap_die(state: TableState, index: int) -> TableState:
 def tap_joker(state: TableState, joker: str) -> TableState:
     """Return the state after a joker was tapped, by its name in the notation."""
     if state.game is None or state.chooser is None:
-        return _with_refusal(state, "Nobody chooses now.")
+        return _with_refusal(state, message("No one is choosing now."))
     ui = GAMES[state.game_key].ui
     return _with_result(state, ui.tap_joker(state.game, state.chooser, _turn_context(state), joker))
 

@@ -18,6 +18,7 @@ from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
 from controller.games.player_names import compute_look, is_visible, normalize_name
+from controller.languages.message import chain_messages, message, plural_message
 from controller.table.events import Key
 from controller.table.state import Lobby
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
@@ -131,8 +132,29 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     if name.strip() == FREE:
         freed = replace(lobby, seats=(*before, *after))
         return _with_focus_on(freed, Line("seat", seat=len(freed.seats)))
-    taken = replace(lobby, seats=(*before, _require_name(name, (*before, *after)), *after))
+    if problem := find_name_problem(lobby, seat, name):
+        raise InputError(expected="a name that can sit here", found=problem)
+    taken = replace(lobby, seats=(*before, normalize_name(name), *after))
     return _with_focus_on(taken, Line("seat", seat=seat))
+
+
+def find_name_problem(lobby: Lobby, seat: int, name: str) -> str:
+    """Return why a name cannot be given to a seat, in a player's words; empty if it can."""
+    name = normalize_name(name)
+    if name == FREE:
+        return ""
+    if not _is_name(name):
+        return message("A name has 1 to {most} letters on one line.", most=NAME_LONGEST)
+    for other in (*lobby.seats[:seat], *lobby.seats[seat + 1 :]):
+        if name == other:
+            return message("{name} is already at the table. Choose another name.", name=name)
+        if compute_look(name) == compute_look(other):
+            return message(
+                "{name} looks just like {other}, who is already at the table. Choose another name.",
+                name=name,
+                other=other,
+            )
+    return ""
 
 
 def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
@@ -167,8 +189,15 @@ def find_problem(lobby: Lobby) -> str:
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
-    sitting = {0: "no one sits", 1: "1 sits"}.get(count, f"{count} sit")
-    return f"{GAMES[lobby.game].title} needs {fewest} to {most} players: {sitting} here."
+    title = GAMES[lobby.game].title
+    limits = message(
+        "{game} is for {fewest} to {most} players.", game=title, fewest=fewest, most=most
+    )
+    if count < fewest:
+        remedy = plural_message("Add one more.", "Add {count} more.", fewest - count)
+    else:
+        remedy = plural_message("Remove one.", "Remove {count}.", count - most)
+    return chain_messages([limits, remedy])
 
 
 def _player_limits(lobby: Lobby) -> tuple[int, int]:
@@ -211,21 +240,6 @@ def _with_focus_on(lobby: Lobby, line: Line) -> Lobby:
     """Return the lobby with the focus on a line, or on start if there is no such line."""
     lines = list_lines(lobby)
     return _with_focus(lobby, lines.index(line) if line in lines else len(lines))
-
-
-def _require_name(name: str, others: tuple[str, ...]) -> str:
-    """Return a name as the screen shows it, if it does not look like another one."""
-    name = normalize_name(name)
-    if not _is_name(name):
-        expected = f"a name of at most {NAME_LONGEST} characters on one line"
-        raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
-    if name in others:
-        raise InputError(expected="an unused name", found=f"{name}, who sits here already")
-    for other in others:
-        if compute_look(name) == compute_look(other):
-            expected = "a name that does not look like another one"
-            raise InputError(expected=expected, found=f"{name!a}, and {other} sits here")
-    return name
 
 
 def _is_name(name: str) -> bool:

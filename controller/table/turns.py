@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.languages.message import message
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState
@@ -55,19 +56,21 @@ def may_pause(state: TableState, panel: int) -> bool:
 def reject_press(state: TableState, key: Key, panel: int) -> TableState:
     """Return the table after a refused press, with a hint if the key belongs to another player."""
     if state.review is not None and key is Key.CONFIRM:
-        return _with_hint(state, panel, f"{state.review.by} asked for the review and must end it.")
+        text = message("{player} asked for this review and ends it.", player=state.review.by)
+        return _with_hint(state, panel, text)
     players = state.game.players if state.game else ()
     if not any(_is_key_of(state, key, player) for player in players):
         return state  # this key does nothing now
     last = find_undoable(state)
     if key is Key.BACK and last is not None:
-        return _with_hint(state, panel, f"{last.by} chose last; only {last.by} can undo that here.")
+        text = message("{player} chose last, so only {player} can undo it here.", player=last.by)
+        return _with_hint(state, panel, text)
     return hint_whose_turn(state, panel)
 
 
 def hint_whose_turn(state: TableState, panel: int) -> TableState:
     """Return the table that says on this panel whose turn it is."""
-    return _with_hint(state, panel, f"It is {state.thrower}'s turn.")
+    return _with_hint(state, panel, message("It is {player}'s turn.", player=state.thrower))
 
 
 def hint_no_player(state: TableState, panel: int) -> TableState:
@@ -76,8 +79,9 @@ def hint_no_player(state: TableState, panel: int) -> TableState:
 
 
 def _with_hint(state: TableState, panel: int, text: str) -> TableState:
-    is_players = player_at(state, panel) is not None
-    notice = Notice("info", text if is_players else f"No player sits at panel {panel}.")
+    if player_at(state, panel) is None:
+        text = message("No player sits at panel {number}.", number=panel)
+    notice = Notice("info", text)
     return state if state.notice == notice else replace(state, notice=notice)
 
 

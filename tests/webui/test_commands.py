@@ -233,7 +233,7 @@ def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
 
 def test_an_ordinary_press_that_changes_nothing_is_no_error() -> None:
     table = FakeTable(ROLLED)
-    table.refused = "Not now: the table waits for something else."
+    table.refused = "Not now: the table is waiting for something else."
     body = about_this({"do": "press", "key": "left"})
     answer = create_app(table, None).test_client().post("/command", json=body)
     assert (answer.status_code, len(table.sent)) == (200, 1)

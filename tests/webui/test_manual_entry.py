@@ -72,7 +72,7 @@ def test_with_the_pin_and_a_reason_the_roll_is_another_one(
         ({"roll": "13447"}, 400, "5 digits from 1 to 6"),
         ({"roll": "1344"}, 400, "5 digits from 1 to 6"),
         ({"roll": "w4 b6"}, 400, "5 digits from 1 to 6"),
-        ({"roll": "64431"}, 400, "counts as 1 3 4 4 6 already"),
+        ({"roll": "64431"}, 400, "already counts as 1 3 4 4 6"),
         ({"about": "roll 0, 11111 in no picture"}, 409, "Too late"),
     ],
     ids=str,
@@ -127,7 +127,7 @@ def test_a_refusal_is_returned_although_the_screen_has_changed(
 ) -> None:
     hurried = Hurried(live.state, ActionRequested("Ben", "5+7/6"))
     answer = box(hurried, access).post("/command", correction(live, roll="64431"))
-    assert refusal(answer) == (400, "The roll counts as 1 3 4 4 6 already.")
+    assert refusal(answer) == (400, "The roll already counts as 1 3 4 4 6.")
     assert hurried.snapshot()["notice"] is None
 
 
@@ -148,7 +148,7 @@ def test_a_review_that_cannot_begin_is_told_to_who_asked_for_it(
     live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted())
     assert refusal(box(live, access).post("/command", body)) == (
         400,
-        "Not now: the table waits for something else.",
+        "Not now: the table is waiting for something else.",
     )
 
 

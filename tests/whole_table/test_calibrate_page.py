@@ -78,7 +78,7 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     assert first.tray.picture_wh == (1280, 720)
 
     page.goto(demo.url)
-    eventually(page, "#headline", "Play is paused")
+    eventually(page, "#headline", "The game is paused")
     page.locator("#go-on").click()
     eventually(page, "#headline", "Ada: throw the dice")
     assert demo.post("/simulator", {"do": "knock"}) == 200

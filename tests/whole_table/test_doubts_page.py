@@ -174,7 +174,7 @@ def test_a_doubt_about_the_tray_marks_the_whole_picture(open_page: OpenPage) -> 
     frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))
     assert box_of(frame)["width"] == pytest.approx(picture["width"], rel=0.05)
     expect(page.locator(".doubt")).to_have_text("1 count")
-    expect(page.locator("#doubts")).to_contain_text("4 of 5 dice in the tray. Throw the missing")
+    expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
 
 
 def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:

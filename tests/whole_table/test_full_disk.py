@@ -11,10 +11,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from controller.access.tickets import AccessControl
+from controller.cli.main import main
 from controller.journal.hashchain import Body, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from controller.runtime.table import TableRuntime
@@ -61,55 +63,103 @@ def begin_journal(data: Path) -> None:
     assert (data / JOURNAL_FILE).stat().st_size % PAGE_BYTES == 0
 
 
+class Fill(Protocol):
+    """Returns a table on a full disk, and what makes room on it."""
+
+    def __call__(
+        self, folder: Path, *, is_new: bool
+    ) -> contextlib.AbstractContextManager[tuple[DemoProcess, Callable[[], None]]]: ...
+
+
 @contextlib.contextmanager
-def full_tmpfs(data: Path) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
-    """A table on a small disk that a file has filled, and what deletes that file."""
-    data.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={TMPFS_BYTES}", "tmpfs", str(data)]
+def mounted_tmpfs(folder: Path, option: str) -> Iterator[None]:
+    mount = ["mount", "-t", "tmpfs", "-o", option, "tmpfs", str(folder)]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("no right to mount a disk: run as root")
     try:
-        begin_journal(data)
-        filler = data / "filler"
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def full_tmpfs(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
+    """A small disk that a file has filled, and what deletes that file."""
+    with mounted_tmpfs(folder, f"size={TMPFS_BYTES}"):
+        data, filler = folder / "data", folder / "filler"
+        data.mkdir()
+        if not is_new:
+            begin_journal(data)
         with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
             while file.write(bytes(PAGE_BYTES)):
                 pass
         assert os.statvfs(data).f_bavail == 0
         yield DemoProcess(data), filler.unlink
-    finally:
-        subprocess.run(["umount", str(data)], check=True)
 
 
 @contextlib.contextmanager
-def no_larger_file(data: Path) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
-    """A table that may not let its journal grow, and what allows it again."""
-    begin_journal(data)
-    limited = LimitedProcess(data, (data / JOURNAL_FILE).stat().st_size)
+def no_inodes(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
+    """A disk on which not even the folder can be made, and what deletes all that is there."""
+    assert is_new
+    with mounted_tmpfs(folder, "nr_inodes=64"):
+
+        def make_room() -> None:
+            for file in folder.glob("filler*"):
+                file.unlink()
+
+        with contextlib.suppress(OSError):
+            for number in range(64):
+                (folder / f"filler {number}").touch()
+        assert os.statvfs(folder).f_favail == 0
+        yield DemoProcess(folder / "data"), make_room
+
+
+@contextlib.contextmanager
+def no_larger_file(
+    folder: Path, *, is_new: bool
+) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
+    """A table that may not let its files grow, and what allows it again."""
+    data, most = folder / "data", 0
+    if not is_new:
+        begin_journal(data)
+        most = (data / JOURNAL_FILE).stat().st_size
+    limited = LimitedProcess(data, most)
     yield limited, limited.lift_limit
 
 
-@pytest.mark.parametrize("fill", [full_tmpfs, no_larger_file])
-def test_a_start_on_a_full_disk_shows_a_fault(
-    tmp_path: Path,
-    fill: Callable[
-        [Path], contextlib.AbstractContextManager[tuple[DemoProcess, Callable[[], None]]]
+@pytest.mark.parametrize(
+    ("fill", "is_new"),
+    [
+        *((full_tmpfs, False), (full_tmpfs, True), (no_inodes, True), (no_larger_file, False)),
     ],
-) -> None:
+)
+def test_a_start_on_a_full_disk_shows_a_fault(tmp_path: Path, fill: Fill, is_new: bool) -> None:
     data = tmp_path / "data"
-    with fill(data) as (table, make_room), table:
-        before = (data / JOURNAL_FILE).read_bytes()
+    with fill(tmp_path, is_new=is_new) as (table, make_room), table:
+        before = read_bytes(data / JOURNAL_FILE)
         screen = Screen(table.port)
         wait_for_view(screen, lambda view: view["phase"] == "fault")
         notice = screen.views[-1]["notice"]
-        assert notice["text"].startswith("The disk refuses to write: ")
+        assert notice["text"] == "The disk is full."
         assert notice["mend"] == "Make room on it. Nothing that was confirmed is lost."
         status, health = get(table, "/healthz")
         assert (status, json.loads(health)["journal"]) == (503, "refuses")
         assert get(table, "/")[0] == 200
-        assert (data / JOURNAL_FILE).read_bytes() == before
+        first_pin = json.loads(get(table, "/login/pairing")[1])["first_pin"]
+        assert table.post("/simulator", {"do": "throw"}) == 200
+        assert read_bytes(data / JOURNAL_FILE) == before
         make_room()
         wait_for_view(screen, lambda view: view["phase"] == "lobby")
+        if is_new:
+            assert json.loads(get(table, "/login/pairing")[1])["first_pin"] == first_pin
+            assert table.post("/login/pin", {"pin": first_pin}) == 200
         assert table.stop() == 0
         screen.close()
         kinds = [entry.kind for entry in read_journal(data).entries]
-        assert kinds == ["genesis", "key", "fault", "restart", "back"]
+        started = ["genesis", "key"]
+        assert kinds == (started if is_new else [*started, "fault", "restart"]) + ["back"]
+        assert main(["verify", str(data)]) == 0
+
+
+def read_bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""

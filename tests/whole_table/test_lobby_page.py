@@ -159,7 +159,7 @@ def test_too_few_players_are_told_and_start_is_refused(
 ) -> None:
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=("Ada",))))
     page = open_page()
-    problem = "Black'n'White needs 2 to 5 players: 1 sits here."
+    problem = "Black'n'White is for 2 to 5 players. Add one more."
     expect(page.locator("#lobby-problem")).to_have_text(problem)
     page.locator("#start").click()
     expect(page.locator("#notice-text")).to_have_text(problem)
@@ -176,7 +176,7 @@ def test_a_name_that_sits_already_is_refused_and_can_be_mended(
     page = open_page()
     page.keyboard.type("Ben")
     press(page, "Enter")
-    expect(page.locator("#notice-text")).to_contain_text("Ben, who sits here already")
+    expect(page.locator("#notice-text")).to_contain_text("Ben is already at the table")
     expect(page.locator("#new-name")).to_have_value("Ben")
     page.keyboard.type("ny")
     press(page, "Enter")

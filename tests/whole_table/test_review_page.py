@@ -96,7 +96,7 @@ def test_a_roll_is_reviewed_and_corrected_by_touch(
     assert in_reach(page, "#pin-pad button", "#by-hand .row button:visible")
     page.locator("#hand-take").click()
     expect(page.locator("#headline")).to_have_text("Ada's roll was corrected")
-    expect(page.locator("#notice")).to_contain_text("Taken back: Ada 4+10/4.")
+    expect(page.locator("#notice")).to_contain_text("Taken back: Ada: 4+10/4.")
     expect(page.locator("#review-mark")).to_have_text("corrected by hand")
     expect(page.locator("#review-why")).to_have_text(
         "Official, read as 13446: The picture is not clear"
@@ -150,7 +150,7 @@ def test_faces_that_the_table_refuses_are_refused_in_the_dialog(open_page: OpenP
     page.locator("#hand-next").click()
     type_pin(page, PIN)
     page.locator("#hand-take").click()
-    expect(page.locator("#hand-wrong")).to_have_text("The roll counts as 1 3 4 4 6 already.")
+    expect(page.locator("#hand-wrong")).to_have_text("The roll already counts as 1 3 4 4 6.")
 
 
 def test_an_open_dialog_cannot_correct_a_past_roll(

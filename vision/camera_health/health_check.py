@@ -50,11 +50,13 @@ class PictureFault:
         kind: What is wrong.
         what: The same in words.
         remedy: What to do about it.
+        needs_calibration: Whether it lasts until the camera is moved back or calibrated again.
     """
 
     kind: FaultKind
     what: str
     remedy: str
+    needs_calibration: bool = False
 
 
 _FAULTS = {
@@ -91,6 +93,7 @@ _MOVED_FROM_CALIBRATION = PictureFault(
     FaultKind.MOVED,
     "the camera or the tray was moved",
     "move it back, or calibrate again",
+    needs_calibration=True,
 )
 
 

@@ -17,8 +17,8 @@ _TEXTS = {
     DoubtKind.COCKED: "A die leans. Lay it flat.",
     DoubtKind.STACKED: "Dice lie on or behind each other. Lay them apart.",
     DoubtKind.GLARE: "Glare may hide pips. Turn the die or dim the light.",
-    DoubtKind.OFF_THE_FELT: "A die is not wholly on the felt. Lay it farther in.",
-    DoubtKind.FOREIGN_OBJECT: "This is no die. Take it out.",
+    DoubtKind.OFF_THE_FELT: "A die is not fully on the felt. Move it farther in.",
+    DoubtKind.FOREIGN_OBJECT: "This is not a die. Take it out.",
     DoubtKind.UNSURE: "This can't be read for certain. Move it a little.",
 }
 

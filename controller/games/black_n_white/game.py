@@ -16,6 +16,7 @@ from controller.games.black_n_white.view import BlackNWhiteGameView
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import make_roll
 from controller.games.ui import GameUI, HelpPart, OfferedChoice, SelectionResult, TurnContext
+from controller.languages.message import message
 
 
 class BlackNWhiteUI(GameUI[BlackNWhiteState]):
@@ -42,9 +43,9 @@ class BlackNWhiteGame:
     """Black'n'White by the booklet; more chips than its two a player make a longer game."""
 
     key = "black-n-white"
-    title = "Black'n'White"
+    title = message("Black'n'White")
     options: Mapping[str, OptionRule] = {
-        "chips_per_player": OptionRule("Chips a player", (1, 2, 3, 4, 5), 2)
+        "chips_per_player": OptionRule(message("Chips per player"), (1, 2, 3, 4, 5), 2)
     }
     players_range: tuple[int, int | None] = (2, 5)
     polarities = ("light", "dark")
@@ -63,7 +64,9 @@ class BlackNWhiteGame:
         chips = int(require_options(options, self.options)["chips_per_player"])
         if chips < 1:
             raise InputError(
-                expected="a whole number from 1", found=str(chips), where="chips_per_player"
+                expected=message("a whole number from 1"),
+                found=str(chips),
+                where="chips_per_player",
             )
         count = len(names)
         return BlackNWhiteState(
@@ -96,8 +99,8 @@ class BlackNWhiteGame:
             InputError: They are not one light and one dark die with faces from 1 to 6.
         """
         if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
-            found = ", ".join(polarities) or "no dice"
-            raise InputError(expected="one light and one dark die", found=found)
+            found = ", ".join(polarities) or message("no dice")
+            raise InputError(expected=message("one light and one dark die"), found=found)
         face_of = dict(zip(polarities, faces, strict=True))
         make_roll(faces)
         return result_text((face_of["light"], face_of["dark"]))

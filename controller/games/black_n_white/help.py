@@ -6,39 +6,82 @@ from __future__ import annotations
 from controller.games.black_n_white.round import MOST_THROWS
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
+from controller.languages.message import message, plural_message
 
 
 def build_help(options: Options) -> list[HelpPart]:
-    chips = options["chips_per_player"]
-    lie = "1 chip per player lies" if chips == 1 else f"{chips} chips per player lie"
     return [
-        help_part(
-            "What it is about",
-            f"Whoever is the last to hold chips loses. {lie} in the middle.",
-        ),
-        help_part(
-            "What beats what",
-            "Doubles beat everything, 6-6 is the highest. Then the numbers, from 65 down to 12.",
-            "One die gives the tens, the same colour for all in a round.",
-        ),
-        help_part(
-            "A round",
-            f"The starter throws up to {MOST_THROWS} times: stop, or throw one die or both again. "
-            "As many throws as the starter used, all others have.",
-            "Without a double the starter says which colour gives the tens; after a double the "
-            "next player without one says it.",
-        ),
-        help_part(
-            "Phase 1: chips are handed out",
-            "The lowest takes a chip and starts the next round; among equals, the last to throw.",
-            "When the last chip is taken, phase 2 begins.",
-        ),
-        help_part(
-            "Phase 2: chips go out of the game",
-            "The highest puts a chip out; of equal highest, the first to throw it: a result must "
-            "be beaten.",
-            "Only players with chips play. Most chips start; equal ones throw off, most pips "
-            "start, equal pips throw again.",
-            "Without chips you have won. Who alone still holds chips has lost.",
-        ),
+        _build_aim(int(options["chips_per_player"])),
+        _build_ranking(),
+        _build_round(),
+        _build_first_phase(),
+        _build_second_phase(),
     ]
+
+
+def _build_aim(chips: int) -> HelpPart:
+    return help_part(
+        message("The aim"),
+        message("Get rid of your chips. Whoever does so last loses."),
+        plural_message(
+            "At first {count} chip for each player is in the middle.",
+            "At first {count} chips for each player are in the middle.",
+            chips,
+        ),
+    )
+
+
+def _build_ranking() -> HelpPart:
+    return help_part(
+        message("What beats what"),
+        message("Doubles beat everything else, from 6-6 down to 1-1."),
+        message(
+            "Then come the house numbers: one die gives the tens, the other one the units. 65 is "
+            "the highest, 12 the lowest."
+        ),
+        message("The same colour gives the tens for the whole round."),
+    )
+
+
+def _build_round() -> HelpPart:
+    return help_part(
+        message("A round"),
+        message(
+            "The starter throws both dice up to {count} times. After each throw: stop, or throw "
+            "white, black or both again.",
+            count=MOST_THROWS,
+        ),
+        message("The others follow clockwise. They may throw at most as often as the starter did."),
+        message(
+            "The starter says which colour gives the tens. With a double, the next player who "
+            "stops without one says it."
+        ),
+    )
+
+
+def _build_first_phase() -> HelpPart:
+    return help_part(
+        message("Phase 1: hand out the chips"),
+        message(
+            "The lowest result takes a chip from the middle and starts the next round. If several "
+            "share it, the one who threw last takes the chip."
+        ),
+        message("The first player starts the first round: by the booklet, the youngest."),
+        message("When the last chip is taken, phase 2 begins."),
+    )
+
+
+def _build_second_phase() -> HelpPart:
+    return help_part(
+        message("Phase 2: get rid of the chips"),
+        message("Only players with chips throw. Without chips you have won."),
+        message(
+            "The player with the most chips starts. If several have the most, they throw both "
+            "dice once: the most pips start, equal pips throw again."
+        ),
+        message(
+            "The highest result puts a chip out of the game. If several share it, the first one "
+            "to throw it does: a result must be beaten."
+        ),
+        message("When only one player has chips, that player has lost."),
+    )

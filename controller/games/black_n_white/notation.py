@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 from controller.errors import InputError
 from controller.games.dice import FACES
+from controller.languages.message import message
 
 Result: TypeAlias = tuple[int, int]
 """A white face and a black one."""
@@ -61,7 +62,8 @@ def parse_result(text: str) -> Result:
     """
     result = _RESULTS.get(text)
     if result is None:
-        raise InputError(expected="a white and a black die, such as w4 b6", found=repr(text))
+        expected = message("a white and a black die, such as w4 b6")
+        raise InputError(expected=expected, found=repr(text))
     return result
 
 

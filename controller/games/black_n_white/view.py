@@ -18,8 +18,15 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import join_words
+from controller.languages.message import Message, chain_messages, message, plural_message
 
 _COLOURS = ("white", "black")
+
+_THROW_WORDS: Mapping[str, str] = {
+    "white": message("throw white again"),
+    "black": message("throw black again"),
+    "both": message("throw both again"),
+}
 
 
 class BlackNWhiteSheetView(TypedDict):
@@ -102,40 +109,47 @@ class BlackNWhiteGameView:
 
     def throw_prompt(self) -> Prompt:
         """Return what the first throw of a round, or of a throw-off, is for."""
+        roller = self.turn.roller
         if self.game.is_throw_off:
-            hint = "Both dice once; the most pips start the round."
-            return Prompt(f"{self.turn.roller}: throw for the start", hint)
-        headline = f"{self.turn.roller}: throw both dice"
-        if self.turn.roller is not None and self.game.throws_of(self.turn.roller):
-            headline += " again"
-        return Prompt(headline, f"{self._round_before()}{self._odds()}")
+            hint = message("Both dice once; the most pips start the round.")
+            return Prompt(message("{player}: throw for the start", player=roller), hint)
+        headline = message("{player}: throw both dice", player=roller)
+        if roller is not None and self.game.throws_of(roller):
+            headline = message("{player}: throw both dice again", player=roller)
+        return Prompt(headline, chain_messages([*self._round_before(), self._odds()]))
 
     def choose_prompt(self) -> Prompt:
         """Return what is to beat and how many throws are left, or what the tens would make."""
         player, result = self._chooser()
         if self._owes_tens():
             white, black = rank(result, "white"), rank(result, "black")
-            hint = f"White makes it {white}, black {black}. It holds for the whole round."
-            return Prompt(f"{player}: which die gives the tens?", hint)
-        return Prompt(
-            f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again."
-        )
+            hint = message(
+                "White makes it {white}, black {black}. This holds for the whole round.",
+                white=white,
+                black=black,
+            )
+            return Prompt(message("{player}: which die gives the tens?", player=player), hint)
+        hint = chain_messages([self._odds(), message("Take the dice that you throw again.")])
+        return Prompt(message("{player}: stop or throw again?", player=player), hint)
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return an action in words."""
         _, result = self._chooser()
         what, _, colour = choice.action.partition(" ")
         if what == "tens":
-            tens: Tens = "white" if colour == "white" else "black"
-            return f"{colour} gives the tens: {rank(result, tens)}"
+            if colour == "white":
+                return message("white gives the tens: {result}", result=rank(result, "white"))
+            return message("black gives the tens: {result}", result=rank(result, "black"))
         if what == "throw":
-            return f"throw {colour} again"
-        return f"stop with {_result_words(result, self.game.tens)}"
+            return _THROW_WORDS[colour]
+        return message("stop with {result}", result=_result_words(result, self.game.tens))
 
     def confirm_label(self) -> str:
-        """Return what confirm does: `stop`, `throw black again`, `say white`."""
+        """Return what confirm does: `stop`, `throw black again`, `tens: white`."""
         what, _, colour = self.turn.action.partition(" ")
-        return {"tens": f"say {colour}", "throw": f"throw {colour} again"}.get(what, what)
+        if what == "tens":
+            return message("tens: white") if colour == "white" else message("tens: black")
+        return _THROW_WORDS[colour] if what == "throw" else message("stop")
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which die is thrown again and which stays."""
@@ -151,16 +165,25 @@ class BlackNWhiteGameView:
         """Return which round is on, and which throw of how many."""
         game, player = self.game, self.turn.thrower
         if game.is_throw_off:
-            return f"Round {game.round}, throw-off"
+            return message("Round {round}, throw-off", round=game.round)
         if player is None:
-            return f"Round {game.round}"
-        throw = game.throws_of(player) + (0 if game.legal_actions(player) else 1)
-        return f"Round {game.round}, throw {throw} of {game.limit}"
+            return message("Round {round}", round=game.round)
+        return message(
+            "Round {round}, throw {throw} of {limit}",
+            round=game.round,
+            throw=game.throws_of(player) + (0 if game.legal_actions(player) else 1),
+            limit=game.limit,
+        )
 
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who lost, and so who won."""
-        have = "has" if len(outcome.winners) == 1 else "have"
-        return f"{join_words(outcome.losers)} has lost; {join_words(outcome.winners)} {have} won."
+        return plural_message(
+            "{loser} has lost, {winners} has won.",
+            "{loser} has lost, {winners} have won.",
+            len(outcome.winners),
+            loser=join_words(outcome.losers),
+            winners=join_words(outcome.winners),
+        )
 
     def _after(self) -> BlackNWhiteState:
         if not self.turn.action or self.turn.chooser is None:
@@ -178,26 +201,37 @@ class BlackNWhiteGameView:
         actions = self.game.legal_actions(self._chooser()[0])
         return any(classify_action(action) == "tens" for action in actions)
 
-    def _odds(self) -> str:
-        """Return what is to beat and how many throws are left, in one sentence."""
+    def _odds(self) -> Message:
+        """Return what is to beat and how many throws are left."""
         player, decides = self.turn.thrower, self.game.decisive_player()
         assert player is not None, "asked only while somebody is on"
         left = self.game.limit - self.game.throws_of(player)
-        throws = "1 throw" if left == 1 else f"{left} throws"
         result = self.game.result_of(decides) if decides is not None else None
         if result is None:
-            return f"{throws} left; what you use is the limit for all."
-        words = _result_words(result, self.game.tens)
-        return f"{words[0].upper()}{words[1:]} is to beat, {throws} left."
+            return plural_message(
+                "{count} throw left. The others get no more throws than you use.",
+                "{count} throws left. The others get no more throws than you use.",
+                left,
+            )
+        return plural_message(
+            "To beat: {result}. {count} throw left.",
+            "To beat: {result}. {count} throws left.",
+            left,
+            result=_result_words(result, self.game.tens),
+        )
 
-    def _round_before(self) -> str:
+    def _round_before(self) -> list[Message]:
         """Return whose chip the last round was, before the first throw of this one."""
         game, ended = self.game, self.game.settled
         if ended is None or any(game.throws_of(player) for player in game.players):
-            return ""
-        result = _result_words(ended.result, ended.tens)
-        was = "lowest: a chip for" if ended.phase == 1 else "highest: a chip less for"
-        return f"{result} was {was} {game.players[ended.seat]}. "
+            return []
+        values = {
+            "player": game.players[ended.seat],
+            "result": _result_words(ended.result, ended.tens),
+        }
+        if ended.phase == 1:
+            return [message("{player} was lowest with {result} and takes a chip.", **values)]
+        return [message("{player} was highest with {result} and puts a chip out.", **values)]
 
     def _result_of(self, player: str) -> str:
         if self.game.is_throw_off:
@@ -209,18 +243,22 @@ class BlackNWhiteGameView:
     def _board_text(self) -> str:
         game = self.game
         if game.is_throw_off:
-            return "Those with most chips throw once: the most pips start."
+            return message("Those with the most chips throw once; the most pips start.")
+        parts = [message("The highest result puts a chip out of the game.")]
         if game.phase == 1:
-            lie = "1 chip lies" if game.middle == 1 else f"{game.middle} chips lie"
-            text = f"{lie} in the middle; the lowest takes one."
-        else:
-            text = "The highest puts a chip out of the game."
-        return f"{text} {game.tens.capitalize()} gives the tens." if game.tens else text
+            one = "{count} chip is in the middle. The lowest result takes it."
+            many = "{count} chips are in the middle. The lowest result takes one."
+            parts = [plural_message(one, many, game.middle)]
+        if game.tens == "white":
+            parts.append(message("White gives the tens."))
+        if game.tens == "black":
+            parts.append(message("Black gives the tens."))
+        return chain_messages(parts)
 
 
 def _result_words(result: Result, tens: Tens) -> str:
     """Return a result in words: `double 5`, `64`, or `4 5` before the tens are known."""
     white, black = result
     if is_double(result):
-        return f"double {white}"
+        return message("double {face}", face=white)
     return str(rank(result, tens)) if tens else f"{white} {black}"

@@ -16,6 +16,7 @@ from controller.games.choice.view import ChoiceGameView
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import parse_roll, roll_text
 from controller.games.ui import GameUI, HelpPart, OfferedChoice, SelectionResult, TurnContext
+from controller.languages.message import message
 
 
 class ChoiceUI(GameUI[ChoiceState]):
@@ -48,8 +49,10 @@ class ChoiceGame:
     """Choice with or without jokers. Solo play is allowed, any number of players too."""
 
     key = "choice"
-    title = "Choice"
-    options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
+    title = message("Choice")
+    options: Mapping[str, OptionRule] = {
+        "jokers": OptionRule(message("Jokers"), (False, True), False)
+    }
     players_range: tuple[int, int | None] = (1, None)
     polarities = ("",) * DICE_COUNT
     ui: GameUI[Any] = ChoiceUI()

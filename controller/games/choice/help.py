@@ -4,58 +4,102 @@
 from __future__ import annotations
 
 from controller.games.choice.jokers import JOKER_POINTS
+from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS, PAR_MARKS, PENALTY, VALUES
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
+from controller.games.wording import format_signed
+from controller.languages.message import Message, chain_messages, message
 
 
 def build_help(options: Options) -> list[HelpPart]:
-    parts = [
-        help_part(
-            "What it is about",
-            "One roll of five dice serves everybody; each marks a sheet of their own.",
-            "The highest result wins, even if it is negative. Alone, 0 or more is a win.",
-        ),
-        help_part(
-            "A roll",
-            "Make two pairs and leave one die, the fifth. Each pair's total gets a mark.",
-            "When all have chosen, the next player still in the game throws.",
-        ),
-        help_part(
-            "The fifth die",
-            "The first three faces that you leave out get a row each.",
-            "After that, if the roll shows one of your three, you must leave one of them.",
-            "If it shows none, it is a free roll: leave any die, without a mark.",
-            f"Your game ends with the {_ordinal(FIFTH_BOXES)} mark of a face; others play on.",
-        ),
-        help_part(
-            "Points for each total",
-            f"No mark 0, one to {PAR_MARKS - 1} marks −{PENALTY}, {PAR_MARKS} marks 0.",
-            f"Each mark from the {_ordinal(PAR_MARKS + 1)} to the {_ordinal(PAID_MARKS)} counts "
-            "the value of the total; more count nothing.",
-            _value_words(),
-        ),
-    ]
-    return [*parts, _build_joker_part()] if options["jokers"] else parts
+    parts = [_build_aim(), _build_roll(), _build_fifth_die(), _build_points()]
+    return [*parts, _build_jokers()] if options["jokers"] else parts
 
 
-def _build_joker_part() -> HelpPart:
+def _build_aim() -> HelpPart:
     return help_part(
-        "Jokers",
-        f"You have one of each for the whole game; each unused one counts {JOKER_POINTS} at the "
-        "end. Several may be used on one roll.",
-        "Terminator: throw all five dice again, for you alone.",
-        "Corrector: turn one die to any other face, for you alone.",
-        "3:1: three dice and one die instead of two pairs; both totals must be from 2 to 12.",
+        message("The aim"),
+        message("One roll of five dice counts for everybody. You all mark sheets of your own."),
+        message("The highest result wins, even if it is negative; equal results share the win."),
+        message("If you play alone, a negative result is a defeat."),
     )
 
 
-def _value_words() -> str:
-    """Return what a mark on each total is worth, totals of one value together."""
-    pairs = [f"{low} and {14 - low}: {VALUES[low]}" for low in range(2, 7)]
-    return f"Values: {', '.join(pairs)}, 7: {VALUES[7]}."
+def _build_roll() -> HelpPart:
+    return help_part(
+        message("A roll"),
+        message(
+            "Make two pairs and leave one die, the fifth die. Cross off the sum of each pair on "
+            "your sheet. Each die is used once."
+        ),
+        message("When all have chosen, the next player clockwise who is still in the game throws."),
+    )
 
 
-def _ordinal(number: int) -> str:
-    words = {6: "sixth", 8: "eighth", 10: "tenth"}
-    return words[number]
+def _build_fifth_die() -> HelpPart:
+    return help_part(
+        message("The fifth die"),
+        message(
+            "The first three different faces that you leave get a row each. Until you have "
+            "three, you may leave any die. Each fifth die crosses off a box in its row."
+        ),
+        message(
+            "Once you have three: if the roll shows one of them, you must leave that die. If it "
+            "shows several, you choose one of them."
+        ),
+        message("If it shows none of them, it is a free roll: leave any die, without a cross."),
+        message(
+            "Your game ends when one of your three has {boxes} crosses. The others play on.",
+            boxes=FIFTH_BOXES,
+        ),
+    )
+
+
+def _build_points() -> HelpPart:
+    return help_part(
+        message("Points for each sum"),
+        message(
+            "No cross: 0. 1 to {few} crosses: {penalty}. {par} crosses: 0.",
+            few=PAR_MARKS - 1,
+            penalty=format_signed(-PENALTY),
+            par=PAR_MARKS,
+        ),
+        message(
+            "Cross number {first} to {last}: each counts the points of its sum. More crosses "
+            "are allowed, but count nothing.",
+            first=PAR_MARKS + 1,
+            last=PAID_MARKS,
+        ),
+        message("Points: {list}.", list=_list_values()),
+    )
+
+
+def _build_jokers() -> HelpPart:
+    return help_part(
+        message("Jokers"),
+        message(
+            "You have each joker once in the game. Each unused one counts {points} points at the "
+            "end. You may use several on one roll.",
+            points=JOKER_POINTS,
+        ),
+        message("Terminator: you throw all five dice again, for yourself alone."),
+        message("Corrector: you turn one die to any other face, for yourself alone."),
+        message(
+            "3:1: three dice and one die instead of two pairs. Both sums must be from {low} to "
+            "{high}.",
+            low=TOTALS[0],
+            high=TOTALS[-1],
+        ),
+    )
+
+
+def _list_values() -> Message:
+    """Return what a cross on each sum is worth, sums of one value together."""
+    first, last = TOTALS[0], TOTALS[-1]
+    pairs = [
+        message("{low} and {high}: {points}", low=low, high=first + last - low, points=VALUES[low])
+        for low in range(first, (first + last) // 2)
+    ]
+    middle = message("{sum}: {points}", sum=(first + last) // 2, points=VALUES[(first + last) // 2])
+    return chain_messages([*pairs, middle], ", ")

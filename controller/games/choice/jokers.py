@@ -18,6 +18,8 @@ from itertools import combinations
 from controller.errors import InputError
 from controller.games.choice.notation import DICE_COUNT, TOTALS, PairChoice
 from controller.games.dice import FACES, Roll, make_roll
+from controller.games.wording import dice_words
+from controller.languages.message import message
 
 TERMINATOR = "terminator"
 CORRECTOR = "corrector"
@@ -25,6 +27,13 @@ THREE = "3:1"
 
 JOKERS = (TERMINATOR, CORRECTOR, THREE)
 """Every joker, in the order in which sheets list those that are left."""
+
+JOKER_TITLES: Mapping[str, str] = {
+    TERMINATOR: message("Terminator"),
+    CORRECTOR: message("Corrector"),
+    THREE: message("3:1"),
+}
+"""The jokers as people call them."""
 
 JOKER_POINTS = 100
 """The points of each unused joker."""
@@ -126,7 +135,7 @@ def parse_triple(text: str) -> TripleChoice:
     )
     if not three.is_on_sheet:
         raise InputError(
-            expected="a 3:1 such as 3:1 11+4/3, both totals from 2 to 12", found=repr(text)
+            expected=message("a 3:1 such as 3:1 11+4/3, both sums from 2 to 12"), found=repr(text)
         )
     return three
 
@@ -157,7 +166,10 @@ def find_triple_groups(faces: Sequence[int], action: str) -> TripleGroups:
     for groups in _all_groups():
         if _group_triple(faces, groups) == wanted:
             return groups
-    raise InputError(expected=f"a 3:1 of the dice {tuple(faces)}", found=repr(action))
+    wanted_dice = dice_words([str(face) for face in faces])
+    raise InputError(
+        expected=message("a 3:1 of the dice {dice}", dice=wanted_dice), found=repr(action)
+    )
 
 
 def corrector_text(old: int, new: int) -> str:
@@ -176,7 +188,8 @@ def parse_corrector(text: str) -> tuple[int, int]:
     old, new = (int(part) for part in match.groups()) if match else (0, 0)
     if old == new:
         raise InputError(
-            expected="a corrector such as corrector 2>6, to another face", found=repr(text)
+            expected=message("a corrector such as corrector 2>6, to another face"),
+            found=repr(text),
         )
     return old, new
 

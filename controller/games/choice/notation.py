@@ -15,6 +15,8 @@ from functools import cache
 
 from controller.errors import InputError
 from controller.games.dice import Roll
+from controller.games.wording import dice_words
+from controller.languages.message import message
 
 TOTALS = tuple(range(2, 13))
 
@@ -70,7 +72,7 @@ def parse_choice(text: str) -> PairChoice:
     low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)
     if not (low in TOTALS and high in TOTALS and low <= high):
         raise InputError(
-            expected="a choice such as 4+10/4, the smaller total first", found=repr(text)
+            expected=message("a choice such as 4+10/4, the smaller sum first"), found=repr(text)
         )
     return PairChoice(low, high, fifth)
 
@@ -102,7 +104,8 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
     for groups in _all_groups(faces):
         if _group_choice(faces, groups) == wanted:
             return groups
-    raise InputError(expected=f"a choice of the dice {tuple(faces)}", found=repr(action))
+    dice = dice_words([str(face) for face in faces])
+    raise InputError(expected=message("a choice of the dice {dice}", dice=dice), found=repr(action))
 
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
@@ -119,7 +122,8 @@ def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
     """
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:
-        raise InputError(expected="two pairs of five dice", found=f"{first} and {second}")
+        expected = message("two pairs of five dice")
+        raise InputError(expected=expected, found=f"{first} and {second}")
     return choice_text(_group_choice(faces, PairGroups(first, second, left.pop())))
 
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from controller.games.choice.jokers import (
     CORRECTOR,
+    JOKER_TITLES,
     JOKERS,
     TERMINATOR,
     THREE,
@@ -32,6 +33,7 @@ from controller.games.ui import (
     select_action,
 )
 from controller.games.wording import join_words
+from controller.languages.message import Message, message
 
 PLACES = 4
 """Of the tapped dice that many are in pairs: two and two."""
@@ -148,7 +150,8 @@ def _send_over(turn: TurnContext, offers: Sequence[OfferedChoice], index: int) -
     pairs = [position for position in _pairs(turn.selection) if position is not None]
     if index not in pairs:
         return SelectionResult(
-            refusal="That is the fifth die.", remedy="Tap a die of a pair to send it over."
+            refusal=message("That is the fifth die."),
+            remedy=message("Tap a die of a pair to move it over."),
         )
     faces = turn.faces
     (fifth,) = set(range(len(faces))) - set(pairs)
@@ -165,31 +168,45 @@ def _refuse_sending(
     """Keep the pairs as they were, and say why that die stays in its own."""
     back = select_action(Selection(_pairs(turn.selection), THREE), None, offers)
     if three.triple > TOTALS[-1]:
-        reason = f"The three dice make {three.triple}: the sheet ends at {TOTALS[-1]}."
+        reason = message(
+            "The three dice make {sum}: the sheet ends at {last}.",
+            sum=three.triple,
+            last=TOTALS[-1],
+        )
     elif three.single < TOTALS[0]:
-        reason = f"A single {three.single} is no total: the sheet begins at {TOTALS[0]}."
+        reason = message(
+            "A single {face} is no sum: the sheet begins at {first}.",
+            face=three.single,
+            first=TOTALS[0],
+        )
     else:
         reason = _fifth_words(offers)
-    return replace(back, refusal=reason, remedy="Send another die over, or leave the joker.")
+    remedy = message("Move another die over, or put the joker back.")
+    return replace(back, refusal=reason, remedy=remedy)
 
 
-def _fifth_words(choices: Sequence[OfferedChoice]) -> str:
+def _fifth_words(choices: Sequence[OfferedChoice]) -> Message:
     pairs = [parse_choice(one.action) for one in choices if one.kind == "pairs"]
     faces = sorted({str(choice.fifth) for choice in pairs})
-    return f"The fifth die must be {join_words(faces, 'or')}."
+    return message("The fifth die must be {faces}.", faces=join_words(faces, "or"))
 
 
 def _find_joker_problem(game: ChoiceState, player: str, joker: str) -> str:
     """Return why this player cannot use this joker now; empty if they can."""
     if not game.options["jokers"]:
-        return "This game is played without jokers."
+        return message("This game is played without jokers.")
     if joker not in JOKERS:
-        return f"There is no joker called {joker}."
+        return message("There is no such joker: {joker}.", joker=joker)
     if joker not in game.jokers_of(player):
-        return f"{player} has used the {joker.capitalize()} already."
+        title = JOKER_TITLES[joker]
+        return message("{player} has used the {joker} already.", player=player, joker=title)
     if not any(action.startswith(joker) for action in game.legal_actions(player)):
-        return "These dice make no 3:1: both totals must be from 2 to 12."
+        return message(
+            "These dice make no 3:1: both sums must be from {first} to {last}.",
+            first=TOTALS[0],
+            last=TOTALS[-1],
+        )
     return ""
 
 
-_FREE = "Tap a die to free it."
+_FREE = message("Tap a die to free it.")

@@ -15,20 +15,29 @@ from typing import Literal, TypeAlias, TypedDict
 from controller.games.choice.jokers import (
     CORRECTOR,
     JOKER_POINTS,
+    JOKER_TITLES,
     JOKERS,
     TERMINATOR,
     THREE,
+    TripleChoice,
     find_triple_groups,
     parse_corrector,
     parse_triple,
 )
-from controller.games.choice.notation import TOTALS, find_pair_groups, parse_choice
+from controller.games.choice.notation import (
+    DICE_COUNT,
+    TOTALS,
+    PairChoice,
+    find_pair_groups,
+    parse_choice,
+)
 from controller.games.choice.picking import PLACES, classify_action
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceSheet, count_points
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
-from controller.games.wording import format_signed, join_words
+from controller.games.wording import format_signed, winner_words
+from controller.languages.message import Message, message
 
 Tone: TypeAlias = Literal["red", "grey", "green", "none"]
 
@@ -110,32 +119,33 @@ class ChoiceGameView:
 
     def throw_prompt(self) -> Prompt:
         """Return how a shared roll is thrown, or the private one after a Terminator."""
+        roller = self.turn.roller
         if self.game.faces:
-            hint = "All of them at once; they are for this player alone."
-            return Prompt(f"{self.turn.roller}: throw all five again (Terminator)", hint)
-        return Prompt(f"{self.turn.roller}: throw the dice", "All 5 dice at once, into the tray.")
+            headline = message("{player}: throw all five again (Terminator)", player=roller)
+            return Prompt(headline, message("All five at once. This roll is yours alone."))
+        hint = message("All {count} dice at once, into the tray.", count=DICE_COUNT)
+        return Prompt(message("{player}: throw the dice", player=roller), hint)
 
     def choose_prompt(self) -> Prompt:
         """Return what to tap next."""
-        return Prompt(f"{self.turn.chooser} chooses", self._hint())
+        return Prompt(message("{player} chooses", player=self.turn.chooser), self._hint())
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a choice in words, such as `4 and 10, leave 4`."""
         if choice.action == TERMINATOR:
-            return "Terminator: throw all five again"
+            return message("Terminator: throw all five again")
         if choice.action.startswith(CORRECTOR):
             old, new = parse_corrector(choice.action)
-            return f"Corrector: turn a {old} to {new}"
+            return message("Corrector: turn a {old} to {new}", old=old, new=new)
         if choice.kind == "three":
-            three = parse_triple(choice.action)
-            left = self._left_words(three.fifth)
-            return f"{three.triple} by three dice and {three.single} by one, {left}"
-        parts = parse_choice(choice.action)
-        return f"{parts.low} and {parts.high}, {self._left_words(parts.fifth)}"
+            return self._describe_triple(parse_triple(choice.action))
+        return self._describe_pairs(parse_choice(choice.action))
 
     def confirm_label(self) -> str:
         """Return whether confirm marks the sheet, or uses a joker first."""
-        return "use it" if classify_action(self.turn.action) == "joker" else "mark it"
+        if classify_action(self.turn.action) == "joker":
+            return message("use the joker")
+        return message("mark it")
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return the dice by pair or triple, and what a joker would do to them."""
@@ -156,19 +166,18 @@ class ChoiceGameView:
         players = self.game.acted or self.game.players
         rolls = max(sum(self.game.sheet_of(name).marks) // 2 for name in players)
         is_open = not self.game.acted and self.game.outcome() is None
-        return f"Roll {rolls + 1 if is_open else rolls}"
+        return message("Roll {number}", number=rolls + 1 if is_open else rolls)
 
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who won with how much; alone, whether it is a win."""
         totals = self.game.totals()
         if len(totals) == 1:
             (name,) = totals
-            end = "is a win" if outcome.winners else "is a defeat"
-            return f"{name}: {format_signed(totals[name])} {end}."
+            points = format_signed(totals[name])
+            if not outcome.winners:
+                return message("{player} loses with {points} points.", player=name, points=points)
         best = format_signed(totals[outcome.winners[0]])
-        if len(outcome.winners) == 1:
-            return f"{outcome.winners[0]} wins with {best}."
-        return f"{join_words(outcome.winners)} share the win with {best}."
+        return winner_words(outcome.winners, best)
 
     def _after(self) -> ChoiceState:
         if not self.turn.action or self.turn.chooser is None:
@@ -181,36 +190,56 @@ class ChoiceGameView:
         return [
             {
                 "name": joker,
-                "title": joker.capitalize(),
+                "title": JOKER_TITLES[joker],
                 "state": stands[joker in left] if joker in unused else "used",
             }
             for joker in JOKERS
         ]
 
-    def _hint(self) -> str:
+    def _hint(self) -> Message:
         tapped = self.turn.selection
         if self.turn.action == TERMINATOR:
-            return "Confirm, then throw all five again: they are yours alone."
+            return message("Confirm, then throw all five again. The roll is yours alone.")
         if self.turn.action.startswith(CORRECTOR):
-            return "Confirm, then turn that die by hand: it is yours alone."
+            return message("Confirm, then turn that die by hand. It counts for you alone.")
         if tapped.joker == CORRECTOR:
-            return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
-        if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:
-            if self.turn.action:
-                return "Confirm, or tap another die to send that one over."
-            return "Tap the die that goes over to the other pair."
+            if tapped.dice:
+                return message("Choose the face that the die is turned to.")
+            return message("Tap the die that you turn.")
         if tapped.joker == THREE:
-            return "Tap two pairs, then the die that goes over."
+            return self._triple_hint()
         if tapped.is_any:
-            return "Two dice make a pair. Tap a taken die to free it."
-        return "Pick two pairs, or tap the dice. What blinks is not marked yet."
+            return message("Two dice make a pair. Tap a chosen die again to free it.")
+        return message("Choose two pairs, or tap the dice. What blinks is not marked yet.")
 
-    def _left_words(self, fifth: int) -> str:
-        """Return what leaving out a die means: a mark in the fifth-die table, or a free roll."""
+    def _triple_hint(self) -> Message:
+        """Return how a 3:1 is tapped: two pairs, then the die that goes over."""
+        dice = self.turn.selection.dice
+        if None in dice or len(dice) < PLACES:
+            return message("Tap two pairs, then the die that moves to the other pair.")
+        if self.turn.action:
+            return message("Confirm, or tap another die to move that one instead.")
+        return message("Tap the die that moves to the other pair.")
+
+    def _describe_pairs(self, choice: PairChoice) -> Message:
+        values = {"low": choice.low, "high": choice.high, "fifth": choice.fifth}
+        if self._is_free(choice.fifth):
+            return message("{low} and {high}, free roll: leave {fifth}", **values)
+        return message("{low} and {high}, leave {fifth}", **values)
+
+    def _describe_triple(self, choice: TripleChoice) -> Message:
+        values = {"triple": choice.triple, "single": choice.single, "fifth": choice.fifth}
+        if self._is_free(choice.fifth):
+            return message(
+                "{triple} with three dice, {single} with one, free roll: leave {fifth}", **values
+            )
+        return message("{triple} with three dice, {single} with one, leave {fifth}", **values)
+
+    def _is_free(self, fifth: int) -> bool:
+        """Return whether leaving out this die makes no mark in the fifth-die table."""
         assert self.turn.chooser is not None
         rows = self.game.sheet_of(self.turn.chooser).fifth
-        is_free = len(rows) == FIFTH_ROWS and fifth not in {row.face for row in rows}
-        return f"free roll, leave {fifth}" if is_free else f"leave {fifth}"
+        return len(rows) == FIFTH_ROWS and fifth not in {row.face for row in rows}
 
     def _tapped_groups(self) -> dict[int, DieGroup]:
         """Return the dice by the pair that they were tapped into, or that they were sent to."""

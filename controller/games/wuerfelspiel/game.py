@@ -22,6 +22,7 @@ from controller.games.wuerfelspiel.notation import DICE_COUNT
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import WuerfelspielSheet
 from controller.games.wuerfelspiel.view import WuerfelspielGameView
+from controller.languages.message import message
 
 
 class WuerfelspielUI(GameUI[WuerfelspielState]):
@@ -49,7 +50,7 @@ class WuerfelspielGame:
     """Würfelspiel by its page, for one to six players."""
 
     key = "wuerfelspiel"
-    title = "Würfelspiel"
+    title = message("Würfelspiel")
     options: Mapping[str, OptionRule] = {}
     players_range: tuple[int, int | None] = (1, 6)
     polarities = ("",) * DICE_COUNT

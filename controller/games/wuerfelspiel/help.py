@@ -13,32 +13,67 @@ from controller.games.wuerfelspiel.sheet import (
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
 )
+from controller.languages.message import message
 
 
 def build_help() -> list[HelpPart]:
-    return [
-        help_part(
-            "What it is about",
-            f"Fill all {TURNS} cells of your sheet, one a turn. The highest total wins.",
-            "The columns count once, twice and three times.",
+    return [_build_aim(), _build_turn(), _build_upper_rows(), _build_lower_rows()]
+
+
+def _build_aim() -> HelpPart:
+    return help_part(
+        message("The aim"),
+        message("Fill all {count} cells of your sheet, one in each turn.", count=TURNS),
+        message("Column 1 counts once, column 2 twice, column 3 three times."),
+        message("The highest total wins; equal totals share the win."),
+    )
+
+
+def _build_turn() -> HelpPart:
+    return help_part(
+        message("A turn"),
+        message("Throw all five dice."),
+        message(
+            "Up to {count} times you may throw dice again: take those, the others stay as they "
+            "lie. You may stop after any throw.",
+            count=THROWS - 1,
         ),
-        help_part(
-            "A turn",
-            f"Throw five dice, then up to {THROWS - 1} times again those that you do not keep: "
-            "take them, leave the others.",
-            "Then fill one empty cell; after an earlier throw too. What does not fit counts 0.",
+        message("Then fill one empty cell. A roll that does not fit the cell counts 0 there."),
+    )
+
+
+def _build_upper_rows() -> HelpPart:
+    return help_part(
+        message("Upper rows"),
+        message("Ones to Sixes: the sum of the dice that show that face."),
+        message(
+            "Bonus: {points} points for a column whose six upper rows total {least} or more.",
+            points=BONUS,
+            least=BONUS_FROM,
         ),
-        help_part(
-            "Upper rows",
-            "Ones to sixes: the sum of the dice that show that face.",
-            f"{BONUS_FROM} or more in the six upper rows of a column: {BONUS} more in it.",
+    )
+
+
+def _build_lower_rows() -> HelpPart:
+    return help_part(
+        message("Lower rows"),
+        message("3 of a kind, 4 of a kind: the sum of all dice if at least 3 or 4 are equal."),
+        message(
+            "Full house: {points} points for three equal dice and two other equal ones. Five "
+            "equal dice are no full house.",
+            points=FULL_HOUSE,
         ),
-        help_part(
-            "Lower rows",
-            "3 or 4 of a kind and chance: the sum of all five dice.",
-            f"Full house {FULL_HOUSE}: three equal and two others equal; five equal are none.",
-            f"Small straight, four in a row, {SMALL_STRAIGHT}; large straight, five in a row, "
-            f"{LARGE_STRAIGHT}.",
-            f"5 of a kind {FIVE_EQUAL}; there is no bonus for further ones.",
+        message(
+            "Small straight: {points} points for 1234, 2345 or 3456 among the dice.",
+            points=SMALL_STRAIGHT,
         ),
-    ]
+        message(
+            "Large straight: {points} points for 12345 or 23456.",
+            points=LARGE_STRAIGHT,
+        ),
+        message(
+            "5 of a kind: {points} points. There is no bonus for further ones.",
+            points=FIVE_EQUAL,
+        ),
+        message("Chance: the sum of all dice, whatever they show."),
+    )

@@ -18,6 +18,7 @@ from itertools import combinations
 from controller.errors import InputError
 from controller.games.dice import Roll, roll_text
 from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS
+from controller.languages.message import message
 
 DICE_COUNT = 5
 
@@ -53,7 +54,7 @@ def parse_cell(text: str) -> Cell:
         InputError: The text is no cell, or not written in its one form.
     """
     if text not in CELLS:
-        raise InputError(expected="a cell such as chance*3", found=repr(text))
+        raise InputError(expected=message("a cell such as chance*3"), found=repr(text))
     return CELLS[text]
 
 
@@ -73,9 +74,8 @@ def parse_hold(text: str) -> Roll:
     match = _HOLD_TEXT.fullmatch(text)
     kept = tuple(int(sign) for sign in match[1] or "") if match else ()
     if hold_text(kept) != text:
-        raise InputError(
-            expected="a hold such as hold 445, the smaller faces first", found=repr(text)
-        )
+        expected = message("a hold such as hold 445, the smaller faces first")
+        raise InputError(expected=expected, found=repr(text))
     return kept
 
 

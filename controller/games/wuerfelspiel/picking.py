@@ -22,6 +22,7 @@ from controller.games.ui import (
 )
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
+from controller.languages.message import message
 
 
 def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
@@ -45,14 +46,16 @@ def tap_die(game: WuerfelspielState, player: str, turn: TurnContext, index: int)
     """Return what a tap on the die with this index selects: it is kept, or no longer kept."""
     if game.throws >= THROWS:
         return SelectionResult(
-            refusal=f"All {THROWS} throws are used.", remedy="Pick a cell and write it."
+            refusal=message("All {count} throws are used.", count=THROWS),
+            remedy=message("Choose a cell and enter the roll."),
         )
     kept = toggle_die(turn.selection.dice, index)
     action = game.hold_action(player, [str(turn.faces[one]) for one in kept])
     result = select_action(Selection(kept), action, list_offers(game, player))
     if len(kept) < DICE_COUNT:
         return result
-    return replace(result, refusal="All five are kept: free one, or fill a cell.")
+    refusal = message("All five dice are kept. Free one, or fill a cell.")
+    return replace(result, refusal=refusal)
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:

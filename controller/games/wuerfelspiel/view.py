@@ -8,13 +8,13 @@ So the sheet itself is the list of choices.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
-from controller.games.wording import dice_words, join_words
+from controller.games.wording import dice_words, winner_words
 from controller.games.wuerfelspiel.notation import (
     CELLS,
     DICE_COUNT,
@@ -25,15 +25,22 @@ from controller.games.wuerfelspiel.notation import (
 )
 from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
 from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, WuerfelspielSheet, score_row
+from controller.languages.message import Message, message, plural_message
 
 LABELS: Mapping[str, str] = {
-    **{row: row.capitalize() for row in ROWS},
-    "three": "3 of a kind",
-    "four": "4 of a kind",
-    "fullhouse": "Full house",
-    "small": "Small straight",
-    "large": "Large straight",
-    "five": "5 of a kind",
+    "ones": message("Ones"),
+    "twos": message("Twos"),
+    "threes": message("Threes"),
+    "fours": message("Fours"),
+    "fives": message("Fives"),
+    "sixes": message("Sixes"),
+    "three": message("3 of a kind"),
+    "four": message("4 of a kind"),
+    "fullhouse": message("Full house"),
+    "small": message("Small straight"),
+    "large": message("Large straight"),
+    "five": message("5 of a kind"),
+    "chance": message("Chance"),
 }
 """The rows as people call them."""
 
@@ -109,31 +116,37 @@ class WuerfelspielGameView:
 
     def throw_prompt(self) -> Prompt:
         """Return how a turn begins, or goes on without a kept die."""
-        hint = f"All {DICE_COUNT} dice at once, into the tray."
+        hint = message("All {count} dice at once, into the tray.", count=DICE_COUNT)
         if self.game.throws:
-            return Prompt(f"{self.turn.roller}: throw all five again", hint)
-        return Prompt(f"{self.turn.roller}: throw the dice", hint)
+            return Prompt(message("{player}: throw all five again", player=self.turn.roller), hint)
+        return Prompt(message("{player}: throw the dice", player=self.turn.roller), hint)
 
     def choose_prompt(self) -> Prompt:
         """Return how many throws are left, and what can be done instead."""
-        left = THROWS - self.game.throws
+        left, player = THROWS - self.game.throws, self.turn.chooser
         if not left:
-            return Prompt(f"{self.turn.chooser}: write the roll", "No throw left: pick a cell.")
-        return Prompt(f"{self.turn.chooser}: write, or throw again?", self._again_hint(left))
+            hint = message("No throw is left: choose a cell.")
+            return Prompt(message("{player}: fill a cell", player=player), hint)
+        headline = message("{player}: fill a cell or throw again?", player=player)
+        return Prompt(headline, self._again_hint(left))
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a cell or a hold in words."""
         if choice.kind == "fill":
             cell = parse_cell(choice.action)
-            points = score_row(cell.row, self.game.faces)
-            counts = _points_words(points) if points else "nothing"
-            return f"{LABELS[cell.row]}, column {cell.column}: {counts}"
+            return _describe_cell(cell, score_row(cell.row, self.game.faces))
         kept = parse_hold(choice.action)
-        return f"{_keep_words(choice.action)}, throw {DICE_COUNT - len(kept)}" if kept else _ALL
+        if not kept:
+            return _ALL
+        dice, count = _dice_words(kept), DICE_COUNT - len(kept)
+        return message("keep {dice}, throw {count}", dice=dice, count=count)
 
     def confirm_label(self) -> str:
         """Return whether confirm writes, or keeps dice."""
-        return "write it" if self.turn.action in CELLS else _keep_words(self.turn.action)
+        if self.turn.action in CELLS:
+            return message("enter it")
+        kept = parse_hold(self.turn.action)
+        return message("keep {dice}", dice=_dice_words(kept)) if kept else _ALL
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which dice are kept and which are thrown again."""
@@ -147,21 +160,26 @@ class WuerfelspielGameView:
 
     def progress_text(self) -> str:
         """Return which turn of how many is on, and which throw of it."""
-        turn = f"Turn {self.game.turn} of {TURNS}"
+        turn = self.game.turn
         if self.game.outcome() is not None:
-            return turn
+            return message("Turn {turn} of {turns}", turn=turn, turns=TURNS)
         throw = self.game.throws if self.game.faces else self.game.throws + 1
-        return f"{turn}, throw {throw} of {THROWS}"
+        return message(
+            "Turn {turn} of {turns}, throw {throw} of {throws}",
+            turn=turn,
+            turns=TURNS,
+            throw=throw,
+            throws=THROWS,
+        )
 
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who won with how many points."""
         totals = self.game.totals()
         best = totals[outcome.winners[0]]
         if len(totals) == 1:
-            return f"{outcome.winners[0]} ends with {best} points."
-        if len(outcome.winners) == 1:
-            return f"{outcome.winners[0]} wins with {best} points."
-        return f"{join_words(outcome.winners)} share the win with {best} points."
+            name = outcome.winners[0]
+            return message("{player} finishes with {points} points.", player=name, points=best)
+        return winner_words(outcome.winners, best)
 
     def _after(self) -> WuerfelspielState:
         if self.turn.action not in CELLS or self.turn.chooser is None:
@@ -185,14 +203,21 @@ class WuerfelspielGameView:
             "pending": is_offered and cell_text(cell) == self.turn.action,
         }
 
-    def _again_hint(self, left: int) -> str:
+    def _again_hint(self, left: int) -> Message:
         kept = self.turn.selection.dice
         if kept and len(kept) < DICE_COUNT:
-            faces = sorted(str(self.turn.faces[one]) for one in kept if one is not None)
-            stay = "stays" if len(faces) == 1 else "stay"
-            return f"{dice_words(faces)} {stay}: confirm, then throw the others."
-        throws = "1 throw" if left == 1 else f"{left} throws"
-        return f"{throws} left: take the dice to throw again, or write."
+            faces = sorted(self.turn.faces[one] for one in kept if one is not None)
+            return plural_message(
+                "{dice} stays: confirm, then throw the others.",
+                "{dice} stay: confirm, then throw the others.",
+                len(faces),
+                dice=_dice_words(faces),
+            )
+        return plural_message(
+            "{count} throw left: take the dice that you throw again, or choose a cell.",
+            "{count} throws left: take the dice that you throw again, or choose a cell.",
+            left,
+        )
 
     def _first_of(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the indices of dice that show these faces; of equal dice the first ones."""
@@ -204,13 +229,20 @@ class WuerfelspielGameView:
         return tuple(found)
 
 
-def _points_words(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+def _describe_cell(cell: Cell, points: int) -> Message:
+    values = {"row": LABELS[cell.row], "column": cell.column}
+    if not points:
+        return message("{row}, column {column}: nothing", **values)
+    return plural_message(
+        "{row}, column {column}: {count} point",
+        "{row}, column {column}: {count} points",
+        points,
+        **values,
+    )
 
 
-def _keep_words(hold: str) -> str:
-    kept = parse_hold(hold)
-    return f"keep {dice_words([str(face) for face in kept])}" if kept else _ALL
+def _dice_words(faces: Sequence[int]) -> str:
+    return dice_words([str(face) for face in faces])
 
 
-_ALL = "throw all five"
+_ALL = message("throw all five")

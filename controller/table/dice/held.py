@@ -18,9 +18,12 @@ from dataclasses import dataclass, replace
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.wording import dice_words, die_words, join_words
+from controller.languages.message import chain_messages, message, plural_message
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
 from controller.table.state import Notice, Phase, TableState, require_game
+
+_PUT_BACK = message("Put them back as they were.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,13 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
         return _wait(state, rest, Phase.AWAITING_ROLL)
     if extra:
         dice = tuple(extra.elements())
-        text = f"{_dice_were(dice)} to be thrown too."
-        remedy = f"Take {_them(dice)} and throw {_them(dice)}."
+        text = plural_message(
+            "The {dice} was to be thrown too.",
+            "The {dice} were to be thrown too.",
+            len(dice),
+            dice=_list_dice(dice),
+        )
+        remedy = plural_message("Throw it again.", "Throw them again.", len(dice))
         return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, remedy)
     return NewRoll()
 
@@ -112,8 +120,8 @@ def check_dice_returned(state: TableState, event: DiceRead) -> TableState:
     rest = _sort_dice(event)
     if _same_dice(list_die_texts(state, rest.dice), wanted):
         return replace(_wait(state, rest, derive_phase(require_game(state))), is_returning=False)
-    text = f"The dice were {dice_words(wanted)}."
-    return _refuse(_wait(state, rest, Phase.CHOOSING), text, "Put them back as they were.")
+    text = message("The dice were {dice}.", dice=dice_words(wanted))
+    return _refuse(_wait(state, rest, Phase.CHOOSING), text, _PUT_BACK)
 
 
 def infer_hold_of_entry(state: TableState, roll: Sequence[str]) -> str | None:
@@ -174,10 +182,17 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
 
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
     """Return the state that asks for dice that were announced to stay."""
-    text = f"{_dice_were(missing)} to stay: only the others are thrown again."
-    remedy = f"Put {_them(missing)} back as {_they(missing)} lay."
+    text = plural_message(
+        "The {dice} was to stay: only the others are thrown again.",
+        "The {dice} were to stay: only the others are thrown again.",
+        len(missing),
+        dice=_list_dice(missing),
+    )
+    remedy = plural_message("Put it back as it lay.", "Put them back as they lay.", len(missing))
     if rest.thrown or rest.turned:
-        doubt = TrayDoubt(TURNED, f"{text} {remedy}", *_find_missing(state, rest, missing))
+        doubt = TrayDoubt(
+            TURNED, chain_messages([text, remedy]), *_find_missing(state, rest, missing)
+        )
         return _dispute(state, rest, "", (doubt,))
     waiting = replace(
         state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action=""
@@ -203,7 +218,11 @@ def _doubt_turned(rest: _SettledDice) -> tuple[TrayDoubt, ...]:
     return tuple(
         TrayDoubt(
             TURNED,
-            f"The {die.was} here was kept and shows {die.face} now. Turn it back.",
+            message(
+                "The {was} here was kept and now shows {face}. Turn it back.",
+                was=die.was,
+                face=die.face,
+            ),
             die.center_px,
             die.edge_px,
         )
@@ -215,8 +234,12 @@ def _doubt_missing(
     state: TableState, rest: _SettledDice, gone: Counter[str]
 ) -> tuple[TrayDoubt, ...]:
     missing = tuple(gone.elements())
-    lost = f"{_dice_were(missing)} kept, but not found where {_they(missing)} lay."
-    text = f"{lost} Put {_them(missing)} back."
+    text = plural_message(
+        "The {dice} was kept, but is not where it lay. Put it back.",
+        "The {dice} were kept, but are not where they lay. Put them back.",
+        len(missing),
+        dice=_list_dice(missing),
+    )
     return (TrayDoubt(TURNED, text, *_find_missing(state, rest, missing)),)
 
 
@@ -236,26 +259,17 @@ def _find_missing(
 def _reject_dice(state: TableState, rest: _SettledDice) -> TableState:
     """Return the state that asks for the dice of the roll, because others are in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
-    text = f"The dice that stay must belong to the roll {dice_words(wanted)}."
+    text = message("The dice that stay must be from the roll {dice}.", dice=dice_words(wanted))
     back = replace(state, phase=Phase.CHOOSING, dice_read=rest.dice, doubts=(), held_action="")
-    return _refuse(replace(back, is_returning=True), text, "Put them back as they were.")
+    return _refuse(replace(back, is_returning=True), text, _PUT_BACK)
 
 
 def _refuse(state: TableState, text: str, remedy: str) -> TableState:
     return replace(state, notice=Notice("refused", text, remedy))
 
 
-def _dice_were(dice: tuple[str, ...]) -> str:
-    be = "was" if len(dice) == 1 else "were"
-    return f"The {join_words([die_words(die) for die in dice])} {be}"
-
-
-def _them(dice: tuple[str, ...]) -> str:
-    return "it" if len(dice) == 1 else "them"
-
-
-def _they(dice: tuple[str, ...]) -> str:
-    return "it" if len(dice) == 1 else "they"
+def _list_dice(dice: tuple[str, ...]) -> str:
+    return join_words([die_words(die) for die in dice])
 
 
 def _same_dice(dice: Sequence[str], others: Sequence[str]) -> bool:

@@ -17,11 +17,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from controller.languages.message import Message, chain_messages, message
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayDoubt
 from controller.table.state import RepairMemory, TableState
 
 PUSHED_EDGES = 0.75
 """A die that moved no farther than this share of its edge is still the same one."""
+
+_THROW_OR_CONFIRM = message("Throw it again, or confirm that it counts.")
+_REQUESTED = message("It was asked for.")
 
 _NEEDS_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
 """Doubts that no die set by hand repairs: a die is thrown, or an object removed."""
@@ -68,19 +72,20 @@ def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMem
 
 def doubt_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
     """Return a doubt for each of these dice, placed or unseen."""
-    return tuple(_build_doubt(die, "Throw it again, or confirm that it counts.") for die in dice)
+    return tuple(_build_doubt(die, _THROW_OR_CONFIRM) for die in dice)
 
 
 def note_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
     """Return a note for the journal on each die that a hand set on request."""
-    return tuple(_build_doubt(die, "It was asked for.") for die in dice if die.origin == PLACED)
+    return tuple(_build_doubt(die, _REQUESTED) for die in dice if die.origin == PLACED)
 
 
-def _build_doubt(die: TrayDie, remedy: str) -> TrayDoubt:
-    is_placed = die.origin == PLACED
-    what = "was set by a hand" if is_placed else "was not seen to be thrown"
-    kind = PLACED if is_placed else UNSEEN
-    return TrayDoubt(kind, f"The {die.face} here {what}. {remedy}", die.center_px, die.edge_px)
+def _build_doubt(die: TrayDie, remedy: Message) -> TrayDoubt:
+    if die.origin == PLACED:
+        kind, what = PLACED, message("The {face} here was set by a hand.", face=die.face)
+    else:
+        kind, what = UNSEEN, message("The {face} here was not seen to be thrown.", face=die.face)
+    return TrayDoubt(kind, chain_messages([what, remedy]), die.center_px, die.edge_px)
 
 
 def _is_requested(memory: RepairMemory, dice: Sequence[TrayDie]) -> bool:

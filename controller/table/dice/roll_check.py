@@ -14,6 +14,8 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.wording import join_words
+from controller.languages.message import Message, chain_messages, message, plural_message
 from controller.table.dice.held import (
     NewRoll,
     check_announced_hold,
@@ -96,8 +98,9 @@ def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
     faces, polarities = zip(*((die.face, die.polarity) for die in event.dice), strict=True)
     try:
         GAMES[state.game_key].roll_text(faces, polarities)
-    except InputError as error:
-        doubt = TrayDoubt("count", f"These are not the dice of this game: {error}.")
+    except InputError:
+        dice = join_words([_ONE_DIE[polarity] for polarity in GAMES[state.game_key].polarities])
+        doubt = TrayDoubt("count", message("This game needs {dice}.", dice=dice))
         return show_doubt(state, _as_doubtful(event, doubt))
     return None
 
@@ -118,11 +121,31 @@ def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> 
 
 def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     found = len(event.dice)
-    missing = "one" if found == wanted - 1 else str(wanted - found)
-    few = f"Throw the missing {missing} too."
-    remedy = few if found < wanted else "Remove the extra dice."
-    count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {remedy}")
+    if found < wanted:
+        text = describe_missing(found, wanted)
+        remedy = plural_message("Throw it too.", "Throw them too.", wanted - found)
+    else:
+        text = plural_message(
+            "There is one die too many: {found} instead of {wanted}.",
+            "There are {count} dice too many: {found} instead of {wanted}.",
+            found - wanted,
+            found=found,
+            wanted=wanted,
+        )
+        remedy = plural_message("Remove one.", "Remove {count}.", found - wanted)
+    count = TrayDoubt("count", chain_messages([text, remedy]))
     return show_doubt(state, _as_doubtful(event, count))
+
+
+def describe_missing(found: int, wanted: int) -> Message:
+    """Return how many of the wanted dice are missing in the tray."""
+    return plural_message(
+        "One die is missing: {found} of {wanted} are read.",
+        "{count} dice are missing: {found} of {wanted} are read.",
+        wanted - found,
+        found=found,
+        wanted=wanted,
+    )
 
 
 def _as_doubtful(event: DiceRead, *doubts: TrayDoubt) -> ReadingDoubtful:
@@ -151,11 +174,14 @@ def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
         return _record_taken_dice(state, event)
     if state.phase is Phase.CHOOSING and not _is_first_reading(state):
         if isinstance(_check_throw(state, event), NewRoll):
-            text = f"{state.chooser} chooses first; this throw does not count."
-            return replace(lying, notice=Notice("info", text, "Throw again after that."))
+            text = message(
+                "{player} chooses first. This throw does not count.", player=state.chooser
+            )
+            remedy = message("Throw again after that.")
+            return replace(lying, notice=Notice("info", text, remedy))
     if state.phase is Phase.AWAITING_ROLL and state.dice_on_felt:
         if isinstance(check_roll(state, event), NewRoll):
-            return replace(lying, notice=Notice("info", _UNSEEN, "Throw the dice again."))
+            return replace(lying, notice=Notice("info", _UNSEEN, message("Throw the dice again.")))
     return lying
 
 
@@ -172,7 +198,8 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
     if not isinstance(verdict, NewRoll):
         return verdict
     stayed = tuple(die for die in event.dice if die.origin == KEPT)
-    notice = Notice("info", _UNSEEN, "Put the dice back as they lay, or choose.")
+    remedy = message("Put the dice back as they lay, or choose.")
+    notice = Notice("info", _UNSEEN, remedy)
     return replace(
         state, dice_read=event.dice, dice_on_felt=stayed, is_returning=True, notice=notice
     )
@@ -184,8 +211,9 @@ def _is_first_reading(state: TableState) -> bool:
 
 
 def _ask_to_throw(stayed: int, wanted: int) -> Notice:
-    dice = "die was" if stayed == 1 else "dice were"
-    return Notice("info", f"{stayed} {dice} not thrown.", f"Throw all {wanted} dice.")
+    text = plural_message("One die was not thrown.", "{count} dice were not thrown.", stayed)
+    return Notice("info", text, message("Throw all {count} dice.", count=wanted))
 
 
-_UNSEEN = "This throw was not seen from its start."
+_UNSEEN = message("This throw was not seen from its start.")
+_ONE_DIE = {"light": message("one white die"), "dark": message("one black die")}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.errors import IllegalActionError
+from controller.languages.message import message
 from controller.table import game_flow, journal_entries
 from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
 from controller.table.dice.held import all_dice_present
@@ -33,8 +34,9 @@ def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
     choices = list_choices(state)
     if state.cursor < 0 or not choices:
-        text = "Nothing is selected yet."
-        return replace(state, notice=Notice("info", text, "Tap the dice or use the arrows.")), ()
+        text = message("Nothing is selected yet.")
+        remedy = message("Tap the dice, or use the arrows.")
+        return replace(state, notice=Notice("info", text, remedy)), ()
     assert state.chooser is not None
     return _apply_action(state, state.chooser, choices[state.cursor].action)
 
@@ -60,7 +62,7 @@ def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
 def undo_action(state: TableState) -> Step:
     """Return the table before the last confirmed action."""
     if not state.undoable:
-        return replace(state, notice=Notice("info", "There is nothing to undo.")), ()
+        return replace(state, notice=Notice("info", message("There is nothing to undo."))), ()
     last = state.undoable[-1]
     after = game_flow.undo_action(state)
     # Dice that are in a hand already must first come back to their positions.
@@ -75,7 +77,8 @@ def on_die_tapped(state: TableState, event: DieTapped) -> Step:
 
 def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
     if not 0 <= event.index < len(list_choices(state)):
-        return replace(state, notice=Notice("refused", "There is no such choice now.")), ()
+        text = message("This choice is no longer there.")
+        return replace(state, notice=Notice("refused", text)), ()
     return move_cursor(state, event.index), ()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.languages.message import Message, message
 from controller.table import game_flow, journal_entries, turns
+from controller.table.devices import CAMERA, DISK
 from controller.table.dice.positions import merge_dice
 from controller.table.events import (
     ButtonReleased,
@@ -18,6 +20,11 @@ from controller.table.events import (
 )
 from controller.table.handlers import Step
 from controller.table.state import Notice, Phase, TableState, require_game
+
+_WORKS_AGAIN = {
+    CAMERA: message("The camera works again."),
+    DISK: message("The disk works again."),
+}
 
 
 def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
@@ -71,7 +78,7 @@ def on_device_back(state: TableState, event: DeviceBack) -> Step:
     after = replace(state, faults=faults, is_recalibrating=False)
     if not faults:
         again = _rethrow_hint(state) if state.resume is Phase.AWAITING_ROLL else ""
-        notice = Notice("info", f"The {event.device} is back.", again)
+        notice = Notice("info", _WORKS_AGAIN[event.device], again)
         after = replace(after, phase=state.resume, notice=notice)
     return after, (journal_entries.back_entry(event),)
 
@@ -85,9 +92,11 @@ def start_recalibration(state: TableState) -> Step:
     return (replace(state, is_recalibrating=True) if state.may_recalibrate else state), ()
 
 
-def _rethrow_hint(state: TableState) -> str:
+def _rethrow_hint(state: TableState) -> Message:
     staying = require_game(state).dice_to_leave(state.roller or "")
-    return "Throw again what does not stay." if staying else "Throw all the dice again."
+    if staying:
+        return message("Throw the dice that do not stay once more.")
+    return message("Throw all the dice again.")
 
 
 def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:

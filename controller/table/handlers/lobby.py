@@ -46,7 +46,7 @@ def _start_game(
     try:
         position = game_flow.start_position(game, players, options)
     except InputError as error:
-        return replace(state, notice=Notice("refused", str(error))), ()
+        return replace(state, notice=Notice("refused", error.args[0])), ()
     return game_flow.start_game(state, game, position), (
         journal_entries.game_entry(game, position),
     )
@@ -54,10 +54,13 @@ def _start_game(
 
 def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
     """Change the lobby after a tap on a game, an option or a seat."""
+    if isinstance(event, SeatTaken):
+        if wrong := lobby.find_name_problem(state.lobby, event.seat, event.name):
+            return replace(state, notice=Notice("refused", wrong)), ()
     try:
         changed = _change_lobby(state.lobby, event)
     except InputError as error:
-        return replace(state, notice=Notice("refused", str(error))), ()
+        return replace(state, notice=Notice("refused", error.args[0])), ()
     return replace(state, lobby=changed, notice=None), ()
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.games.wording import dice_words, join_words
+from controller.languages.message import message
 from controller.table import journal_entries, review, turns
 from controller.table.dice.held import all_dice_present
 from controller.table.events import ReviewRequested, RollCorrected
@@ -15,6 +16,7 @@ from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
+from controller.table.view.wording import describe_actions, name_official
 
 
 def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
@@ -22,7 +24,7 @@ def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
     if state.last_roll is None:
-        return replace(state, notice=Notice("info", "There is no roll to review yet.")), ()
+        return replace(state, notice=Notice("info", message("There is no roll to review yet."))), ()
     return review.start_review(state, by), (journal_entries.review_entry(by),)
 
 
@@ -35,18 +37,21 @@ def end_review(state: TableState) -> Step:
 def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
     last = state.last_roll
     if last is None:
-        return _refuse(state, "There is no roll to correct yet.")
+        return _refuse(state, message("There is no roll to correct yet."))
     if wrong := _find_missing_field(event):
         return _refuse(state, wrong)
     try:
         if _is_same(state, last, event.roll):
-            return _refuse(state, f"The roll counts as {_roll_words(state, last.roll)} already.")
+            dice = _roll_words(state, last.roll)
+            return _refuse(state, message("The roll already counts as {dice}.", dice=dice))
         after = review.correct_roll(state, by=event.by, roll=event.roll, reason=event.reason)
     except InputError as error:
-        return _refuse(state, str(error))
+        return _refuse(state, error.args[0])
     except IllegalActionError as error:
         return _refuse(state, explain_refusal(error))
-    text = f"{event.by} corrected the roll: {_roll_words(state, event.roll)}."
+    dice = _roll_words(state, event.roll)
+    by = name_official(event.by)
+    text = message("{official} corrected the roll: {dice}.", official=by, dice=dice)
     notice = Notice("info", text, _undone_words(state.undoable))
     after = replace(after, notice=notice, is_returning=_is_returning(after))
     entry = journal_entries.correction_entry(after, was=last.roll, undone=state.undoable)
@@ -56,8 +61,8 @@ def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
 def _find_missing_field(event: RollCorrected) -> str:
     """Return what is missing in a correction; empty if nothing is."""
     if not event.by.strip():
-        return "Enter the name of the official."
-    return "" if event.reason.strip() else "Enter the reason."
+        return message("Enter the name of the official.")
+    return "" if event.reason.strip() else message("Enter the reason.")
 
 
 def _is_same(state: TableState, last: LastRoll, roll: str) -> bool:
@@ -75,7 +80,7 @@ def _is_returning(after: TableState) -> bool:
 def _undone_words(undone: tuple[ConfirmedAction, ...]) -> str:
     if not undone:
         return ""
-    return f"Taken back: {join_words([f'{one.by} {one.action}' for one in undone])}."
+    return message("Taken back: {choices}.", choices=join_words(describe_actions(undone)))
 
 
 def _roll_words(state: TableState, roll: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.languages.message import message
 from controller.table import game_flow, journal_entries
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
@@ -109,17 +110,18 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
 
 def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
     if not event.by.strip():
-        return replace(state, notice=Notice("refused", "Enter the name of the official.")), ()
+        text = message("Enter the name of the official.")
+        return replace(state, notice=Notice("refused", text)), ()
     try:
         dice = game_flow.build_entered_dice(state.game_key, event.roll)
     except InputError as error:
-        return replace(state, notice=Notice("refused", str(error))), ()
+        return replace(state, notice=Notice("refused", error.args[0])), ()
     held = ""
     if state.roller is None:
         roll = GAMES[state.game_key].parse_roll(event.roll)
         found = infer_hold_of_entry(state, roll)
         if found is None:
-            text = "The dice that were kept must be among those entered."
+            text = message("The dice that were kept must be among those entered.")
             return replace(state, notice=Notice("refused", text)), ()
         held = found
     return _take_roll(state, dice, held=held, entered=event)

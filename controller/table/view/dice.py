@@ -19,6 +19,7 @@ from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected
 from controller.table.review import allows_event
 from controller.table.state import Phase, TableState
 from controller.table.view.types import DieView, LastRollView, ReviewView
+from controller.table.view.wording import describe_actions
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
 _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)
@@ -185,7 +186,7 @@ def show_last_roll(state: TableState) -> LastRollView | None:
         "entered_by": state.by_hand,
         "was": last.was,
         "reason": last.reason,
-        "since": [f"{one.by}: {one.action}" for one in state.undoable],
+        "since": list[str](describe_actions(state.undoable)),
         "reviewed": last.is_reviewed,
         "may_review": allows_event(state, ReviewRequested),
         "may_correct": allows_event(state, RollCorrected),

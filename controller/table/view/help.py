@@ -6,6 +6,7 @@ from __future__ import annotations
 from controller.games import GAMES
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
+from controller.languages.message import message
 from controller.table.view.types import HelpView
 
 
@@ -16,7 +17,10 @@ def build_help(game: str, options: Options) -> HelpView:
 
 
 _DOUBTED_ROLL: HelpPart = help_part(
-    "A roll that somebody doubts",
-    "Review, R, or left held for a second: see it once more while play waits.",
-    "An official corrects it with the PIN; what was chosen since is taken back.",
+    message("If somebody doubts a roll"),
+    message(
+        "Press Review or R, or hold the left button for a second: "
+        "the game waits while you look at it again."
+    ),
+    message("An official corrects it with the PIN. Choices made since then are taken back."),
 )

@@ -8,6 +8,7 @@ down next has seen it. The entry stays for good.
 
 from __future__ import annotations
 
+from controller.languages.message import message
 from controller.table.state import JournalNews
 from controller.table.view.types import NoticeView
 
@@ -17,19 +18,22 @@ def show_journal_news(news: JournalNews | None) -> NoticeView | None:
     if news is None:
         return None
     if news.kind == "rollback":
-        mend = "Signed games are missing or changed. The journal keeps this entry."
+        mend = message("Signed games are missing or changed. The journal keeps a note of it.")
         return {"kind": "fault", "text": _describe_rollback(news), "mend": mend}
     if news.kind == "restored":
         day = str(news.body.get("made_at", ""))[:10]
-        text = f"The games come from a backup{f' of {day}' if day else ''}."
-        mend = "Games that were played after it are not in the journal."
+        text = message("The games come from a backup.")
+        if day:
+            text = message("The games come from a backup of {day}.", day=day)
+        mend = message("Games that were played after it are not in the journal.")
         return {"kind": "info", "text": text, "mend": mend}
-    text = "The table does not remember what it signed before."
-    mend = "Compare the journal with a checkpoint that somebody kept."
+    text = message("The table does not remember what it signed before.")
+    mend = message("Compare the journal with a checkpoint that somebody has noted.")
     return {"kind": "info", "text": text, "mend": mend}
 
 
 def _describe_rollback(news: JournalNews) -> str:
     if news.body.get("how") == "older":
-        return f"The journal ends before the {news.body.get('size')} entries that were signed here."
-    return "The journal is not the one that was signed here."
+        size = news.body.get("size")
+        return message("The journal has fewer than the {size} entries signed here.", size=size)
+    return message("The journal is not the one that was signed here.")

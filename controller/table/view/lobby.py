@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from controller.games import GAMES
 from controller.games.contract import Option
+from controller.languages.message import message
 from controller.table.lobby import (
     Line,
     find_problem,
@@ -34,15 +35,16 @@ def label_lobby_buttons(state: TableState) -> ButtonsView:
     """Return what the four buttons do on the line that has the focus."""
     at = focused_index(state.lobby)
     turns = {
-        "game": ("previous game", "next game"),
-        "option": ("change", "change"),
-        "seat": ("previous name", "next name"),
+        "game": (message("previous game"), message("next game")),
+        "option": (message("change"), message("change")),
+        "seat": (message("previous name"), message("next name")),
         "start": (None, None),
     }
     kind = list_lines(state.lobby)[at].kind
     left, right = turns[kind]
-    confirm = "next line" if kind != "start" else None if find_problem(state.lobby) else "start"
-    return {"left": left, "right": right, "confirm": confirm, "back": "line up" if at else None}
+    start = None if find_problem(state.lobby) else message("start game")
+    confirm = start if kind == "start" else message("down")
+    return {"left": left, "right": right, "confirm": confirm, "back": message("up") if at else None}
 
 
 def _show_line(state: TableState, line: Line) -> LobbyLine:
@@ -54,14 +56,13 @@ def _show_line(state: TableState, line: Line) -> LobbyLine:
         case "seat":
             return _seat_line(state, line.seat)
         case "start":
-            return _build_line(line, label="Start", value="", values=[])
+            return _build_line(line, label=message("Start"), value="", values=[])
 
 
 def _game_line(state: TableState) -> LobbyLine:
     titles = [game.title for game in GAMES.values()]
-    return _build_line(
-        Line("game"), label="Game", value=GAMES[state.lobby.game].title, values=titles
-    )
+    title = GAMES[state.lobby.game].title
+    return _build_line(Line("game"), label=message("Game"), value=title, values=titles)
 
 
 def _option_line(state: TableState, option: str) -> LobbyLine:
@@ -74,9 +75,8 @@ def _option_line(state: TableState, option: str) -> LobbyLine:
 def _seat_line(state: TableState, seat: int) -> LobbyLine:
     names = list_names_for(state.lobby, seat, state.known_players)
     name = next(iter(state.lobby.seats[seat:]), "")
-    return _build_line(
-        Line("seat", seat=seat), label=f"Player {seat + 1}", value=name, values=list(names)
-    )
+    label = message("Player {number}", number=seat + 1)
+    return _build_line(Line("seat", seat=seat), label=label, value=name, values=list(names))
 
 
 def _build_line(line: Line, *, label: str, value: str, values: list[str]) -> LobbyLine:
@@ -93,5 +93,5 @@ def _build_line(line: Line, *, label: str, value: str, values: list[str]) -> Lob
 
 def _option_text(value: Option) -> str:
     if isinstance(value, bool):
-        return "with" if value else "without"
+        return message("with") if value else message("without")
     return str(value)

@@ -14,49 +14,43 @@ from collections.abc import Sequence
 from controller.games import GAMES
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
+from controller.languages.message import Message, message, plural_message
+from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
 from controller.table.game_flow import find_undoable
 from controller.table.state import Phase, TableState, require_game
+from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView
 
-_HANDS_OFF = "Hands off the tray until they are read."
-_NOTHING_LOST = "Nothing is lost: play continues where it stopped."
+_HANDS_OFF = message("Keep your hands off the tray until the dice are read.")
+_NOTHING_LOST = message("Nothing is lost. The game goes on where it stopped.")
 
 
 def prompt_for(state: TableState, game: GameView | None) -> Prompt:
     """Return whose turn it is, what to do and how, for a player who is new to the table."""
     match state.phase:
         case Phase.LOBBY:
-            return Prompt("Who plays?", "Choose a game and who plays, then start.")
+            hint = message("Choose a game and the players, then start.")
+            return Prompt(message("Who is playing?"), hint)
         case Phase.ROLLING:
             return Prompt(_moving_words(state), _HANDS_OFF)
         case Phase.SETTLING:
-            return Prompt("Reading the dice", _HANDS_OFF)
+            return Prompt(message("Reading the dice"), _HANDS_OFF)
         case Phase.READING:
-            hint = "If a face is wrong, straighten that die."
-            return Prompt(f"{state.thrower}: is this your roll?", hint)
-        case Phase.STRAIGHTEN if state.is_only_placed:
-            again = "that die" if len(state.doubts) == 1 else "those dice"
-            is_set = any(doubt.kind == PLACED for doubt in state.doubts)
-            marked = "set by hand" if is_set else "not seen in the journal"
-            hint = f"Or confirm that this counts; it stays marked as {marked}."
-            return Prompt(f"{state.thrower}: throw {again} again", hint)
-        case Phase.STRAIGHTEN if state.held_action:
-            hint = "If so, confirm. If not, put them back as they lay."
-            return Prompt(f"{state.thrower}: was that thrown?", hint)
+            hint = message("If a face is wrong, straighten that die.")
+            return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
         case Phase.STRAIGHTEN:
-            hint = "Fix what is marked; the other dice may stay."
-            return Prompt(f"{state.thrower}: straighten the dice", hint)
+            return _doubt_prompt(state)
         case Phase.GAME_OVER:
-            return Prompt("The game is over", "")
+            return Prompt(message("The game is over"), "")
         case Phase.REVIEW:
             return _review_prompt(state)
         case Phase.PAUSED:
-            return Prompt("Play is paused", _NOTHING_LOST)
+            return Prompt(message("The game is paused"), _NOTHING_LOST)
         case Phase.FAULT:
-            return Prompt("Play waits", _NOTHING_LOST)
+            return Prompt(_fault_headline(state), _NOTHING_LOST)
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
             return _play_prompt(state, game)
@@ -64,32 +58,72 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
-    undo = "undo" if find_undoable(state) else None
+    undo = message("undo") if find_undoable(state) else None
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
         case Phase.READING:
-            return _label(None, None, "accept this roll", undo)
+            return _label(None, None, message("accept roll"), undo)
         case Phase.STRAIGHTEN if state.is_only_placed:
-            return _label(None, None, "let it count", undo)
+            return _label(None, None, message("let it count"), undo)
         case Phase.STRAIGHTEN if state.held_action:
-            return _label(None, None, "they were thrown", undo)
+            return _label(None, None, message("yes, thrown"), undo)
         case Phase.IN_HAND:
-            return _label(None, None, None, "put them back")
+            return _label(None, None, None, message("put back"))
         case Phase.CHOOSING:
             confirm = game.confirm_label() if game and state.cursor >= 0 else None
-            return _label("previous", "next", confirm, _release_label(state) or undo)
+            back = _release_label(state) or undo
+            return _label(message("previous"), message("next"), confirm, back)
         case Phase.GAME_OVER:
-            return _label(None, None, "new game", undo)
+            return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:
             is_corrected = state.review is not None and state.review.is_corrected
-            return _label(None, None, "go on" if is_corrected else "it stands", None)
+            confirm = message("continue") if is_corrected else message("roll is right")
+            return _label(None, None, confirm, None)
         case Phase.PAUSED:
-            return _label(None, None, "go on", "leave")
+            return _label(None, None, message("continue"), message("leave"))
         case Phase.FAULT:
-            return _label(None, None, "calibrate again" if state.may_recalibrate else None, None)
+            again = message("calibrate again") if state.may_recalibrate else None
+            return _label(None, None, again, None)
         case _:
             return _label(None, None, None, undo)
+
+
+def _doubt_prompt(state: TableState) -> Prompt:
+    """Return what to do about doubts: throw again, confirm, or repair what is marked."""
+    if state.is_only_placed:
+        count = len(state.doubts)
+        headline = plural_message(
+            "{player}: throw that die again",
+            "{player}: throw those dice again",
+            count,
+            player=state.thrower,
+        )
+        if any(doubt.kind == PLACED for doubt in state.doubts):
+            return Prompt(headline, message("Or let it count; it stays marked as set by hand."))
+        return Prompt(headline, message("Or let it count; the journal notes it as not seen."))
+    if state.held_action:
+        hint = message("If so, confirm. If not, put them back as they lay.")
+        return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
+    hint = message("Fix only what is marked. The other dice stay.")
+    kinds = {doubt.kind for doubt in list_causes(state)}
+    headline = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
+    return Prompt(headline or message("{player}: check the dice", player=state.thrower), hint)
+
+
+_DOUBT_HEADLINES = {
+    "cocked": message("A die leans"),
+    "stacked": message("Move the dice apart"),
+    "off the felt": message("A die is not on the felt"),
+    "foreign object": message("This is not a die"),
+    "count": message("Check the number of dice"),
+}
+"""The headline for doubts that are all of this kind."""
+
+
+def _fault_headline(state: TableState) -> Message:
+    is_camera = bool(state.faults) and state.faults[-1].device == CAMERA
+    return message("Check the camera") if is_camera else message("Check the disk")
 
 
 def _review_prompt(state: TableState) -> Prompt:
@@ -98,11 +132,15 @@ def _review_prompt(state: TableState) -> Prompt:
     assert state.review is not None, "no review in its own phase"
     by, roller = state.review.by, state.last_roll.by
     if state.review.is_corrected:
-        return Prompt(f"{roller}'s roll was corrected", "Confirm; play continues from there.")
-    asked = f"{by} asked for a review. " if by else ""
-    return Prompt(
-        f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official can correct it."
-    )
+        headline = message("{player}'s roll was corrected", player=roller)
+        return Prompt(headline, message("Confirm to continue from there."))
+    hint = message("Confirm if it is right. An official can correct it.")
+    if by:
+        hint = message(
+            "{player} asked to see it again. Confirm if it is right. An official can correct it.",
+            player=by,
+        )
+    return Prompt(message("Was this {player}'s roll?", player=roller), hint)
 
 
 def _play_prompt(state: TableState, game: GameView) -> Prompt:
@@ -117,32 +155,61 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
     return _rethrow_prompt(state, staying) if staying else game.throw_prompt()
 
 
-def _moving_words(state: TableState) -> str:
+def _moving_words(state: TableState) -> Message:
     """Return what moves: a throw, or the hand of a player who may take dice out."""
     position, roller = require_game(state), state.roller
     if roller is not None:
-        is_set = bool(position.required_dice(roller))
-        return f"{roller} turns a die" if is_set else "The dice are rolling"
-    return (
-        f"{state.chooser} puts dice back" if state.is_returning else f"{state.chooser} takes dice"
-    )
+        if position.required_dice(roller):
+            return message("{player} turns a die", player=roller)
+        return message("The dice are rolling")
+    if state.is_returning:
+        return message("{player} puts dice back", player=state.chooser)
+    return message("{player} takes dice", player=state.chooser)
 
 
 def _hand_prompt(state: TableState) -> Prompt:
     """Return what is kept while the others are in the hand."""
     kept = list_die_texts(state, state.dice_on_felt)
     if kept:
-        hint = f"Throw {_others_words(state, kept)}."
-        return Prompt(f"{state.chooser} keeps {dice_words(kept)}", hint)
-    return Prompt(f"{state.chooser} throws {_all_words(state)} again", "All of them at once.")
+        headline = message("{player} keeps {dice}", player=state.chooser, dice=dice_words(kept))
+        return Prompt(headline, _throw_others_hint(state, kept))
+    hint = message("All of them at once.")
+    if _count(state) == 2:
+        return Prompt(message("{player} throws both dice again", player=state.chooser), hint)
+    return Prompt(message("{player} throws all five again", player=state.chooser), hint)
+
+
+def _throw_others_hint(state: TableState, kept: Sequence[str]) -> Message:
+    if _has_colours(state):
+        if kept[0].startswith("w"):
+            return message("Throw the black die.")
+        return message("Throw the white die.")
+    count = _count(state) - len(kept)
+    return plural_message("Throw the other die.", "Throw the other {count} dice.", count)
 
 
 def _rethrow_prompt(state: TableState, staying: Sequence[str]) -> Prompt:
-    stay = "stays as it lies" if len(staying) == 1 else "stay as they lie"
-    hint = f"{dice_words(staying)} {stay}."
-    again = " again" if _has_colours(state) else ""
-    headline = f"{state.roller}: throw {_others_words(state, staying)}{again}"
-    return Prompt(headline, hint[0].upper() + hint[1:])
+    hint = plural_message(
+        "Leave the {dice} as it lies.",
+        "Leave {dice} as they lie.",
+        len(staying),
+        dice=dice_words(staying),
+    )
+    return Prompt(_rethrow_headline(state, staying), hint)
+
+
+def _rethrow_headline(state: TableState, staying: Sequence[str]) -> Message:
+    player = state.roller
+    if _has_colours(state):
+        if staying[0].startswith("w"):
+            return message("{player}: throw the black die again", player=player)
+        return message("{player}: throw the white die again", player=player)
+    return plural_message(
+        "{player}: throw the other die",
+        "{player}: throw the other {count} dice",
+        _count(state) - len(staying),
+        player=player,
+    )
 
 
 def _return_prompt(state: TableState) -> Prompt:
@@ -151,11 +218,15 @@ def _return_prompt(state: TableState) -> Prompt:
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     missing = tuple((Counter(wanted) - lying).elements())
     if missing and not lying - Counter(wanted):
-        lay = "as it lay" if len(missing) == 1 else "as they lay"
-        hint = f"Put the {join_words([die_words(die) for die in missing])} back {lay}."
+        hint = plural_message(
+            "Put the {dice} back as it lay.",
+            "Put the {dice} back as they lay.",
+            len(missing),
+            dice=join_words([die_words(die) for die in missing]),
+        )
     else:
-        hint = f"They were {dice_words(wanted)}."
-    return Prompt(f"{state.chooser}: put the dice back", hint)
+        hint = message("The dice were {dice}.", dice=dice_words(wanted))
+    return Prompt(message("{player}: put the dice back", player=state.chooser), hint)
 
 
 def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
@@ -164,22 +235,15 @@ def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
     old = tuple((lying - Counter(wanted)).elements())
     new = tuple((Counter(wanted) - lying).elements())
     if len(old) == len(new) == 1:
-        hint = "Only this die; then hands off."
-        return Prompt(f"{state.roller}: turn the {die_words(old[0])} to {die_words(new[0])}", hint)
-    hint = f"Set the dice to {dice_words(wanted)}; then hands off."
-    return Prompt(f"{state.roller}: set the dice (Corrector)", hint)
-
-
-def _others_words(state: TableState, kept: Sequence[str]) -> str:
-    """Return the words for the dice that are not kept."""
-    if _has_colours(state):
-        return "the black die" if kept[0].startswith("w") else "the white die"
-    count = _count(state) - len(kept)
-    return "the other die" if count == 1 else f"the other {count} dice"
-
-
-def _all_words(state: TableState) -> str:
-    return "both dice" if _count(state) == 2 else "all five"
+        headline = message(
+            "{player}: turn the {old} to {new}",
+            player=state.roller,
+            old=die_words(old[0]),
+            new=die_words(new[0]),
+        )
+        return Prompt(headline, message("Turn only this die, then take your hands away."))
+    hint = message("Set the dice to {dice}, then take your hands away.", dice=dice_words(wanted))
+    return Prompt(message("{player}: set the dice (Corrector)", player=state.roller), hint)
 
 
 def _has_colours(state: TableState) -> bool:
@@ -194,7 +258,7 @@ def _release_label(state: TableState) -> str | None:
     """Return what back does with tapped dice, before it undoes anything."""
     if not state.selection.is_any:
         return None
-    return "leave the joker" if state.selection.joker else "free all dice"
+    return message("no joker") if state.selection.joker else message("clear dice")
 
 
 def _label(

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.languages.message import message
 from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
 _DIGEST_SIGNS = 8
-_NOT_NOW = "Not now: the table waits for something else."
+_NOT_NOW = message("Not now: the table is waiting for something else.")
 
 
 @dataclass(frozen=True, slots=True)

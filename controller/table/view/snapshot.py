@@ -15,13 +15,16 @@ from controller.games.contract import GameState
 from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
+from controller.languages.message import chain_messages, message, plural_message
 from controller.table.choosing import create_view, list_choices
-from controller.table.events import ButtonStuck, Key, TrayDoubt
+from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
+from controller.table.view.doubts import list_causes, show_doubts
+from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
 from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
@@ -32,7 +35,6 @@ from controller.table.view.types import (
     ButtonsView,
     CheckpointView,
     ChoiceView,
-    DoubtView,
     HelpView,
     NoticeView,
     OutcomeView,
@@ -40,6 +42,7 @@ from controller.table.view.types import (
     PlayerView,
     Snapshot,
 )
+from controller.table.view.wording import describe_actions
 
 
 def build_snapshot(
@@ -76,13 +79,14 @@ def build_snapshot(
         "corrected": _is_corrected(state) and shows_roll(state),
         "last_roll": show_last_roll(state),
         "review": show_review(state),
-        "doubts": [_show_doubt(doubt) for doubt in state.doubts],
+        "doubts": show_doubts(state),
+        "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
         "joker": state.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
-        "undo": f"{last.by}: {last.action}" if last else None,
+        "undo": describe_actions([last])[0] if last else None,
         "outcome": _show_outcome(state, game),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(polarities),
@@ -99,12 +103,10 @@ def _is_corrected(state: TableState) -> bool:
 
 def _show_notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.faults:
-        fault = state.faults[-1]
-        mend = "Looking for the corner cards ..." if state.is_recalibrating else fault.remedy
-        return {"kind": "fault", "text": fault.what, "mend": mend}
+        return notice_fault(state.faults[-1], is_recalibrating=state.is_recalibrating)
     if state.doubts and not (state.notice and state.notice.kind == "refused"):
-        texts = [doubt.text for doubt in state.doubts]
-        return {"kind": "doubt", "text": texts[0], "mend": " ".join(texts[1:])}
+        texts = list(dict.fromkeys(doubt.text for doubt in list_causes(state)))
+        return {"kind": "doubt", "text": texts[0], "mend": chain_messages(texts[1:])}
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
@@ -149,15 +151,6 @@ def _show_choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
     }
 
 
-def _show_doubt(doubt: TrayDoubt) -> DoubtView:
-    return {
-        "kind": doubt.kind,
-        "text": doubt.text,
-        "center_px": doubt.center_px,
-        "radius_px": doubt.radius_px,
-    }
-
-
 def _show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
     outcome = state.game.outcome() if state.game else None
     if game is None or outcome is None:
@@ -198,17 +191,33 @@ def build_stuck_notice(state: TableState) -> NoticeView | None:
     """Return the notice about stuck buttons; None without any, or while play is paused."""
     if not state.stuck_buttons or state.phase is Phase.PAUSED:
         return None
-    names = join_words([_button_name(state, button) for button in state.stuck_buttons])
-    if len(state.stuck_buttons) == 1:
-        verb, mend = "is", "It presses nothing until it is released. Check its cable."
-    else:
-        verb, mend = "are", "They press nothing until they are released. Check their cables."
-    return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": mend}
+    count = len(state.stuck_buttons)
+    text = plural_message(
+        "This button is stuck: {buttons}.",
+        "These buttons are stuck: {buttons}.",
+        count,
+        buttons=join_words([_button_name(state, button) for button in state.stuck_buttons]),
+    )
+    mend = plural_message(
+        "It does nothing until it is released. Check its cable.",
+        "They do nothing until they are released. Check their cables.",
+        count,
+    )
+    return {"kind": "fault", "text": text, "mend": mend}
 
 
 def _button_name(state: TableState, button: ButtonStuck) -> str:
-    name = f"the button {button.key.value}"
+    name = _KEY_NAMES[button.key]
     if button.panel is None:
         return name
-    player = player_at(state, button.panel)
-    return f"{name} of {player}" if player else f"{name} of panel {button.panel}"
+    if player := player_at(state, button.panel):
+        return message("{button} ({player})", button=name, player=player)
+    return message("{button} (panel {number})", button=name, number=button.panel)
+
+
+_KEY_NAMES = {
+    Key.LEFT: message("left"),
+    Key.RIGHT: message("right"),
+    Key.CONFIRM: message("confirm"),
+    Key.BACK: message("back"),
+}

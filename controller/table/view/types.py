@@ -61,12 +61,24 @@ class DieView(TypedDict):
 
 
 class DoubtView(TypedDict):
-    """Something uncertain in the tray and its position; None means the whole tray."""
+    """
+    Something uncertain in the tray and its position; None means the whole tray.
+
+    `label` is its kind in a word or two for a screen.
+    """
 
     kind: str
+    label: str
     text: str
     center_px: tuple[float, float] | None
     radius_px: float
+
+
+class FaultView(TypedDict):
+    """A device that is lost, and the kind of its fault: `gone`, `dark`, `refuses`, ..."""
+
+    device: str
+    kind: str
 
 
 class ChoiceView(TypedDict):
@@ -215,7 +227,8 @@ class Snapshot(TypedDict):
     empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
     if something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
     is the newest one; None before the first. `recalibrating`: the table searches for
-    its moved tray.
+    its moved tray. `fault` is the newest fault, whatever is on the screen. `doubts` holds each
+    cause once; the journal has all that the reader doubted.
     """
 
     version: int
@@ -235,6 +248,7 @@ class Snapshot(TypedDict):
     last_roll: LastRollView | None
     review: ReviewView | None
     doubts: list[DoubtView]
+    fault: FaultView | None
     choices: list[ChoiceView]
     cursor: int
     joker: str

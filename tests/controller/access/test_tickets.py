@@ -217,7 +217,7 @@ def test_a_file_with_other_values_is_broken(access: AccessControl, tmp_path: Pat
 
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected room to keep the PIN"):
-        AccessControl(tmp_path / "none", SteppedClock()).begin()
+        begun(tmp_path / "none", SteppedClock(), Days()).set_pin("428137")
 
 
 def test_before_it_begins_nothing_is_written(tmp_path: Path) -> None:

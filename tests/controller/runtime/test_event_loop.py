@@ -150,7 +150,7 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     assert loop.state.phase is Phase.FAULT
     notice = loop.snapshot()["notice"]
     assert notice is not None
-    assert "No space left on device" in notice["text"]
+    assert "The disk is full." in notice["text"]
 
 
 def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
@@ -354,7 +354,7 @@ def test_a_refusal_is_reported_only_to_the_one_who_asked() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
     told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
-    why = "The roll counts as 1 3 4 4 6 already."
+    why = "The roll already counts as 1 3 4 4 6."
     assert told == [why, "", why, "", ""]
 
 
@@ -363,7 +363,7 @@ def test_what_means_nothing_to_the_table_is_told_too() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     entered = FacesEntered("13446", "Eva", "It leans.")
     assert heard(loop, entered) == [
-        CommandResult(fits=True, refusal="Not now: the table waits for something else.")
+        CommandResult(fits=True, refusal="Not now: the table is waiting for something else.")
     ]
 
 
@@ -373,7 +373,7 @@ def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
     (answer,) = heard(loop, CORRECTED)
-    assert answer.refusal == "The disk refuses to write: No space left on device"
+    assert answer.refusal == "The disk is full."
     assert loop.state.last_roll is not None
     assert loop.state.last_roll.was == ""
 

@@ -110,7 +110,7 @@ def test_a_stuck_button_is_told_and_play_goes_on(home: RunningTable) -> None:
     home.own[2].stick(Button.CONFIRM)
     view = home.see(lambda view: view["notice"] is not None)
     assert view["notice"] is not None
-    assert view["notice"]["text"] == "The button confirm of Ben is stuck."
+    assert view["notice"]["text"] == "This button is stuck: confirm (Ben)."
     assert view["phase"] == Phase.AWAITING_ROLL.value
     home.own[2].free(Button.CONFIRM)
     home.see(lambda view: view["notice"] is None)

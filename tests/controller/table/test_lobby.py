@@ -200,10 +200,10 @@ class TestSeat:
     @pytest.mark.parametrize(
         ("name", "words"),
         [
-            ("x" * 41, "at most 40 characters"),
+            ("x" * 41, "1 to 40 letters"),
             ("Zo\ne", "on one line"),
             ("Zoe\u202e", "on one line"),
-            ("Ben ", "Ben, who sits here already"),
+            ("Ben ", "Ben is already at the table"),
         ],
     )
     def test_a_name_that_no_screen_can_show_or_tell_apart_is_refused(
@@ -236,12 +236,12 @@ class TestProblem:
         ],
     )
     def test_a_name_that_looks_like_another_is_refused(self, sits: str, name: str) -> None:
-        with pytest.raises(InputError, match=f"does not look like.*{sits} sits here"):
+        with pytest.raises(InputError, match=f"looks just like {sits}"):
             with_seat(Lobby(seats=(sits,)), 1, name)
 
     def test_a_combining_umlaut_becomes_the_letter(self) -> None:
         assert with_seat(Lobby(seats=("Ben",)), 1, "Jo\u0308rg").seats == ("Ben", "J\u00f6rg")
-        with pytest.raises(InputError, match="who sits here already"):
+        with pytest.raises(InputError, match="is already at the table"):
             with_seat(Lobby(seats=("J\u00f6rg",)), 1, "Jo\u0308rg")
 
     @pytest.mark.parametrize("name", ["Andr\u00e9", "\u0410\u043d\u043d\u0430", "Adam", "Adan"])
@@ -254,14 +254,14 @@ class TestProblem:
         assert names == ("Ben", "Cleo", "Dan", "Eva", "Finn")
 
     def test_says_how_many_players_are_missing(self) -> None:
-        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: no one sits here."
+        assert find_problem(Lobby(seats=())) == "Choice is for 1 to 6 players. Add one more."
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
-        assert find_problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
+        assert find_problem(alone) == "Black'n'White is for 2 to 5 players. Add one more."
 
     def test_too_many_players_for_another_game_are_reported(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
         assert lobby.seats == DEFAULTS
-        assert find_problem(lobby) == "Black'n'White needs 2 to 5 players: 6 sit here."
+        assert find_problem(lobby) == "Black'n'White is for 2 to 5 players. Remove one."
         assert find_problem(with_seat(lobby, 5, "")) == ""
 
 
@@ -296,7 +296,7 @@ class TestView:
 
     def test_a_button_without_use_is_dark(self) -> None:
         start = label_lobby_buttons(TableState())
-        assert (start["left"], start["right"], start["confirm"]) == (None, None, "start")
+        assert (start["left"], start["right"], start["confirm"]) == (None, None, "start game")
         first = label_lobby_buttons(TableState(lobby=on_line(Lobby(), "game")))
         assert first["back"] is None
         assert label_lobby_buttons(TableState(lobby=Lobby(seats=())))["confirm"] is None

@@ -263,7 +263,7 @@ class TestFault:
         gone = play(lost, CAMERA_BACK)
         assert (gone.phase, gone.faults) == (Phase.CHOOSING, ())
         assert gone.notice is not None
-        assert gone.notice.text == "The camera is back."
+        assert gone.notice.text == "The camera works again."
         assert kinds(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK) == ["fault", "back"]
 
     def test_a_fault_that_is_over_leaves_the_game_as_it_was(self) -> None:

@@ -29,7 +29,7 @@ def test_one_press_looks_for_the_tray_and_writes_nothing(ask: Event) -> None:
     assert seen(moved) == ("calibrate again", "move it back", False)
     after, effects = step(moved, ask)
     assert effects == ()
-    assert seen(after) == (None, "Looking for the corner cards ...", True)
+    assert seen(after) == (None, "Looking for the corner cards …", True)
     assert step(after, ask)[0] is after
 
 

@@ -41,12 +41,12 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
         (
             "Ada",
             "6+8/3",
-            "Ada cannot take 6 and 8, leaving 3: the dice do not make it.",
+            "Ada cannot take 6 and 8 and leave 3: the dice do not make it.",
         ),
         (
             "Ada",
             "4+10/5",
-            "Ada cannot take 4 and 10, leaving 5: the fifth die must be 1, 3, 4 or 6.",
+            "Ada cannot take 4 and 10 and leave 5: the fifth die must be 1, 3, 4 or 6.",
         ),
         (
             "Ada",
@@ -56,12 +56,12 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
         (
             "Zoe",
             "4+10/4",
-            "Zoe cannot take 4 and 10, leaving 4 now: first Ada or Ben chooses.",
+            "Zoe cannot take 4 and 10 and leave 4 now. First: Ada or Ben chooses.",
         ),
         (
             "Ben",
             "roll 11111",
-            "Ben cannot roll 11111 now: first Ada or Ben chooses.",
+            "Ben cannot throw 1 1 1 1 1 now. First: Ada or Ben chooses.",
         ),
     ],
 )
@@ -71,14 +71,14 @@ def test_choice_tells_what_is_wrong(by: str, text: str, words: str) -> None:
 
 def test_nonsense_is_told_with_four_of_many_allowed_actions() -> None:
     words = refused(position("choice", "roll 13446"), "Ada", "nonsense")
-    named, more = words.removesuffix(" more.").split(" and ")
+    named, more = words.removesuffix(" more.").rsplit(" and ", 1)
     assert named.startswith("Ada cannot do “nonsense”: allowed: ")
     legal = position("choice", "roll 13446").legal_actions("Ada")
     assert (named.count(", "), int(more)) == (3, len(legal) - 4)
 
 
 def test_before_the_roll_nothing_can_be_chosen() -> None:
-    words = "Ada cannot take 4 and 10, leaving 4 now: first Ada throws."
+    words = "Ada cannot take 4 and 10 and leave 4 now. First: Ada throws."
     assert refused(position("choice"), "Ada", "4+10/4") == words
 
 
@@ -87,7 +87,7 @@ def test_before_the_roll_nothing_can_be_chosen() -> None:
     [
         (
             "3:1 9+5/4",
-            "Ada cannot take 9 with three dice and 5 with one, leaving 4: "
+            "Ada cannot take 9 with three dice and 5 with one and leave 4: "
             "these dice do not make it.",
         ),
         ("corrector 2>6", "Ada cannot turn a 2 to 6: these dice do not make it."),
@@ -106,7 +106,7 @@ def test_a_used_joker_is_told() -> None:
 def test_set_dice_must_be_the_ones_that_were_asked_for() -> None:
     game = position("choice", "roll 13446", "corrector 1>2", jokers=True)
     words = refused(game, "Ada", "roll 13446")
-    assert words == "Ada cannot roll 13446 now: first Ada sets the dice to 23446."
+    assert words == "Ada cannot throw 1 3 4 4 6 now. First: Ada sets the dice to 2 3 4 4 6."
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,17 @@ def test_set_dice_must_be_the_ones_that_were_asked_for() -> None:
             "hold",
             "Ada cannot throw all five again: all throws of this turn are used.",
         ),
-        (("roll 13446",), "bonus*1", "Ada cannot write bonus in column 1: that cell is filled or"),
-        (("roll 13446", "hold 44"), "roll 13566", "Ada cannot roll 13566: expected a roll with"),
-        (("roll 13446", "hold 44"), "chance*1", "Ada cannot write chance in column 1 now: first"),
+        (("roll 13446",), "bonus*1", "Ada cannot fill bonus in column 1: that cell is filled or"),
+        (
+            ("roll 13446", "hold 44"),
+            "roll 13566",
+            "Ada cannot throw 1 3 5 6 6: the dice that stay show 4 4.",
+        ),
+        (
+            ("roll 13446", "hold 44"),
+            "chance*1",
+            "Ada cannot fill Chance in column 1 now. First: Ada",
+        ),
     ],
 )
 def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, words: str) -> None:
@@ -153,12 +161,12 @@ def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, wo
         (
             ("roll w4 b6", "throw black"),
             "roll w5 b6",
-            "Ada cannot roll w5 b6: expected a roll with",
+            "Ada cannot throw white 5 black 6: the dice that stay show white 4.",
         ),
         (
             ("roll w4 b6", "stop", "tens white"),
             "throw white",
-            "Ada cannot throw the white die again now: first Ben throws.",
+            "Ada cannot throw the white die again now. First: Ben throws.",
         ),
     ],
 )
@@ -179,6 +187,6 @@ def test_a_refused_action_leaves_the_table_as_it_was() -> None:
     assert after.notice is not None
     assert (after.notice.kind, after.notice.text) == (
         "refused",
-        "Ada cannot take 2 and 3, leaving 6: the dice do not make it.",
+        "Ada cannot take 2 and 3 and leave 6: the dice do not make it.",
     )
     assert play(table(), ActionRequested("Ada", "4+10/4")).notice is not None

@@ -167,7 +167,7 @@ class TestPanels:
         ada = play(review, KeyPressed(Key.CONFIRM, 1))
         assert (ada.phase, notice_of(ada)) == (
             Phase.REVIEW,
-            ("info", "Ben asked for the review and must end it."),
+            ("info", "Ben asked for this review and ends it."),
         )
         assert play(review, KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
         assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
@@ -183,7 +183,7 @@ class TestPanels:
         assert view["buttons"] == {
             "left": None,
             "right": None,
-            "confirm": "it stands",
+            "confirm": "roll is right",
             "back": None,
         }
         assert list_lamps(review, view["buttons"]) == [[], ["confirm"], [], [], [], []]
@@ -219,7 +219,7 @@ class TestCorrection:
         assert state.undoable == ()
         assert state.notice is not None
         assert state.notice.text == "Eva corrected the roll: 3 4 4 6 6."
-        assert state.notice.remedy == "Taken back: Ada 4+10/4 and Ben 5+7/6."
+        assert state.notice.remedy == "Taken back: Ada: 4+10/4 and Ben: 5+7/6."
 
     def test_the_roll_that_ended_the_game_is_corrected_too(self) -> None:
         over = finished_table("Ada")
@@ -258,7 +258,7 @@ class TestCorrection:
             ("1344", "Eva", WHY, "5 digits from 1 to 6"),
             ("13447", "Eva", WHY, "5 digits from 1 to 6"),
             ("w1 b3", "Eva", WHY, "5 digits from 1 to 6"),
-            ("64431", "Eva", WHY, "The roll counts as 1 3 4 4 6 already."),
+            ("64431", "Eva", WHY, "The roll already counts as 1 3 4 4 6."),
             ("63446", " ", WHY, "Enter the name of the official."),
             ("63446", "Eva", " ", "Enter the reason."),
         ],
@@ -341,7 +341,7 @@ class TestCorrection:
         state = play(chosen, CORRECTED)
         assert (state.phase, state.shown_dice[0].face) == (Phase.REVIEW, 6)
         assert name_question(state) != name_question(chosen), "who pressed has not seen it"
-        assert build_snapshot(state, version=1)["buttons"]["confirm"] == "go on"
+        assert build_snapshot(state, version=1)["buttons"]["confirm"] == "continue"
         after, effects = journalled(state, CONFIRM)
         assert only(effects) == PendingEntry("reviewed", {"outcome": "corrected"})
         assert (after.phase, after.chooser) == (Phase.CHOOSING, "Ada")

@@ -137,7 +137,7 @@ class TestTakingBack:
         state = play(written(), on(ADA))
         after = play(state, on(BEN, Key.BACK))
         assert after.undoable == state.undoable
-        assert hint(after) == "Ada chose last; only Ada can undo that here."
+        assert hint(after) == "Ada chose last, so only Ada can undo it here."
 
     def test_first_chooser_can_undo_while_the_next_one_chooses(self) -> None:
         state = play(three(), on(ADA), on(BEN, Key.RIGHT))

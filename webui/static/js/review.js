@@ -4,7 +4,7 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
 import { showFace } from "./faces.js";
-import { isTyping } from "./keys.js";
+import { isTyping } from "./typing.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";

@@ -3,16 +3,7 @@
 // active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
-import { blackNWhite } from "./sheets/black_n_white.js";
-import { choice } from "./sheets/choice.js";
-import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
-
-/** The functions of each kind of sheet: `make`, `update` and `isPending`. */
-export const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
-
-export const STATES = {
-  rolls: "throws", chooses: "chooses", waits: "waits", done: "is\u00a0done", finished: "finished", idle: "",
-};
+import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
   store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);

@@ -84,7 +84,7 @@ class TestBeforeTheFirstThrow:
 
     def test_a_lobby_offers_one_to_five_chips(self) -> None:
         rule = BLACK_N_WHITE.options["chips_per_player"]
-        assert (rule.label, rule.values, rule.default) == ("Chips a player", (1, 2, 3, 4, 5), 2)
+        assert (rule.label, rule.values, rule.default) == ("Chips per player", (1, 2, 3, 4, 5), 2)
 
     def test_the_first_player_listed_throws_both_dice(self) -> None:
         state = start()

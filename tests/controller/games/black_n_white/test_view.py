@@ -96,7 +96,7 @@ def test_the_middle_shows_the_chips_and_what_holds_for_all() -> None:
     start = board_of(played(chips=2))
     assert (start["phase"], start["chips"], start["chips_at_start"], start["limit"]) == (1, 6, 6, 3)
     assert start["tens"] is None
-    assert start["text"] == "6 chips lie in the middle; the lowest takes one."
+    assert start["text"] == "6 chips are in the middle. The lowest result takes one."
     said = board_of(played(*SAID))
     assert (said["limit"], said["tens"]) == (2, "black")
     assert said["text"].endswith("Black gives the tens.")
@@ -113,12 +113,12 @@ def test_the_last_stop_shows_where_the_chip_would_go() -> None:
 
 def test_the_hint_says_what_is_to_beat_and_what_is_left() -> None:
     first = played(("Ada", "w4 b5"))
-    assert hint_of(first).startswith("2 throws left; what you use is the limit for all.")
-    assert hint_of(played(*SAID)) == "64 is to beat, 2 throws left."
+    assert hint_of(first).startswith("2 throws left. The others get no more throws than you use.")
+    assert hint_of(played(*SAID)) == "To beat: 64. 2 throws left."
     ben = played(*SAID, ("Ben", "w5 b3"))
-    assert hint_of(ben).startswith("64 is to beat, 1 throw left.")
+    assert hint_of(ben).startswith("To beat: 64. 1 throw left.")
     double = played(("Ada", "w5 b5"), ("Ada", "stop"))
-    assert hint_of(double) == "Double 5 is to beat, 1 throw left."
+    assert hint_of(double) == "To beat: double 5. 1 throw left."
 
 
 def test_headlines_name_the_question() -> None:
@@ -167,8 +167,8 @@ def test_in_phase_two_the_highest_is_marked() -> None:
     events = (*THROW_OFF, ("Ada", "w3 b4"), ("Ben", "w1 b1"))
     state = played(*events, ("Ada", "w2 b2"), ("Ada", "stop"), players="Ada Ben")
     assert [sheet["mark"] for sheet in sheets_of(state)] == ["highest", None]
-    assert board_of(state)["text"] == "The highest puts a chip out of the game."
-    assert hint_of(state) == "Double 2 is to beat, 1 throw left."
+    assert board_of(state)["text"] == "The highest result puts a chip out of the game."
+    assert hint_of(state) == "To beat: double 2. 1 throw left."
 
 
 def test_the_end_names_who_lost_and_who_won() -> None:
@@ -176,7 +176,7 @@ def test_the_end_names_who_lost_and_who_won() -> None:
     assert shown["outcome"] == {
         "winners": ["Ben"],
         "losers": ["Ada"],
-        "text": "Ada has lost; Ben has won.",
+        "text": "Ada has lost, Ben has won.",
     }
     assert [player["state"] for player in shown["players"]] == ["finished", "finished"]
     ada, ben = sheets_of(played(*PHASE_TWO, players="Ada Ben"))

@@ -120,7 +120,7 @@ def test_the_fifth_die_is_not_sent_over() -> None:
 @pytest.mark.parametrize(
     ("faces", "taps", "reason"),
     [
-        ("13446", (0, 1, 2, 3, "3:1", 1), "A single 1 is no total: the sheet begins at 2."),
+        ("13446", (0, 1, 2, 3, "3:1", 1), "A single 1 is no sum: the sheet begins at 2."),
         ("24556", (0, 1, 2, 3, "3:1", 1), "The three dice make 14: the sheet ends at 12."),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:
 
 
 def test_jokers_that_are_not_there_are_refused_in_words() -> None:
-    assert notice_of(tapped(joker_table("13446"), "ace")) == "There is no joker called ace."
+    assert notice_of(tapped(joker_table("13446"), "ace")) == "There is no such joker: ace."
     plain = play(table("Ada"), *throw_of("13446"))
     assert notice_of(tapped(plain, "3:1")) == "This game is played without jokers."
     assert notice_of(tapped(joker_table("66666"), "3:1")).startswith("These dice make no 3:1")

@@ -117,7 +117,7 @@ def test_the_first_of_equal_dice_are_taken() -> None:
 
 @pytest.mark.parametrize("action", ["3:1 11+4/3", "3:1 3+2/1"])
 def test_dice_that_do_not_offer_a_3_to_1_are_told(action: str) -> None:
-    with pytest.raises(InputError, match=r"expected a 3:1 of the dice \(1, 1, 1, 1, 1\)"):
+    with pytest.raises(InputError, match=r"expected a 3:1 of the dice 1 1 1 1 1"):
         find_triple_groups((1, 1, 1, 1, 1), action)
 
 

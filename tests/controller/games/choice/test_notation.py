@@ -68,7 +68,7 @@ def test_the_first_of_equal_dice_are_taken() -> None:
 
 
 def test_dice_that_do_not_offer_a_choice_are_told() -> None:
-    with pytest.raises(InputError, match=r"expected a choice of the dice \(1, 1, 1, 1, 1\)"):
+    with pytest.raises(InputError, match=r"expected a choice of the dice 1 1 1 1 1"):
         find_pair_groups((1, 1, 1, 1, 1), "4+10/4")
 
 

@@ -71,7 +71,7 @@ def test_a_joker_under_the_cursor_is_pending_and_then_used() -> None:
     ("action", "text"),
     [
         ("4+10/4", "4 and 10, leave 4"),
-        ("3:1 11+4/3", "11 by three dice and 4 by one, leave 3"),
+        ("3:1 11+4/3", "11 with three dice, 4 with one, leave 3"),
         ("terminator", "Terminator: throw all five again"),
         ("corrector 4>2", "Corrector: turn a 4 to 2"),
     ],
@@ -105,10 +105,10 @@ def test_the_die_that_was_sent_over_stands_with_the_other_pair() -> None:
     assert groups_of(state) == ["a", "a", "b", "b", "fifth"]
     assert groups_of(play(state, DieTapped(0))) == ["a", "b", "a", "a", "fifth"]
     assert groups_of(play(state, DieTapped(3))) == ["a", "a", "b", "a", "fifth"]
-    assert view(state)["hint"] == "Tap the die that goes over to the other pair."
+    assert view(state)["hint"] == "Tap the die that moves to the other pair."
     sent = view(play(state, DieTapped(3)))
     assert sent["joker"] == "3:1"
-    assert sent["hint"] == "Confirm, or tap another die to send that one over."
+    assert sent["hint"] == "Confirm, or tap another die to move that one instead."
 
 
 def test_a_die_that_has_to_be_turned_is_marked_in_the_tray() -> None:
@@ -165,11 +165,11 @@ def ended(totals: dict[str, int]) -> ChoiceGameView:
 @pytest.mark.parametrize(
     ("totals", "text"),
     [
-        ({"Ada": 60}, "Ada: +60 is a win."),
-        ({"Ada": 0}, "Ada: 0 is a win."),
-        ({"Ada": -200}, "Ada: \N{MINUS SIGN}200 is a defeat."),
-        ({"Ada": -400, "Ben": -200}, "Ben wins with \N{MINUS SIGN}200."),
-        ({"Ada": 60, "Ben": 60, "Cleo": 0}, "Ada and Ben share the win with +60."),
+        ({"Ada": 60}, "Ada wins with +60 points."),
+        ({"Ada": 0}, "Ada wins with 0 points."),
+        ({"Ada": -200}, "Ada loses with \N{MINUS SIGN}200 points."),
+        ({"Ada": -400, "Ben": -200}, "Ben wins with \N{MINUS SIGN}200 points."),
+        ({"Ada": 60, "Ben": 60, "Cleo": 0}, "Ada and Ben share the win with +60 points."),
     ],
 )
 def test_how_a_game_ended_is_told_in_one_sentence(totals: dict[str, int], text: str) -> None:

@@ -109,7 +109,7 @@ def test_freeing_the_last_kept_die_brings_the_cursor_back() -> None:
 def test_all_five_kept_is_told_and_nothing_is_lost() -> None:
     state = tapped(thrown_table("13446"), 0, 1, 2, 3, 4)
     assert state.notice is not None
-    assert state.notice.text == "All five are kept: free one, or fill a cell."
+    assert state.notice.text == "All five dice are kept. Free one, or fill a cell."
     assert (state.cursor, state.selection.dice) == (-1, (0, 1, 2, 3, 4))
     mended = tapped(state, 1)
     assert (mended.notice, chosen(mended)) == (None, "hold 1446")

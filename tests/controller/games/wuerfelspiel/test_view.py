@@ -123,7 +123,9 @@ def test_dice_show_what_is_kept_and_what_is_thrown_again(state: TableState) -> N
 
 
 def test_tapped_dice_are_told_with_what_comes_next(state: TableState) -> None:
-    assert view(state)["hint"] == "2 throws left: take the dice to throw again, or write."
+    assert view(state)["hint"] == (
+        "2 throws left: take the dice that you throw again, or choose a cell."
+    )
     two = view(play(state, DieTapped(4), DieTapped(2)))
     assert two["hint"] == "4 6 stay: confirm, then throw the others."
 
@@ -135,8 +137,8 @@ def test_turns_and_throws_are_counted(state: TableState) -> None:
     assert view(held)["progress"] == "Turn 1 of 39, throw 2 of 3"
     third = play(state, *rest_of(*dice_of("12345", spot=2)), *rest_of(*dice_of("12345", spot=3)))
     assert view(third)["progress"] == "Turn 1 of 39, throw 3 of 3"
-    assert view(third)["headline"] == "Ada: write the roll"
-    assert view(third)["hint"] == "No throw left: pick a cell."
+    assert view(third)["headline"] == "Ada: fill a cell"
+    assert view(third)["hint"] == "No throw is left: choose a cell."
 
 
 @pytest.mark.parametrize("players", [("Ada",), ("Ada", "Ben")])
@@ -152,7 +154,7 @@ def test_the_end_is_told_with_the_result(players: tuple[str, ...]) -> None:
     shown = view(TableState(phase=Phase.GAME_OVER, game_key="wuerfelspiel", game=game))
     best = f"with {max(totals.values())} points."
     who = " and ".join(outcome.winners)
-    verb = "ends" if len(players) == 1 else "wins"
+    verb = "finishes" if len(players) == 1 else "wins"
     assert shown["outcome"] is not None
     assert shown["outcome"]["text"] == f"{who} {verb} {best}"
     assert shown["progress"] == "Turn 39 of 39"

@@ -165,7 +165,7 @@ class TestTheHoldFollows:
     def test_too_few_dice_keep_the_kept_ones_known(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
         assert few.phase is Phase.STRAIGHTEN
-        assert "4 of 5 dice" in told(few)
+        assert "4 of 5 are read" in told(few)
         _, effects = journalled(few, *rest_of(*KEPT, *TWO_NEW))
         assert only(effects).body["held"] == "hold 445"
 
@@ -183,7 +183,7 @@ class TestWhatIsRefused:
         now = (turned(FOUR, 6), OTHER_FOUR, FIVE, *TWO_NEW)
         state, effects = journalled(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*now))
         assert state.phase is Phase.STRAIGHTEN
-        assert "4 here was kept and shows 6 now" in told(state)
+        assert "4 here was kept and now shows 6" in told(state)
         assert state.doubts[0].center_px == FOUR.center_px
         assert kinds_of(effects) == ["reading"]
 
@@ -330,7 +330,7 @@ class TestBlackNWhite:
     def test_two_white_dice_are_not_the_dice_of_this_game(self) -> None:
         state = play(table(game="black-n-white"), *rest_of(WHITE, die(5, 300.0)))
         assert state.phase is Phase.STRAIGHTEN
-        assert "not the dice of this game" in told(state)
+        assert "This game needs one white die and one black die" in told(state)
 
     def test_a_limit_of_one_throw_passes_play_on_at_once(self) -> None:
         state = play(

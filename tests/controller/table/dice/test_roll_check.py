@@ -105,7 +105,7 @@ def test_some_lifted_dice_leave_the_others_waiting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stayed", "text"), [(1, "1 die was not thrown."), (3, "3 dice were not thrown.")]
+    ("stayed", "text"), [(1, "One die was not thrown."), (3, "3 dice were not thrown.")]
 )
 def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: str) -> None:
     mixed = (*dice_of("13446")[:stayed], *dice_of("55555", spot=2)[stayed:])
@@ -128,9 +128,9 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
 @pytest.mark.parametrize(
     ("faces", "text"),
     [
-        ("1344", "4 of 5 dice in the tray. Throw the missing one too."),
-        ("134", "3 of 5 dice in the tray. Throw the missing 2 too."),
-        ("134466", "6 of 5 dice in the tray. Remove the extra dice."),
+        ("1344", "One die is missing: 4 of 5 are read. Throw it too."),
+        ("134", "2 dice are missing: 3 of 5 are read. Throw them too."),
+        ("134466", "There is one die too many: 6 instead of 5. Remove one."),
     ],
 )
 def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:
@@ -179,7 +179,7 @@ def test_a_throw_while_somebody_chooses_does_not_count() -> None:
     after, effects = journalled(state, *throw_of("22222", spot=1))
     assert (after.phase, after.game, effects) == (Phase.CHOOSING, state.game, ())
     assert after.notice is not None
-    assert after.notice.text == "Ben chooses first; this throw does not count."
+    assert after.notice.text == "Ben chooses first. This throw does not count."
 
 
 def test_moved_dice_after_a_restart_are_no_early_throw() -> None:

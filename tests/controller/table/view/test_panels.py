@@ -107,17 +107,15 @@ class TestStuck:
         notice = view(play(table(), self.LEFT))["notice"]
         assert notice == {
             "kind": "fault",
-            "text": "The button left is stuck.",
-            "mend": "It presses nothing until it is released. Check its cable.",
+            "text": "This button is stuck: left.",
+            "mend": "It does nothing until it is released. Check its cable.",
         }
 
     def test_the_players_are_named_whose_buttons_are_stuck(self) -> None:
         state = play(table(), ButtonStuck(Key.BACK, 2), ButtonStuck(Key.CONFIRM, 5))
         notice = view(state)["notice"]
         assert notice is not None
-        assert notice["text"] == (
-            "The button back of Ben and the button confirm of panel 5 are stuck."
-        )
+        assert notice["text"] == ("These buttons are stuck: back (Ben) and confirm (panel 5).")
 
     def test_it_waits_behind_what_is_more_urgent(self) -> None:
         state = play(table(), self.LEFT)

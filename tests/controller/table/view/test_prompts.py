@@ -69,16 +69,16 @@ def jokers(faces: str) -> TableState:
 @pytest.mark.parametrize(
     ("state", "headline"),
     [
-        (TableState(), "Who plays?"),
+        (TableState(), "Who is playing?"),
         (table("Cleo"), "Cleo: throw the dice"),
         (play(table(), *throw_of("13446")[:1]), "The dice are rolling"),
         (play(table(), *throw_of("13446")[:2]), "Reading the dice"),
         (play(table(confirm=Confirm.BUTTON), *throw_of("13446")), "Ada: is this your roll?"),
-        (play(table(), *doubtful_throw()), "Ada: straighten the dice"),
+        (play(table(), *doubtful_throw()), "A die leans"),
         (play(rolled_table("13446"), CONFIRM), "Ben chooses"),
         (finished_table("Ada"), "The game is over"),
-        (play(table(), PauseRequested()), "Play is paused"),
-        (play(table(), LOST), "Play waits"),
+        (play(table(), PauseRequested()), "The game is paused"),
+        (play(table(), LOST), "Check the camera"),
         (play(table(), LOST, DeviceBack("camera")), "Ada: throw the dice"),
     ],
 )
@@ -90,18 +90,18 @@ def test_the_headline_says_whose_turn_it_is_and_what_to_do(
 
 def test_the_hint_tells_a_newcomer_how() -> None:
     state = rolled_table("13446")
-    assert said(TableState())[1] == "Choose a game and who plays, then start."
+    assert said(TableState())[1] == "Choose a game and the players, then start."
     assert said(table())[1] == "All 5 dice at once, into the tray."
     assert "What blinks is not marked yet" in said(state)[1]
-    assert "Tap a taken die to free it" in said(play(state, DieTapped(0)))[1]
+    assert "Tap a chosen die again to free it" in said(play(state, DieTapped(0)))[1]
 
 
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("hold 445", ("Ada: throw the other 2 dice", "4 4 5 stay as they lie.")),
-        ("hold 1345", ("Ada: throw the other die", "1 3 4 5 stay as they lie.")),
-        ("hold 4", ("Ada: throw the other 4 dice", "4 stays as it lies.")),
+        ("hold 445", ("Ada: throw the other 2 dice", "Leave 4 4 5 as they lie.")),
+        ("hold 1345", ("Ada: throw the other die", "Leave 1 3 4 5 as they lie.")),
+        ("hold 4", ("Ada: throw the other 4 dice", "Leave the 4 as it lies.")),
         ("hold", ("Ada: throw all five again", "All 5 dice at once, into the tray.")),
     ],
 )
@@ -112,9 +112,9 @@ def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str])
 @pytest.mark.parametrize(
     ("action", "headline", "hint"),
     [
-        ("throw black", "Ada: throw the black die again", "White 4 stays as it lies."),
-        ("throw white", "Ada: throw the white die again", "Black 6 stays as it lies."),
-        ("throw both", "Ada: throw both dice again", "2 throws left; "),
+        ("throw black", "Ada: throw the black die again", "Leave the white 4 as it lies."),
+        ("throw white", "Ada: throw the white die again", "Leave the black 6 as it lies."),
+        ("throw both", "Ada: throw both dice again", "2 throws left. "),
     ],
 )
 def test_a_die_that_lies_on_is_named_by_its_colour(action: str, headline: str, hint: str) -> None:
@@ -136,7 +136,7 @@ def test_a_die_that_lies_on_is_named_by_its_colour(action: str, headline: str, h
 )
 def test_dice_in_the_hand_say_what_is_kept(state: TableState, words: tuple[str, str]) -> None:
     assert said(state) == words
-    assert buttons_of(state)["back"] == "put them back"
+    assert buttons_of(state)["back"] == "put back"
 
 
 def test_while_a_hand_reaches_for_the_dice_nothing_is_rolling() -> None:
@@ -159,7 +159,7 @@ def test_dice_that_are_put_back_are_named() -> None:
 def test_other_dice_in_their_place_make_the_whole_roll_named() -> None:
     state = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK)
     wrong = replace(state, dice_on_felt=dice_of("66", spot=7))
-    assert said(wrong)[1] == "They were 1 3 4 4 5."
+    assert said(wrong)[1] == "The dice were 1 3 4 4 5."
 
 
 def test_the_terminator_asks_for_five_new_dice() -> None:
@@ -170,7 +170,7 @@ def test_the_terminator_asks_for_five_new_dice() -> None:
 
 def test_the_corrector_asks_to_turn_the_die_that_lies_there() -> None:
     state = play(jokers("13446"), ActionRequested("Ada", "corrector 4>2"))
-    assert said(state) == ("Ada: turn the 4 to 2", "Only this die; then hands off.")
+    assert said(state) == ("Ada: turn the 4 to 2", "Turn only this die, then take your hands away.")
     assert said(play(state, MotionStarted()))[0] == "Ada turns a die"
 
 
@@ -180,14 +180,14 @@ def test_the_corrector_asks_for_all_the_dice_where_others_lie() -> None:
     )
     headline, hint = said(state)
     assert headline == "Ada: set the dice (Corrector)"
-    assert hint == "Set the dice to 1 2 3 4 6; then hands off."
+    assert hint == "Set the dice to 1 2 3 4 6, then take your hands away."
 
 
 def test_a_dispute_is_settled_by_saying_that_they_were_thrown() -> None:
     turned = replace(ROLL[2], face=6)
     state = play(wuerfelspiel(), *rest_of(turned, *ROLL[3:], *dice_of("26", spot=3)))
-    assert said(state)[0] == "Ada: was that thrown?"
-    assert buttons_of(state)["confirm"] == "they were thrown"
+    assert said(state)[0] == "Ada: were these dice thrown?"
+    assert buttons_of(state)["confirm"] == "yes, thrown"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -218,7 +218,7 @@ def test_back_frees_tapped_dice_before_it_takes_back() -> None:
     state = play(rolled_table("13446"), CONFIRM)
     assert buttons_of(state)["back"] == "undo"
     tapping = buttons_of(play(state, DieTapped(0)))
-    assert (tapping["back"], tapping["confirm"]) == ("free all dice", None)
+    assert (tapping["back"], tapping["confirm"]) == ("clear dice", None)
 
 
 def test_no_button_does_anything_about_a_fault() -> None:
@@ -230,10 +230,10 @@ def test_no_button_does_anything_about_a_fault() -> None:
     [
         (rolled_table("13446"), "mark it"),
         (play(wuerfelspiel(), DieTapped(2), DieTapped(3)), "keep 4 4"),
-        (wuerfelspiel(), "write it"),
+        (wuerfelspiel(), "enter it"),
         (play(black_n_white(), DieTapped(1)), "throw black again"),
         (black_n_white(), "stop"),
-        (play(black_n_white(), ActionRequested("Ada", "stop")), "say black"),
+        (play(black_n_white(), ActionRequested("Ada", "stop")), "tens: black"),
     ],
 )
 def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:

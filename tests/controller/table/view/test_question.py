@@ -123,11 +123,11 @@ def test_a_command_on_the_last_roll_fits_until_the_next() -> None:
 class TestRefusal:
     def test_what_changes_nothing_means_nothing(self) -> None:
         rolled = rolled_table("13446")
-        assert find_refusal(rolled, rolled) == "Not now: the table waits for something else."
+        assert find_refusal(rolled, rolled) == "Not now: the table is waiting for something else."
         assert find_refusal(rolled, play(rolled, RIGHT)) == ""
 
     def test_a_refusal_belongs_to_this_event_only(self) -> None:
         rolled = rolled_table("13446")
         refused = play(rolled, RollCorrected("13446", "Eva", "No."))
-        assert find_refusal(rolled, refused) == "The roll counts as 1 3 4 4 6 already."
+        assert find_refusal(rolled, refused) == "The roll already counts as 1 3 4 4 6."
         assert find_refusal(refused, replace(refused, rolls=2)) == ""

@@ -82,6 +82,8 @@ def fits(value: object, shape: object) -> bool:
         return isinstance(value, list) and all(fits(one, args[0]) for one in value)
     if origin is tuple:
         return isinstance(value, tuple) and all(map(fits, value, args))
+    if shape is str:
+        return isinstance(value, str)
     return type(value) is (type(None) if shape is None else shape)
 
 
@@ -249,7 +251,7 @@ def test_a_free_roll_is_told_in_the_words_of_the_choice() -> None:
         state = play(state, *[RIGHT] * actions.index(wanted), CONFIRM)
     free = view(play(state, *throw_of("44556", spot=8)))
     listed = view(play(state, *throw_of("14456", spot=9)))
-    assert all("free roll, leave" in one["text"] for one in free["choices"])
+    assert all("free roll: leave" in one["text"] for one in free["choices"])
     assert not any("free roll" in one["text"] for one in listed["choices"])
     assert not any(row["pending"] for row in choice_sheet(free["players"][0])["fifth"])
 
@@ -319,8 +321,8 @@ def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
 @pytest.mark.parametrize(
     ("players", "winners", "text"),
     [
-        (("Ada",), ["Ada"], "Ada: +500 is a win."),
-        (("Ada", "Ben"), ["Ada", "Ben"], "Ada and Ben share the win with +500."),
+        (("Ada",), ["Ada"], "Ada wins with +500 points."),
+        (("Ada", "Ben"), ["Ada", "Ben"], "Ada and Ben share the win with +500 points."),
     ],
 )
 def test_the_end_names_the_winners(players: tuple[str, ...], winners: list[str], text: str) -> None:

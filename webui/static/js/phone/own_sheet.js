@@ -2,7 +2,7 @@
 // The player's own sheet, large; below it everybody's total and who is ready, then the other sheets.
 
 import { $, el, formatNumber, fill, setText, show } from "../dom.js";
-import { KINDS, STATES } from "../sheets.js";
+import { KINDS, STATES } from "../sheets/kinds.js";
 
 export function mountOwnSheet(store) {
   store.watch(["players", "dice", "phase", "choices", "joker", "board", "seats"], showSheets);

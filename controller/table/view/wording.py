@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""How screens name what somebody did: actions, and the official who enters faces by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.languages.message import Message, message
+from controller.table.refusal_text import action_words
+from controller.table.state import ConfirmedAction
+
+OFFICIAL = "Official"
+"""The name in the journal of an official who gave none."""
+
+
+def describe_actions(actions: Sequence[ConfirmedAction]) -> list[Message]:
+    """Return confirmed actions in words, with who did them."""
+    return [
+        message("{player}: {action}", player=one.by, action=_describe_action(one.action))
+        for one in actions
+    ]
+
+
+def name_official(name: str) -> str:
+    """Return the name of an official for a screen; the journal holds the English one."""
+    return message("Official") if name == OFFICIAL else name
+
+
+def _describe_action(action: str) -> str:
+    """Return an action in words; a notation of digits alone is short and known to everybody."""
+    return action_words(action) if any(sign.isalpha() for sign in action) else action
