@@ -8,7 +8,7 @@ import pytest
 from controller.settings import Phones
 from controller.table.events import GamePicked
 from tests.webui.fakes import FakeTable
-from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, PICK, FakeAccess, Visitor, app_of
+from tests.webui.visitors import CODE, LAPTOP, PHONE, PICK, PIN, FakeAccess, Visitor, app_of
 from webui import create_app
 
 ENTER = {"do": "enter", "roll": "13446", "by": "Ada", "reason": "", "pin": "", "about": "lobby"}
