@@ -112,6 +112,9 @@ class Visitor:
         (kind,) = secret
         return self.post(f"/login/{kind}", secret)
 
+    def set_cookie(self, name: str, value: str) -> None:
+        self._client.set_cookie(name, value, domain=self._url.removeprefix("http://"))
+
     def sits_down(self, player: str = "Ada") -> TestResponse:
         """Take the seat of a player with a phone that entered the code."""
         return self.post("/join/seat", {"player": player})
