@@ -19,33 +19,33 @@ from webui.health import HealthApi
 class TableApi(HealthApi, Protocol):
     """A table as other threads use it; every method may be called from any thread."""
 
-    def snapshot(self, viewer: str | None = None) -> Snapshot:
+    def snapshot(self, viewer: str = "") -> Snapshot:
         """
         Return the newest view; it never changes afterwards.
 
         Args:
-            viewer: The player whose own view it is; None for the shared screen.
+            viewer: The player whose own phone shows it; empty for the screen that all share, and
+                `controller.table.view.viewer.WATCHER` for a phone without a seat.
         """
         ...
 
-    def wait_for_change(
-        self, version: int, timeout_s: float, viewer: str | None = None
-    ) -> Snapshot | None:
+    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         """
-        Return the newest view as soon as its version is not `version`.
+        Return the newest view of a viewer as soon as its version is not `version`.
 
         Returns:
             The view; None if `timeout_s` seconds pass first or the table closes.
         """
         ...
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """
         Queue an event and wait until the table has handled it.
 
         Args:
             event: The event.
             about: The question that it answers (`Snapshot.question`); None if it always fits.
+            viewer: Who was asked; as in `snapshot`.
 
         Returns:
             The result; the event does not fit if the table asks something else by then.

@@ -12,6 +12,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavaila
 from controller.qr_code import render_qr_svg
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
+from controller.table.view.viewer import SHARED, WATCHER
 from webui.auth.joining import follow_seats, render_phone_page
 from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
@@ -96,7 +97,8 @@ def _command(table: TableApi) -> Response:
     role, seat = current_policy().role_of(request), current_policy().seat_of(request)
     # An official may have a seat, too, and then says from where a command comes.
     is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
-    view = table.snapshot(seat.player if is_seated else None)
+    viewer = seat.player if is_seated else SHARED
+    view = table.snapshot(viewer)
     command = parse_command(require_own_json(request), view)
     event = sign_event(command.event, seat, view) if is_seated else command.event
     if isinstance(command.event, ReviewRequested):
@@ -105,7 +107,7 @@ def _command(table: TableApi) -> Response:
         require_official(request)
     if command.pin is not None:
         require_pin(request, command.pin)
-    result = table.ask(event, command.question_id)
+    result = table.ask(event, command.question_id, viewer)
     if not result.fits:
         raise StaleCommandError
     if is_seated and isinstance(event, StartRequested) and not result.refusal:
@@ -158,12 +160,14 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
 
     With `?seat` it is the own view of the player whose seat the phone has.
     """
-    seats = follow_seats(request)
-    viewer = seats()["mine"] if seats and "seat" in request.args else ""
-    release = slots.acquire(identify_viewer(request), request.environ.get(HANG_UP, lambda: None))
+    follower, seats = identify_viewer(request), follow_seats(request)
+    viewer = SHARED if follower.role >= Role.OFFICIAL else WATCHER
+    if "seat" in request.args:
+        viewer = (seats and seats()["mine"]) or WATCHER
+    release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
-    views = stream(is_gone=_find_disconnect_check(), viewer=viewer or None, seats=seats)
+    views = stream(is_gone=_find_disconnect_check(), viewer=viewer, seats=seats)
     answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     # Also called if the client hangs up before the first view; closing a generator that never

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from controller.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
+from controller.table.view.viewer import SHARED, WATCHER
 from webui.auth.joining import SeatsView
 from webui.gate import TableApi
 
@@ -22,19 +23,19 @@ RETRY_MS = 1000
 """Time before a browser connects again."""
 
 WHOLE = -1
-CACHED_EVENTS = 16
+CACHED_EVENTS = 32
 
 
 class EventCache:
     """
-    Formats the events of views, each once for all clients of a version and a language.
+    Formats the events of views, each once for all clients of a version, a viewer and a language.
 
     Fifty phones would otherwise keep the processor from the table's own screen at every change.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._events: dict[tuple[int, int, str], bytes] = {}
+        self._events: dict[tuple[int, int, str | None, str], bytes] = {}
 
     def format_change(
         self, before: Snapshot | None, after: Snapshot, catalogue: Catalogue
@@ -44,7 +45,8 @@ class EventCache:
 
         Without a view before, it is the whole view.
         """
-        key = (before["version"] if before else WHOLE, after["version"], catalogue.language)
+        since = before["version"] if before else WHOLE
+        key = (since, after["version"], after["viewer"], catalogue.language)
         # Who needs the same event waits for it instead of formatting it too.
         with self._lock:
             if key not in self._events:
@@ -73,9 +75,9 @@ def stream_views(
     events: EventCache,
     *,
     catalogue: Catalogue,
+    viewer: str = "",
     heartbeat_s: float,
     is_gone: Callable[[], bool],
-    viewer: str | None = None,
     seats: Callable[[], SeatsView] | None = None,
 ) -> Iterator[bytes]:
     """
@@ -87,10 +89,10 @@ def stream_views(
         table: Source of the views.
         events: Formats them, for all clients of this table.
         catalogue: The language of the client's screen.
+        viewer: The player whose own phone it is; empty for the screen that all share.
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
         is_gone: Returns whether the client has hung up.
-        viewer: The player whose own view it is; None for what everybody sees.
         seats: Returns how the seats are for this client; None if phones do not play.
     """
     shown = table.snapshot(viewer)
@@ -104,7 +106,7 @@ def stream_views(
         if seats and seated != (now := seats()):
             seated = now
             yield format_event("seats", shown["version"], {"seats": seated})
-            if viewer not in (None, seated["mine"]):
+            if viewer not in (SHARED, WATCHER, seated["mine"]):
                 return
         if newest is None:
             yield format_event("here", shown["version"], {})

@@ -39,6 +39,11 @@ class Game(Protocol):
         ...
 
     @property
+    def chooses_together(self) -> bool:
+        """Whether all players choose from the same roll, in any order."""
+        ...
+
+    @property
     def polarities(self) -> tuple[str, ...]:
         """
         The dice of a full throw, in the order of the record's text.

@@ -37,7 +37,8 @@ from controller.table.sounds import choose_sound
 from controller.table.state import TableState
 from controller.table.view.question import CommandResult, find_refusal, is_current
 from controller.table.view.snapshot import build_snapshot, show_checkpoint
-from controller.table.view.types import Snapshot
+from controller.table.view.types import CheckpointView, Snapshot
+from controller.table.view.viewer import SHARED, resolve_viewer
 
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
@@ -90,7 +91,34 @@ class _Question:
 
     event: Event
     about: str | None
+    viewer: str
     heard: Future[CommandResult] = field(default_factory=Future)
+
+
+class _ShownTable:
+    """
+    The views of one version of the table, each built when the first screen asks for it.
+
+    The screens ask from threads of their own, so phones do not keep the table's thread.
+    """
+
+    def __init__(self, state: TableState, version: int, checkpoint: CheckpointView | None) -> None:
+        self.version = version
+        self._state = state
+        self._checkpoint = checkpoint
+        self._lock = threading.Lock()
+        self._views: dict[str, Snapshot] = {}
+
+    def view_for(self, viewer: str) -> Snapshot:
+        """Return the view of a viewer; all who are no players share one."""
+        viewer = resolve_viewer(self._state, viewer)
+        # Who needs the same view waits for it instead of building it too.
+        with self._lock:
+            if viewer not in self._views:
+                self._views[viewer] = build_snapshot(
+                    self._state, version=self.version, checkpoint=self._checkpoint, viewer=viewer
+                )
+            return self._views[viewer]
 
 
 class TableLoop:
@@ -127,10 +155,10 @@ class TableLoop:
         self._is_closing = False
         self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
-        self._view = build_snapshot(state, version=1, checkpoint=self._signed)
+        self._shown = _ShownTable(state, 1, self._signed)
         for observer in self._observers:
             observer.on_state(state)
-            observer.on_view(self._view)
+            observer.on_view(self.snapshot())
 
     @property
     def state(self) -> TableState:
@@ -155,13 +183,14 @@ class TableLoop:
         """Queue an event; returns at once."""
         self._events.put(event)
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """
         Queue an event that answers a question, and wait until it was handled.
 
         Args:
             event: The event.
             about: The question as the views name it; `None` for an event that fits always.
+            viewer: Who was asked: a player with a phone of their own, empty for everybody.
 
         Returns:
             The result, as of the event's turn.
@@ -169,7 +198,7 @@ class TableLoop:
         Raises:
             TimeoutError: Its turn did not come in time; the event is dropped.
         """
-        asked = _Question(event, about)
+        asked = _Question(event, about, viewer)
         self._events.put(asked)
         try:
             return asked.heard.result(self._ask_timeout_s)
@@ -236,7 +265,7 @@ class TableLoop:
     def _reply(self, asked: _Question) -> None:
         if not asked.heard.set_running_or_notify_cancel():
             return
-        fits = is_current(self._view, asked.about)
+        fits = is_current(self.snapshot(asked.viewer), asked.about)
         # Computed in this thread: the state may change before the caller looks at it.
         asked.heard.set_result(CommandResult(fits, self._handle(asked.event) if fits else ""))
 
@@ -251,18 +280,19 @@ class TableLoop:
         """Return whether the table is being shut down."""
         return self._is_closing
 
-    def snapshot(self) -> Snapshot:
-        """Return the newest view."""
-        return self._view
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        """Return the newest view: a player's own phone's, or of the screen that all share."""
+        return self._shown.view_for(viewer)
 
-    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         """Return the newest view once its version is not `version`; `None` if that takes longer."""
         with self._changed:
             self._changed.wait_for(
-                lambda: self._is_closing or self._view["version"] != version, timeout_s
+                lambda: self._is_closing or self._shown.version != version, timeout_s
             )
-            is_new = self._view["version"] != version and not self._is_closing
-            return self._view if is_new else None
+            shown = self._shown
+            is_new = shown.version != version and not self._is_closing
+        return shown.view_for(viewer) if is_new else None
 
     def _write(self, effect: PendingEntry) -> None:
         self._retry_after_freeing_space(partial(self._write_entry, effect))
@@ -307,11 +337,11 @@ class TableLoop:
         before, self._state = self._state, after
         for observer in self._observers:
             observer.on_state(after)
-        view = build_snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
+        shown = _ShownTable(after, self._shown.version + 1, self._signed)
         for observer in self._observers:
-            observer.on_view(view)
+            observer.on_view(shown.view_for(SHARED))
         with self._changed:
-            self._view = view
+            self._shown = shown
             self._changed.notify_all()
         if sound := choose_sound(before, after):
             for observer in self._observers:

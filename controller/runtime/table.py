@@ -239,23 +239,21 @@ class TableRuntime:
 
     # The methods of webui.gate.TableApi.
 
-    def snapshot(self, viewer: str | None = None) -> Snapshot:
-        """Return the newest view."""
-        return self.loop.snapshot()
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        """Return the newest view of a viewer."""
+        return self.loop.snapshot(viewer)
 
-    def wait_for_change(
-        self, version: int, timeout_s: float, viewer: str | None = None
-    ) -> Snapshot | None:
+    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         """Return the newest view once it has changed; `None` after the timeout."""
-        return self.loop.wait_for_change(version, timeout_s)
+        return self.loop.wait_for_change(version, timeout_s, viewer)
 
     def send(self, event: Event) -> None:
         """Queue an event."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """Queue an event and return its result."""
-        return self.loop.ask(event, about)
+        return self.loop.ask(event, about, viewer)
 
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""

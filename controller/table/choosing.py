@@ -20,7 +20,14 @@ from controller.games.ui import (
     TurnContext,
 )
 from controller.languages.message import message
-from controller.table.state import Notice, Phase, PlayerCursor, TableState
+from controller.table.state import (
+    THROW_PHASES,
+    Notice,
+    Phase,
+    PlayerCursor,
+    TableState,
+    require_game,
+)
 
 
 def create_view(state: TableState, action: str) -> GameView | None:
@@ -104,15 +111,69 @@ def _with_refusal(state: TableState, text: str, remedy: str = "") -> TableState:
     return replace(state, notice=Notice("refused", text, remedy))
 
 
-# There is one screen and one cursor on it. A player with a panel of their own brings their
-# choices to the screen with its first press, which decides nothing: no player confirms what they
-# have not seen. How far the others had come is kept aside until they press again.
+# The shared screen has one cursor. A player with a panel of their own brings their choices to it
+# with the first press, which decides nothing: no player confirms what they have not seen. How far
+# the others had come is kept aside until they press again.
 def show_choices_of(state: TableState, player: str) -> TableState:
-    """Return the table that shows this player's choices, the cursor where they left it."""
+    """Return the table whose shared screen shows a player's choices, the cursor as they left it."""
     found = _collect_cursors(state)
     mine = found.pop(player, PlayerCursor(player))
     shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
     return replace(shown, other_cursors=tuple(found.values()), notice=None)
+
+
+def hide_choices(state: TableState) -> TableState:
+    """Return the table whose shared screen shows no more of what somebody asked for."""
+    return replace(show_choices_of(state, ""), active_chooser="")
+
+
+def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
+    """Return the table whose shared screen offers itself first to players without a phone."""
+    if players == state.phone_players:
+        return state
+    found, after = _collect_cursors(state), replace(state, phone_players=players)
+    if after.chooser == state.chooser or after.chooser is None:
+        return after
+    mine = found.pop(after.chooser, PlayerCursor(after.chooser))
+    return replace(
+        after, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
+    )
+
+
+def may_choose(state: TableState, player: str) -> bool:
+    """
+    Return whether this player may choose now, on a screen of their own.
+
+    While another one throws for themselves, the roll as it was read is still there for the others.
+    """
+    if state.game is None or player not in state.game.expects().do:
+        return False
+    is_calling = state.is_together and state.roller is not None
+    return state.phase is Phase.CHOOSING or (
+        is_calling and state.phase in (Phase.AWAITING_JOKER, *THROW_PHASES)
+    )
+
+
+# A phone shows its own player's cursor. So whatever happens on the shared screen happens there in
+# the same way, on the table as this phone shows it.
+def as_on_phone(state: TableState, player: str) -> TableState:
+    """Return the table as the phone of this player, who may choose, shows it."""
+    mine = next((one for one in state.phone_cursors if one.player == player), PlayerCursor(player))
+    return replace(
+        state,
+        phase=Phase.CHOOSING,
+        active_chooser=player,
+        cursor=mine.cursor,
+        selection=mine.selection,
+        notice=mine.notice,
+    )
+
+
+def keep_phone_cursor(state: TableState, player: str, seen: TableState) -> TableState:
+    """Return the table after something moved on this player's phone."""
+    others = tuple(one for one in state.phone_cursors if one.player != player)
+    mine = PlayerCursor(player, seen.cursor, seen.selection, seen.notice)
+    return replace(state, phone_cursors=(*others, mine))
 
 
 def restore_cursors(before: TableState, after: TableState, by: str) -> TableState:
@@ -124,12 +185,16 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
         after: The table after it, which has forgotten that.
         by: Who acted.
     """
-    found = {player: one for player, one in _collect_cursors(before).items() if player != by}
-    looked = replace(
-        after, active_chooser=before.active_chooser if before.active_chooser != by else ""
-    )
-    if looked.chooser is None:
+    if before.shared_rolls != after.shared_rolls or not require_game(after).faces:
         return after
+    phones = tuple(one for one in before.phone_cursors if one.player != by)
+    after = replace(after, phone_cursors=phones)
+    found = {player: one for player, one in _collect_cursors(before).items() if player != by}
+    is_called = before.callers != after.callers
+    active = "" if is_called or before.active_chooser == by else before.active_chooser
+    looked = replace(after, active_chooser=active)
+    if looked.chooser is None:
+        return looked
     mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
     return replace(
         looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())

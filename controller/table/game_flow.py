@@ -8,17 +8,18 @@ journal, so the table comes back as it was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from controller import games
-from controller.errors import InputError
-from controller.games.contract import ActionEvent, GameState, Option, RollEvent
+from controller.errors import IllegalActionError, InputError
+from controller.games.contract import ActionEvent, GameEvent, GameState, Option, RollEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie, UndoRequested
 from controller.table.state import (
-    ConfirmedAction,
+    THROW_PHASES,
     LastRoll,
     Lobby,
     Phase,
@@ -71,6 +72,8 @@ def start_game(state: TableState, game: str, position: GameState) -> TableState:
         known_players=tuple(dict.fromkeys((*position.players, *state.known_players))),
         game_key=game,
         game=position,
+        steps_from=position,
+        phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
         stuck_buttons=state.stuck_buttons,
         journal_news=replace(news, is_played=True) if news else None,
@@ -109,28 +112,40 @@ def apply_roll(
         picture_info=state.picture_info,
         reason=reason,
     )
-    after = with_roll(state, last)
-    return replace(after, rolls=state.rolls + 1, dice_on_felt=state.dice_read, by_hand=by_hand)
+    after = with_roll(state, last, state.steps)
+    return replace(
+        after,
+        rolls=state.rolls + 1,
+        shared_rolls=state.shared_rolls + (not last.before.faces),
+        dice_on_felt=state.dice_read,
+        by_hand=by_hand,
+    )
 
 
-def with_roll(state: TableState, last: LastRoll) -> TableState:
+def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, ...]) -> TableState:
     """
     Return the table after this roll, applied to the position before it.
+
+    Args:
+        state: The table.
+        last: The roll.
+        steps_before: Everything between the last shared roll and this one.
 
     Raises:
         IllegalActionError: The rules do not allow it there.
     """
-    position = last.before.apply(RollEvent(last.by, last.roll))
-    is_shared = not last.before.faces
+    event = RollEvent(last.by, last.roll)
+    position = last.before.apply(event)
+    after = replace(_at_position(state, position), last_roll=last, doubts=())
+    if not last.before.faces:
+        return replace(after, steps=(), steps_from=position, roll_dice=last.dice, private_dice=())
     # While a shared roll is open, the dice of a joker belong to one player.
     others = tuple(own for own in last.private_dice if own.player != last.by)
     return replace(
-        _at_position(state, position),
-        last_roll=last,
-        undoable=(),
-        roll_dice=last.dice if is_shared else last.roll_dice,
-        private_dice=() if is_shared else (*others, PrivateDice(last.by, last.dice)),
-        doubts=(),
+        after,
+        steps=(*steps_before, event),
+        roll_dice=last.roll_dice,
+        private_dice=(*others, PrivateDice(last.by, last.dice)),
     )
 
 
@@ -149,39 +164,125 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
     Raises:
         IllegalActionError: The rules do not allow it now.
     """
-    before = require_game(state)
-    position = before.apply(ActionEvent(by, action))
-    confirmed = ConfirmedAction(by, action, before)
-    return replace(_at_position(state, position), undoable=(*state.undoable, confirmed))
+    event = ActionEvent(by, action)
+    position = require_game(state).apply(event)
+    return replace(_move_to(state, position), steps=(*state.steps, event))
 
 
-def find_undoable(state: TableState) -> ConfirmedAction | None:
-    """Return the action that can be undone in this phase; None if there is none."""
-    may_undo = UndoRequested in TRANSITIONS[state.phase]
-    return state.undoable[-1] if state.undoable and may_undo else None
+def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
+    """
+    Return the last action that can be undone in this phase; None if there is none.
+
+    Args:
+        state: The table.
+        by: Whose action; empty for anybody's.
+    """
+    return find_last_action(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
 
 
-def undo_action(state: TableState) -> TableState:
-    """Return the table before the last confirmed action; there must be one."""
-    *others, last = state.undoable
-    return replace(
-        _at_position(state, last.before),
-        undoable=tuple(others),
-        dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read),
-        doubts=(),
-    )
+def find_last_action(state: TableState, by: str = "") -> ActionEvent | None:
+    """Return the same in any phase."""
+    found = _find_undoable_step(state, by)
+    return found[0] if found else None
+
+
+def undo_action(state: TableState, by: str = "") -> TableState:
+    """
+    Return the table as if the last action that can be undone had not been.
+
+    What others did after it stays.
+
+    Args:
+        state: The table.
+        by: Whose action; empty for anybody's.
+
+    Raises:
+        InputError: There is no such action.
+    """
+    found = _find_undoable_step(state, by)
+    if found is None:
+        raise InputError(expected="an action that can be undone", found="none")
+    _, steps, position = found
+    after = replace(_move_to(state, position), steps=steps)
+    if after.phase is state.phase and state.phase in THROW_PHASES:
+        return after
+    return replace(after, dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read), doubts=())
+
+
+_Undoing: TypeAlias = tuple[ActionEvent, tuple[GameEvent, ...], GameState]
+"""An action, the steps without it, and the position that these lead to."""
+
+
+def _find_undoable_step(state: TableState, by: str) -> _Undoing | None:
+    later: set[str] = set()
+    for index in reversed(range(len(state.steps))):
+        step = state.steps[index]
+        # A player's private roll followed from what they did before it, and cannot be repeated.
+        is_last_of_player = step.by not in later
+        later.add(step.by)
+        if isinstance(step, ActionEvent) and is_last_of_player and by in ("", step.by):
+            rest = (*state.steps[:index], *state.steps[index + 1 :])
+            position = _replay_without(state, index, rest)
+            if position is not None:
+                return step, rest, position
+    return None
+
+
+def _replay_without(state: TableState, index: int, rest: tuple[GameEvent, ...]) -> GameState | None:
+    """Return the position that the other steps lead to; None if they do not stand alone."""
+    is_open = bool(require_game(state).faces)
+    if index < len(rest) and not is_open:
+        return None
+    try:
+        return replay_steps(state, rest)
+    except IllegalActionError:
+        return None
+
+
+def replay_steps(state: TableState, steps: Iterable[GameEvent]) -> GameState:
+    """
+    Return the position after these steps from the last shared roll.
+
+    Raises:
+        IllegalActionError: The rules do not allow one of them.
+    """
+    position = state.steps_from
+    assert position is not None, "steps lead on from a position"
+    for step in steps:
+        position = position.apply(step)
+    return position
+
+
+def _move_to(state: TableState, position: GameState) -> TableState:
+    """
+    Return the table at this position after an action or an undo.
+
+    A throw that is under way goes on if the same player still owes the same dice.
+    """
+    after = _at_position(state, position)
+    if state.phase not in THROW_PHASES or state.roller is None or state.roller != after.roller:
+        return after
+    wanted = require_game(state).required_dice(state.roller)
+    if position.required_dice(state.roller) != wanted:
+        return after
+    return replace(after, phase=state.phase, held_action=state.held_action, notice=state.notice)
 
 
 def _at_position(state: TableState, position: GameState) -> TableState:
     """Return the table at this position, with fresh cursors and no notice."""
+    waiting = position.expects().roll if position.faces else ()
     return replace(
         state,
         phase=derive_phase(position),
         game=position,
+        callers=tuple(
+            dict.fromkeys(name for name in (*state.callers, *waiting) if name in waiting)
+        ),
         cursor=0,
         selection=EMPTY_SELECTION,
         active_chooser="",
         other_cursors=(),
+        phone_cursors=(),
         held_action="",
         is_returning=False,
         notice=None,
@@ -197,6 +298,7 @@ def end_game(state: TableState) -> TableState:
         kept,
         lobby=state.lobby,
         known_players=state.known_players,
+        phone_players=state.phone_players,
         dice_on_felt=lie,
         stuck_buttons=state.stuck_buttons,
         journal_news=None if news and news.is_played else news,

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.errors import InputError
-from controller.games.contract import GameState
+from controller.games.contract import ActionEvent, GameState
 from controller.journal.hashchain import Body
 from controller.table import game_flow, review
 from controller.table.effects import PendingEntry
@@ -24,7 +24,7 @@ from controller.table.reading_codec import (
     require_type,
 )
 from controller.table.review import require_last_roll
-from controller.table.state import ConfirmedAction, JournalNews, TableState, require_game
+from controller.table.state import JournalNews, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
@@ -83,7 +83,7 @@ def action_entry(after: TableState, *, by: str, action: str) -> PendingEntry:
 
 
 def correction_entry(
-    after: TableState, *, was: str, undone: tuple[ConfirmedAction, ...]
+    after: TableState, *, was: str, undone: tuple[ActionEvent, ...]
 ) -> PendingEntry:
     """
     Return the entry of a correction, with the old and the new faces.
@@ -190,7 +190,7 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "action":
         return game_flow.apply_action(state, by=str(body["by"]), action=str(body["do"]))
     if kind == "undo":
-        return game_flow.undo_action(state)
+        return game_flow.undo_action(state, by=str(body["by"]))
     if kind == "correction":
         by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
         return review.correct_roll(state, by=by, roll=roll, reason=reason)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
-from controller.table.choosing import move_cursor, show_choices_of
+from controller.table.choosing import may_choose, show_choices_of
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -36,6 +36,8 @@ from controller.table.events import (
     MotionStopped,
     OptionPicked,
     PauseRequested,
+    PhonesBound,
+    PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
     ResumeRequested,
@@ -71,6 +73,8 @@ def step(state: TableState, event: Event) -> Step:
 
 
 def _on_key(state: TableState, event: KeyPressed) -> Step:
+    if event.by:
+        return _press_phone_key(state, event.key, event.by)
     if event.panel is None:
         return _press_key(state, event.key)
     if not turns.may_press(state, event.key, event.panel):
@@ -80,6 +84,8 @@ def _on_key(state: TableState, event: KeyPressed) -> Step:
 
 
 def _press_key(state: TableState, key: Key) -> Step:
+    if state.phase is Phase.CHOOSING or state.shows_choices:
+        return choices.press_choice_key(state, key)
     handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
@@ -90,9 +96,22 @@ def _press_key(state: TableState, key: Key) -> Step:
 
 def _press_own_key(state: TableState, key: Key, player: str | None) -> Step:
     """Handle a key on a player's own panel; a first press only shows that player's choices."""
-    if state.phase is not Phase.CHOOSING or player is None or player == state.chooser:
+    if player is None or (state.phase, key) in _KEYS:
         return _press_key(state, key)
-    return choices.undo_action(state) if key is Key.BACK else (show_choices_of(state, player), ())
+    is_shown = state.shows_choices and player == state.chooser
+    if key is Key.BACK and not (is_shown and state.selection.is_any):
+        return choices.undo_own_action(state, player)
+    return _press_key(state, key) if is_shown else (show_choices_of(state, player), ())
+
+
+def _press_phone_key(state: TableState, key: Key, player: str) -> Step:
+    """Handle a key on a player's own phone; what belongs to the whole table does nothing there."""
+    if may_choose(state, player):
+        return choices.press_phone_key(state, key, player)
+    if not turns.is_phone_key(state, key, player):
+        return state, ()
+    handler = _KEYS.get((state.phase, key))
+    return handler(state) if handler else choices.undo_own_action(state, player)
 
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
@@ -100,16 +119,13 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.IN_HAND, Key.BACK): rolls.return_dice,
     (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
-    (Phase.CHOOSING, Key.LEFT): lambda state: (move_cursor(state, max(state.cursor, 0) - 1), ()),
-    (Phase.CHOOSING, Key.RIGHT): lambda state: (move_cursor(state, state.cursor + 1), ()),
-    (Phase.CHOOSING, Key.CONFIRM): choices.confirm_choice,
-    (Phase.CHOOSING, Key.BACK): choices.press_back,
     (Phase.GAME_OVER, Key.CONFIRM): lobby.close_game,
     (Phase.REVIEW, Key.CONFIRM): reviews.end_review,
     (Phase.PAUSED, Key.CONFIRM): interruptions.resume_play,
     (Phase.PAUSED, Key.BACK): lobby.close_game,
     (Phase.FAULT, Key.CONFIRM): interruptions.start_recalibration,
 }
+"""What a key does, beside the choices that a screen shows."""
 
 
 def _register(event: type[_EventT], handler: Callable[[TableState, _EventT], Step]) -> _Row:
@@ -125,6 +141,8 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(OptionPicked, lobby.on_lobby_changed),
         _register(SeatTaken, lobby.on_lobby_changed),
         _register(JokerTapped, choices.on_joker_tapped),
+        _register(PlayerTapped, choices.on_player_tapped),
+        _register(PhonesBound, choices.on_phones_bound),
         _register(MotionStarted, rolls.on_motion_started),
         _register(MotionStopped, rolls.on_motion_stopped),
         _register(DiceRead, rolls.on_dice_read),

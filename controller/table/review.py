@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.contract import GameEvent, RollEvent
 from controller.table import game_flow
 from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
@@ -96,8 +97,19 @@ def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> Table
         _correct_faces(state.dice_read, last.dice, dice),
     )
     seen = _correct_faces(state.dice_read, last.dice, dice)
-    after = game_flow.with_roll(replace(state, dice_on_felt=lie, dice_read=seen), anew)
+    seen_table = replace(state, dice_on_felt=lie, dice_read=seen)
+    steps = _list_steps_before_roll(state)
+    if last.before.faces:
+        # What was taken back since is not in the position before a private roll either.
+        anew = replace(anew, before=game_flow.replay_steps(state, steps))
+    after = game_flow.with_roll(seen_table, anew, steps)
     return _resume_wait(state, replace(after, by_hand=by))
+
+
+def _list_steps_before_roll(state: TableState) -> tuple[GameEvent, ...]:
+    """Return the steps before the last roll; none before a shared one."""
+    rolls = [index for index, step in enumerate(state.steps) if isinstance(step, RollEvent)]
+    return state.steps[: rolls[-1]] if rolls else ()
 
 
 def _resume_wait(before: TableState, after: TableState) -> TableState:

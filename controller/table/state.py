@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Literal
 
 from controller.games import GAMES
-from controller.games.contract import GameState, Option
+from controller.games.contract import ActionEvent, GameEvent, GameState, Option
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
 from controller.table.events import (
@@ -55,6 +55,10 @@ class Phase(Enum):
     FAULT = "fault"
 
 
+THROW_PHASES = (Phase.ROLLING, Phase.SETTLING, Phase.READING, Phase.STRAIGHTEN)
+"""Phases of a throw that is under way."""
+
+
 class Confirm(Enum):
     """Whether a certain reading is accepted at once, or a press confirms it."""
 
@@ -88,21 +92,13 @@ class JournalNews:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmedAction:
-    """An action that can still be undone, with the position before it."""
-
-    by: str
-    action: str
-    before: GameState
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerCursor:
-    """A player's cursor on the choices, and what they tapped."""
+    """A player's cursor on the choices, what they tapped, and the message about that."""
 
     player: str
     cursor: int = 0
     selection: Selection = EMPTY_SELECTION
+    notice: Notice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +213,9 @@ class TableState:
         game_key: Which game is played; empty in the lobby.
         game: The game's position; None in the lobby.
         rolls: How many rolls were taken in this game.
-        undoable: Actions since the last roll, oldest first.
+        steps: Actions since the last shared roll, and private rolls among them, oldest first.
+        steps_from: The position that these lead on from; None in the lobby.
+        shared_rolls: How many shared rolls were taken in this game.
         roll_dice: The dice of the shared roll, in the order of the screen.
         private_dice: Dice of single players after a joker on that roll.
         dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
@@ -233,9 +231,11 @@ class TableState:
         review: The open review of that roll; None if there is none.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
         selection: What the player has tapped on the screen.
-        active_chooser: Who asked on their own panel to see their choices; empty for the first
-            of those who may choose.
-        other_cursors: The cursors of others who may choose too, but are not shown.
+        active_chooser: Whose choices somebody asked for on the shared screen; empty for nobody.
+        other_cursors: The cursors of others who may choose too, but are not shown there.
+        phone_cursors: The cursors on the players' own phones; no other screen shows them.
+        phone_players: Who has a phone of their own.
+        callers: Who waits for private dice, in the order in which they asked for them.
         held_action: The hold that follows from the dice that stayed, while the others are in the
             hand or the roll waits for a press; empty for none.
         is_returning: Whether the table waits for taken dice to be put back.
@@ -255,7 +255,9 @@ class TableState:
     game_key: str = ""
     game: GameState | None = None
     rolls: int = 0
-    undoable: tuple[ConfirmedAction, ...] = ()
+    steps: tuple[GameEvent, ...] = ()
+    steps_from: GameState | None = None
+    shared_rolls: int = 0
     roll_dice: tuple[TrayDie, ...] = ()
     private_dice: tuple[PrivateDice, ...] = ()
     dice_on_felt: tuple[TrayDie, ...] = ()
@@ -272,6 +274,9 @@ class TableState:
     selection: Selection = EMPTY_SELECTION
     active_chooser: str = ""
     other_cursors: tuple[PlayerCursor, ...] = ()
+    phone_cursors: tuple[PlayerCursor, ...] = ()
+    phone_players: tuple[str, ...] = ()
+    callers: tuple[str, ...] = ()
     held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
@@ -304,15 +309,51 @@ class TableState:
         return self.roll_dice if own is None else own
 
     @property
+    def undoable(self) -> tuple[ActionEvent, ...]:
+        """Actions since the last roll, shared or private, oldest first."""
+        since: tuple[ActionEvent, ...] = ()
+        for step in self.steps:
+            since = (*since, step) if isinstance(step, ActionEvent) else ()
+        return since
+
+    @property
     def chooser(self) -> str | None:
-        """Who chooses now: the active chooser, else the first one clockwise who may act."""
+        """
+        Who chooses at the shared screen.
+
+        It is the active chooser, else the first one clockwise who may act; if all choose
+        together, those without a phone come first.
+        """
         acting = self.game.expects().do if self.game else {}
-        return self.active_chooser if self.active_chooser in acting else next(iter(acting), None)
+        if self.active_chooser in acting:
+            return self.active_chooser
+        without = (name for name in acting if name not in self.phone_players)
+        first = next(iter(acting), None)
+        return next(without, first) if self.is_together else first
+
+    @property
+    def is_together(self) -> bool:
+        """Whether all players choose from the same roll, in any order."""
+        return bool(self.game_key) and GAMES[self.game_key].chooses_together
+
+    @property
+    def shows_choices(self) -> bool:
+        """
+        Whether the shared screen shows the choices of its chooser.
+
+        It shows those of a player with a phone only on request, and on request too while a
+        player throws for themselves.
+        """
+        if self.active_chooser and self.active_chooser == self.chooser:
+            return self.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
+        is_elsewhere = self.is_together and self.chooser in self.phone_players
+        return self.phase is Phase.CHOOSING and not is_elsewhere
 
     @property
     def roller(self) -> str | None:
-        """Who owes a roll."""
-        return next(iter(self.game.expects().roll), None) if self.game else None
+        """Who owes a roll; of several who wait for private dice the one who asked first."""
+        rollers = self.game.expects().roll if self.game else ()
+        return next((name for name in (*self.callers, *rollers) if name in rollers), None)
 
 
 def require_game(state: TableState) -> GameState:

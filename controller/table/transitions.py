@@ -31,6 +31,8 @@ from controller.table.events import (
     MotionStopped,
     OptionPicked,
     PauseRequested,
+    PhonesBound,
+    PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
     ResumeRequested,
@@ -58,6 +60,12 @@ _CORRECTED = (_CHOOSING, _AWAITING, _OVER)
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
 _IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
+
+
+def _chosen_elsewhere(phase: Phase) -> Row:
+    """Return what players do on their own phones while another one throws for themselves."""
+    return dict.fromkeys((DieTapped, ChoiceTapped, JokerTapped, ActionRequested), (phase,))
+
 
 _ROWS: Mapping[Phase, Row] = {
     _LOBBY: {
@@ -87,7 +95,8 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_JOKER,),
         KeyPressed: _BACK,
         UndoRequested: _BACK,
-        ActionRequested: (_JOKER,),
+        **_chosen_elsewhere(_JOKER),
+        PlayerTapped: (_JOKER,),
         RollCorrected: (_JOKER, _CHOOSING),
         ReviewRequested: (_REVIEW, _JOKER),
     },
@@ -99,23 +108,26 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _ROLLING: {
         MotionStopped: (_SETTLING,),
-        KeyPressed: (_ROLLING, *_BACK),
-        UndoRequested: (_ROLLING, *_BACK),
+        KeyPressed: (_ROLLING, _CHOOSING),
+        UndoRequested: (_ROLLING, _CHOOSING),
         RollCorrected: (_ROLLING, *_PLAYED),
+        **_chosen_elsewhere(_ROLLING),
     },
     _SETTLING: {
         MotionStarted: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
-        KeyPressed: (_SETTLING, *_BACK),
-        UndoRequested: (_SETTLING, *_BACK),
+        KeyPressed: (_SETTLING, _CHOOSING),
+        UndoRequested: (_SETTLING, _CHOOSING),
         RollCorrected: (_SETTLING, *_PLAYED),
+        **_chosen_elsewhere(_SETTLING),
     },
     _READING: {
         MotionStarted: (_ROLLING,),
         KeyPressed: (_READING, *_PLAYED),
-        UndoRequested: (_READING, *_BACK),
+        UndoRequested: (_READING, _CHOOSING),
         RollCorrected: (_READING, *_PLAYED),
+        **_chosen_elsewhere(_READING),
     },
     _STRAIGHTEN: {
         MotionStarted: (_ROLLING,),
@@ -123,8 +135,9 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_STRAIGHTEN,),
         FacesEntered: (_STRAIGHTEN, *_PLAYED),
         KeyPressed: (_STRAIGHTEN, *_PLAYED),
-        UndoRequested: (_STRAIGHTEN, *_BACK),
+        UndoRequested: (_STRAIGHTEN, _CHOOSING),
         RollCorrected: (_STRAIGHTEN, *_PLAYED),
+        **_chosen_elsewhere(_STRAIGHTEN),
     },
     _CHOOSING: {
         MotionStarted: (_CHOOSING, _ROLLING),
@@ -134,6 +147,7 @@ _ROWS: Mapping[Phase, Row] = {
         DieTapped: (_CHOOSING,),
         ChoiceTapped: (_CHOOSING,),
         JokerTapped: (_CHOOSING,),
+        PlayerTapped: (_CHOOSING,),
         ActionRequested: _PLAYED,
         UndoRequested: (_CHOOSING,),
         RollCorrected: _CORRECTED,
@@ -180,7 +194,7 @@ _ROWS: Mapping[Phase, Row] = {
 
 def _always(phase: Phase) -> Row:
     """Return the events that mean something at any time, or at any time in a game."""
-    row: Row = {ButtonStuck: (phase,), ButtonReleased: (phase,)}
+    row: Row = dict.fromkeys((ButtonStuck, ButtonReleased, PhonesBound), (phase,))
     if phase in _IN_A_GAME:
         # A pause from a panel of a player whose turn it is not is refused.
         row = {

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.languages.message import message
+from controller.table.choosing import as_on_phone, may_choose
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState
@@ -39,7 +40,24 @@ def may_press(state: TableState, key: Key, panel: int) -> bool:
     player = player_at(state, panel)
     if state.review is not None:
         return key is Key.CONFIRM and (not state.review.by or state.review.by == player)
-    return player is not None and _is_key_of(state, key, player)
+    return player is not None and is_key_of(state, key, player)
+
+
+def is_phone_key(state: TableState, key: Key, player: str) -> bool:
+    """
+    Return whether this key does something on this player's own phone now.
+
+    A phone decides only about what is its player's. A pause, a fault and the end of the game
+    belong to the whole table.
+    """
+    if state.phase in _SHARED_PHASES:
+        return False
+    if state.review is not None:
+        return key is Key.CONFIRM and state.review.by == player
+    if may_choose(state, player):
+        is_tapped = as_on_phone(state, player).selection.is_any
+        return key is not Key.BACK or is_tapped or _may_go_back(state, player)
+    return is_key_of(state, key, player)
 
 
 def may_pause(state: TableState, panel: int) -> bool:
@@ -59,7 +77,7 @@ def reject_press(state: TableState, key: Key, panel: int) -> TableState:
         text = message("{player} asked for this review and ends it.", player=state.review.by)
         return _with_hint(state, panel, text)
     players = state.game.players if state.game else ()
-    if not any(_is_key_of(state, key, player) for player in players):
+    if not any(is_key_of(state, key, player) for player in players):
         return state  # this key does nothing now
     last = find_undoable(state)
     if key is Key.BACK and last is not None:
@@ -85,11 +103,12 @@ def _with_hint(state: TableState, panel: int, text: str) -> TableState:
     return state if state.notice == notice else replace(state, notice=notice)
 
 
-def _is_key_of(state: TableState, key: Key, player: str) -> bool:
+def is_key_of(state: TableState, key: Key, player: str) -> bool:
+    """Return whether this key decides about something of this player's in a game."""
     if key is Key.BACK:
         return _may_go_back(state, player)
-    if state.phase is Phase.CHOOSING:
-        return state.game is not None and player in state.game.expects().do
+    if state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER):
+        return may_choose(state, player)
     if key is not Key.CONFIRM or player != state.thrower:
         return False
     is_disputed = bool(state.held_action) or state.is_only_placed
@@ -98,8 +117,8 @@ def _is_key_of(state: TableState, key: Key, player: str) -> bool:
 
 def _may_go_back(state: TableState, player: str) -> bool:
     """Return whether this player has something to free, to put back or to undo."""
-    if state.phase is Phase.IN_HAND or (state.phase is Phase.CHOOSING and state.selection.is_any):
-        if player == state.chooser:
-            return True
-    last = find_undoable(state)
-    return last is not None and last.by == player
+    if player == state.chooser and (
+        state.phase is Phase.IN_HAND or (state.shows_choices and state.selection.is_any)
+    ):
+        return True
+    return find_undoable(state, player) is not None

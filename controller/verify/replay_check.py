@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
+from controller.table.game_flow import find_last_action
 from controller.table.journal_entries import restore_table
 from controller.table.reading_codec import decode_dice
 from controller.table.state import TableState
@@ -112,8 +113,8 @@ class ReplayCheck:
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
-            last = before.undoable[-1]
-            yield _Claim("undo", [body.get("by"), body.get("do")], [last.by, last.action])
+            last = find_last_action(before, str(body["by"]))
+            yield _Claim("undo", body.get("do"), last and last.action)
         if entry.kind == "correction":
             was = before.last_roll.roll if before.last_roll else None
             yield _Claim("roll before", body.get("was"), was)

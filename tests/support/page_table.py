@@ -7,6 +7,7 @@ from controller.table.events import Event
 from controller.table.state import TableState
 from controller.table.view.question import find_refusal
 from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import Snapshot
 from tests.support.table import play
 from tests.webui.fakes import FakeTable
 
@@ -22,6 +23,10 @@ class PageTable(FakeTable):
     def __init__(self, state: TableState) -> None:
         self.state = state
         super().__init__(build_snapshot(state, version=1))
+
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        version = super().snapshot()["version"]
+        return build_snapshot(self.state, version=version, viewer=viewer)
 
     def send(self, event: Event) -> None:
         super().send(event)

@@ -31,6 +31,8 @@ from controller.table.events import (
     MotionStopped,
     OptionPicked,
     PauseRequested,
+    PhonesBound,
+    PlayerTapped,
     ReadingDoubtful,
     ResumeRequested,
     ReviewRequested,
@@ -206,6 +208,9 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[TrayDie,
             DieTapped(chance.randrange(-1, 6)),
             ChoiceTapped(chance.randrange(-1, 20)),
             JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
+            PlayerTapped(chance.choice(("Ada", "Ben", "Zoe"))),
+            PhonesBound(chance.choice(((), ("Ada",), ("Ada", "Ben")))),
+            phone_event(chance),
             ActionRequested(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
             UndoRequested(),
             PauseRequested(chance.choice((None, None, 1, 3))),
@@ -213,6 +218,21 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[TrayDie,
             GameClosed() if chance.random() < 0.2 else UndoRequested(),
             DeviceLost(device, "It is gone.", "Look for it."),
             DeviceBack(device),
+        )
+    )
+
+
+def phone_event(chance: random.Random) -> Event:
+    """Return something that a player, or somebody else, does on a phone of their own."""
+    by = chance.choice(("Ada", "Ben", "Zoe"))
+    return chance.choice(
+        (
+            KeyPressed(chance.choice(list(Key)), by=by),
+            KeyPressed(Key.CONFIRM, by=by),
+            DieTapped(chance.randrange(-1, 6), by=by),
+            ChoiceTapped(chance.randrange(-1, 20), by=by),
+            JokerTapped(chance.choice(("terminator", "corrector", "3:1")), by=by),
+            UndoRequested(by=by),
         )
     )
 

@@ -34,6 +34,7 @@ def view(**changes: object) -> Snapshot:
     """Return a small view of a table in its lobby, with some keys changed."""
     plain: dict[str, object] = {
         "version": 1,
+        "viewer": "",
         "question": "lobby",
         "recalibrating": False,
         "phase": "lobby",
@@ -184,23 +185,23 @@ class FakeTable:
             self._is_closing = True
             self._changed.notify_all()
 
-    def snapshot(self, viewer: str | None = None) -> Snapshot:
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        """Return the view that the test set; every viewer sees the same."""
         return self._view
 
-    def wait_for_change(
-        self, version: int, timeout_s: float, viewer: str | None = None
-    ) -> Snapshot | None:
+    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         with self._changed:
             self.waited_s.append(timeout_s)
             self._changed.wait_for(
                 lambda: self._is_closing or self._view["version"] != version, timeout_s
             )
-            return self._view if self._view["version"] != version else None
+            is_new = self._view["version"] != version
+        return self.snapshot(viewer) if is_new else None
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         if self.is_busy:
             raise TimeoutError
-        if not is_current(self._view, about):
+        if not is_current(self.snapshot(viewer), about):
             return CommandResult(fits=False)
         self.send(event)
         return CommandResult(fits=True, refusal=self.refused)

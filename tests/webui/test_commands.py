@@ -221,7 +221,7 @@ def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
     class Overtaken(FakeTable):
         """A table where somebody else is always a moment quicker."""
 
-        def ask(self, event: Event, about: str | None) -> CommandResult:
+        def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
             self.show(question="choosing, roll 2")
             return super().ask(event, about)
 

@@ -116,8 +116,8 @@ class Hurried(PageTable):
         super().__init__(state)
         self._meanwhile = meanwhile
 
-    def ask(self, event: Event, about: str | None) -> CommandResult:
-        heard = super().ask(event, about)
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
+        heard = super().ask(event, about, viewer)
         self.happen(*self._meanwhile)
         return heard
 

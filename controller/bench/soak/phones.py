@@ -131,7 +131,7 @@ class PhoneStreams:
 
     def __init__(self, lines: list[socket.socket]) -> None:
         self._lines = lines
-        self._tails = {line: b"" for line in lines}
+        self._tails = dict.fromkeys(lines, b"")
         self._versions = dict.fromkeys(lines, 0)
         self._views: dict[socket.socket, dict[str, str]] = {line: {} for line in lines}
         self._changed = threading.Condition()

@@ -48,6 +48,7 @@ class BlackNWhiteGame:
         "chips_per_player": OptionRule(message("Chips per player"), (1, 2, 3, 4, 5), 2)
     }
     players_range: tuple[int, int | None] = (2, 5)
+    chooses_together = False
     polarities = ("light", "dark")
     ui: GameUI[Any] = BlackNWhiteUI()
 

@@ -54,6 +54,7 @@ class ChoiceGame:
         "jokers": OptionRule(message("Jokers"), (False, True), False)
     }
     players_range: tuple[int, int | None] = (1, None)
+    chooses_together = True
     polarities = ("",) * DICE_COUNT
     ui: GameUI[Any] = ChoiceUI()
 

@@ -53,6 +53,7 @@ class WuerfelspielGame:
     title = message("Würfelspiel")
     options: Mapping[str, OptionRule] = {}
     players_range: tuple[int, int | None] = (1, 6)
+    chooses_together = False
     polarities = ("",) * DICE_COUNT
     ui: GameUI[Any] = WuerfelspielUI()
 

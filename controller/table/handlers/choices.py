@@ -1,86 +1,211 @@
 # SPDX-License-Identifier: MIT
-"""Players choose by cursor, by touch or from their own page, and undo their choices."""
+"""Players choose by cursor, by touch or on their own phones, and undo their choices."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from controller.errors import IllegalActionError
+from controller.games.contract import ActionEvent
 from controller.languages.message import message
 from controller.table import game_flow, journal_entries
-from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
+from controller.table.choosing import (
+    as_on_phone,
+    bind_phones,
+    hide_choices,
+    keep_phone_cursor,
+    list_choices,
+    may_choose,
+    move_cursor,
+    restore_cursors,
+    show_choices_of,
+    tap_die,
+    tap_joker,
+)
 from controller.table.dice.held import all_dice_present
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,
     DieTapped,
     JokerTapped,
+    Key,
+    PhonesBound,
+    PlayerTapped,
     UndoRequested,
 )
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
-from controller.table.state import Notice, TableState
+from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 
 
-def press_back(state: TableState) -> Step:
-    """Free what was tapped, or undo the last action."""
+def press_choice_key(state: TableState, key: Key) -> Step:
+    """Handle a key at the shared screen, for the choices that it shows."""
+    if not state.shows_choices:
+        return _press_without_choices(state, key)
+    if key is Key.CONFIRM:
+        return confirm_choice(state)
+    if key is Key.BACK:
+        return _press_back(state)
+    return _turn_cursor(state, key), ()
+
+
+def _press_without_choices(state: TableState, key: Key) -> Step:
+    """Handle a key while everybody chooses elsewhere; an arrow brings choices to the screen."""
+    if key is Key.BACK:
+        return undo_action(state)
+    if key is Key.CONFIRM or state.chooser is None or state.phase is not Phase.CHOOSING:
+        return state, ()
+    return show_choices_of(state, state.chooser), ()
+
+
+def _press_back(state: TableState) -> Step:
+    """Free what was tapped, put away choices that were asked for, or undo the last action."""
     if state.selection.is_any:
         return move_cursor(state, 0), ()
+    if state.active_chooser and not replace(state, active_chooser="").shows_choices:
+        return hide_choices(state), ()
     return undo_action(state)
+
+
+def _turn_cursor(state: TableState, key: Key) -> TableState:
+    step = 1 if key is Key.RIGHT else -1
+    return move_cursor(state, (state.cursor if step > 0 else max(state.cursor, 0)) + step)
 
 
 def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
     choices = list_choices(state)
     if state.cursor < 0 or not choices:
-        text = message("Nothing is selected yet.")
-        remedy = message("Tap the dice, or use the arrows.")
-        return replace(state, notice=Notice("info", text, remedy)), ()
+        return replace(state, notice=_nothing_selected()), ()
     assert state.chooser is not None
     return _apply_action(state, state.chooser, choices[state.cursor].action)
 
 
+def _nothing_selected() -> Notice:
+    return Notice(
+        "info", message("Nothing is selected yet."), message("Tap the dice, or use the arrows.")
+    )
+
+
+def press_phone_key(state: TableState, key: Key, player: str) -> Step:
+    """Handle a key on the phone of a player, about their own choices only."""
+    if not may_choose(state, player):
+        return undo_own_action(state, player) if key is Key.BACK else (state, ())
+    seen = as_on_phone(state, player)
+    if key is Key.CONFIRM:
+        choices = list_choices(seen)
+        if seen.cursor < 0:
+            return keep_phone_cursor(state, player, replace(seen, notice=_nothing_selected())), ()
+        return _apply_action(state, player, choices[seen.cursor].action, is_phone=True)
+    if key is Key.BACK:
+        if seen.selection.is_any:
+            return keep_phone_cursor(state, player, move_cursor(seen, 0)), ()
+        return undo_own_action(state, player)
+    return keep_phone_cursor(state, player, _turn_cursor(seen, key)), ()
+
+
 def on_action_requested(state: TableState, event: ActionRequested) -> Step:
+    if state.phase in THROW_PHASES and not may_choose(state, event.by):
+        return state, ()
     return _apply_action(state, event.by, event.action)
 
 
-def _apply_action(state: TableState, by: str, action: str) -> Step:
+def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = False) -> Step:
     try:
         after = game_flow.apply_action(state, by=by, action=action)
     except IllegalActionError as error:
-        return replace(state, notice=Notice("refused", explain_refusal(error))), ()
-    # Another player may have been quicker, on their own page or panel.
+        notice = Notice("refused", explain_refusal(error))
+        if is_phone:
+            seen = replace(as_on_phone(state, by), notice=notice)
+            return keep_phone_cursor(state, by, seen), ()
+        return replace(state, notice=notice), ()
+    # Another player may have been quicker, on their own phone or panel.
     after = restore_cursors(state, after, by)
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
 def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
-    return undo_action(state)
+    return undo_own_action(state, event.by) if event.by else undo_action(state)
 
 
 def undo_action(state: TableState) -> Step:
-    """Return the table before the last confirmed action."""
-    if not state.undoable:
+    """Return the table before the last action that can be undone, whoever did it."""
+    last = game_flow.find_undoable(state)
+    if last is None:
         return replace(state, notice=Notice("info", message("There is nothing to undo."))), ()
-    last = state.undoable[-1]
-    after = game_flow.undo_action(state)
+    return _undo(state, last)
+
+
+def undo_own_action(state: TableState, player: str) -> Step:
+    """Return the table without this player's last action; what others chose since stays."""
+    last = game_flow.find_undoable(state, player)
+    if last is None or _would_stop_throw(state, last):
+        return replace(state, notice=_explain_no_undo(state, player)), ()
+    after, effects = _undo(state, last)
+    return restore_cursors(state, after, player), effects
+
+
+def _undo(state: TableState, last: ActionEvent) -> Step:
+    after = game_flow.undo_action(state, last.by)
     # Dice that are in a hand already must first come back to their positions.
     is_returning = may_take_dice(after) and not all_dice_present(after)
     entry = journal_entries.undo_entry(by=last.by, action=last.action)
     return replace(after, is_returning=is_returning), (entry,)
 
 
+def _would_stop_throw(state: TableState, last: ActionEvent) -> bool:
+    """Return whether an undo from afar would discard a throw that is under way."""
+    after = game_flow.undo_action(state, last.by)
+    return state.phase in THROW_PHASES and after.phase is not state.phase
+
+
+def _explain_no_undo(state: TableState, player: str) -> Notice:
+    last = next((step for step in reversed(state.steps) if step.by == player), None)
+    if last is None:
+        text = message("There is nothing to undo.")
+    elif state.phase in THROW_PHASES and game_flow.find_undoable(state, player):
+        text = message("A throw is under way. Wait until it is read.")
+    elif not isinstance(last, ActionEvent):
+        text = message("The joker's dice were thrown, so the joker cannot be taken back.")
+    else:
+        text = message("Everyone has chosen, so {player}'s choice counts.", player=player)
+    return Notice("info", text)
+
+
 def on_die_tapped(state: TableState, event: DieTapped) -> Step:
-    return tap_die(state, event.index), ()
+    return _tap(state, event.by, lambda seen: tap_die(seen, event.index))
 
 
 def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
-    if not 0 <= event.index < len(list_choices(state)):
-        text = message("This choice is no longer there.")
-        return replace(state, notice=Notice("refused", text)), ()
-    return move_cursor(state, event.index), ()
+    return _tap(state, event.by, lambda seen: _tap_choice(seen, event.index))
+
+
+def _tap_choice(state: TableState, index: int) -> TableState:
+    if not 0 <= index < len(list_choices(state)):
+        return replace(state, notice=Notice("refused", message("This choice is no longer there.")))
+    return move_cursor(state, index)
 
 
 def on_joker_tapped(state: TableState, event: JokerTapped) -> Step:
-    return tap_joker(state, event.joker), ()
+    return _tap(state, event.by, lambda seen: tap_joker(seen, event.joker))
+
+
+def _tap(state: TableState, by: str, tap: Callable[[TableState], TableState]) -> Step:
+    """Let a tap act on the screen where it was made: a player's own phone, or the shared one."""
+    if by and may_choose(state, by):
+        return keep_phone_cursor(state, by, tap(as_on_phone(state, by))), ()
+    return (tap(state) if state.shows_choices and not by else state), ()
+
+
+def on_player_tapped(state: TableState, event: PlayerTapped) -> Step:
+    """Show a player's choices on the shared screen, if they may choose."""
+    is_calm = state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
+    if not is_calm or not may_choose(state, event.player):
+        return state, ()
+    return show_choices_of(state, event.player), ()
+
+
+def on_phones_bound(state: TableState, event: PhonesBound) -> Step:
+    return bind_phones(state, event.players), ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.games.contract import ActionEvent
 from controller.games.wording import dice_words, join_words
 from controller.languages.message import message
 from controller.table import journal_entries, review, turns
@@ -15,7 +16,7 @@ from controller.table.events import ReviewRequested, RollCorrected
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
-from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
+from controller.table.state import LastRoll, Notice, TableState
 from controller.table.view.wording import describe_actions, name_official
 
 
@@ -77,7 +78,7 @@ def _is_returning(after: TableState) -> bool:
     return is_seen and may_take_dice(after) and not all_dice_present(after)
 
 
-def _undone_words(undone: tuple[ConfirmedAction, ...]) -> str:
+def _undone_words(undone: tuple[ActionEvent, ...]) -> str:
     if not undone:
         return ""
     return message("Taken back: {choices}.", choices=join_words(describe_actions(undone)))

@@ -13,7 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.languages.message import message
-from controller.table.state import Phase, TableState
+from controller.table.choosing import as_on_phone
+from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 from controller.table.view.types import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
@@ -51,17 +52,33 @@ def find_refusal(before: TableState, after: TableState) -> str:
     """Return why the event between two states was refused; empty if it was not."""
     if after is before:
         return _NOT_NOW
-    notice = after.notice
     # An older notice belongs to an earlier event.
-    is_new = notice is not None and notice is not before.notice
-    return notice.text if notice and is_new and notice.kind == "refused" else ""
+    known = {id(notice) for notice in _list_notices(before)}
+    for notice in _list_notices(after):
+        if notice.kind == "refused" and id(notice) not in known:
+            return notice.text
+    return ""
 
 
-def name_question(state: TableState) -> str:
-    """Return the name of the current question; it stays the same while an answer still fits."""
+def _list_notices(state: TableState) -> tuple[Notice, ...]:
+    notices = (state.notice, *(one.notice for one in state.phone_cursors))
+    return tuple(notice for notice in notices if notice is not None)
+
+
+def name_question(state: TableState, viewer: str = "") -> str:
+    """
+    Return the name of the current question; it stays the same while an answer still fits.
+
+    What others choose changes no question of a player's own phone.
+    """
     if state.phase is Phase.LOBBY:
         return str(state.phase.value)
-    asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.undoable)}"]
+    if viewer and _is_about_own_choice(state, viewer):
+        own = sum(step.by == viewer for step in state.steps)
+        # A correction changes the faces of the roll, and so what was asked.
+        faces = "".join(str(die.face) for die in as_on_phone(state, viewer).shown_dice)
+        return f"choosing, roll {state.shared_rolls}, {faces}, own {own}, {viewer}"
+    asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.steps)}"]
     if state.thrower:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
@@ -72,3 +89,11 @@ def name_question(state: TableState) -> str:
         # A press for the old faces does not confirm the corrected ones.
         asked.append(state.last_roll.roll)
     return ", ".join(asked)
+
+
+def _is_about_own_choice(state: TableState, viewer: str) -> bool:
+    """Return whether this player chooses from an open roll, or has chosen from it."""
+    game = state.game
+    is_open = game is not None and state.is_together and bool(game.faces)
+    in_play = state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER, *THROW_PHASES)
+    return is_open and in_play and viewer != state.roller

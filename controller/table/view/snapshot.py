@@ -8,7 +8,7 @@ restarted table always agree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from controller.games import GAMES
 from controller.games.contract import GameState
@@ -28,7 +28,6 @@ from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
 from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
-from controller.table.view.prompts import label_buttons, prompt_for
 from controller.table.view.question import name_question
 from controller.table.view.types import (
     SEATS_MOST,
@@ -42,11 +41,24 @@ from controller.table.view.types import (
     PlayerView,
     Snapshot,
 )
+from controller.table.view.viewer import (
+    SHARED,
+    WATCHER,
+    as_viewed,
+    label_viewer_buttons,
+    prompt_viewer,
+    resolve_viewer,
+    shows_choices,
+)
 from controller.table.view.wording import describe_actions
 
 
 def build_snapshot(
-    state: TableState, *, version: int, checkpoint: CheckpointView | None = None
+    state: TableState,
+    *,
+    version: int,
+    checkpoint: CheckpointView | None = None,
+    viewer: str = SHARED,
 ) -> Snapshot:
     """
     Return everything a screen shows.
@@ -55,35 +67,46 @@ def build_snapshot(
         state: The table.
         version: Number of this view, counted by the caller.
         checkpoint: The last checkpoint; None before the first.
+        viewer: Whose own phone it is; empty for the screen that all share. Any name that does
+            not play is a watcher's.
     """
-    choices = list_choices(state) if state.phase is Phase.CHOOSING else ()
-    has_cursor = 0 <= state.cursor < len(choices)
-    game = create_view(state, choices[state.cursor].action if has_cursor else "")
-    say, buttons = prompt_for(state, game), label_buttons(state, game)
-    last = find_undoable(state)
+    return _build_view(state, resolve_viewer(state, viewer), version, checkpoint)
+
+
+def _build_view(
+    state: TableState, viewer: str, version: int, checkpoint: CheckpointView | None
+) -> Snapshot:
+    seen = as_viewed(state, viewer)
+    choices = list_choices(seen) if shows_choices(state, viewer) else ()
+    has_cursor = 0 <= seen.cursor < len(choices)
+    game = create_view(seen, choices[seen.cursor].action if has_cursor else "")
+    say = prompt_viewer(state, viewer, game)
+    buttons = label_viewer_buttons(state, viewer, game)
+    last = find_undoable(state, viewer) if viewer != WATCHER else None
     polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
-        "question": name_question(state),
+        "viewer": None if viewer == WATCHER else viewer,
+        "question": name_question(state, viewer),
         "recalibrating": state.is_recalibrating,
-        "phase": state.phase.value,
+        "phase": seen.phase.value,
         "game": state.game_key or None,
         "title": GAMES[state.game_key or state.lobby.game].title,
         "headline": say.headline,
         "hint": say.hint,
-        "notice": _show_notice(state),
-        "players": _show_players(state, game),
+        "notice": _show_notice(seen),
+        "players": _show_players(state, game, viewer),
         "board": game.board() if game else None,
-        "dice": show_dice(state, game.groups() if game and choices else {}),
-        "by_hand": bool(state.by_hand) and shows_roll(state),
-        "corrected": _is_corrected(state) and shows_roll(state),
+        "dice": show_dice(seen, game.groups() if game and choices else {}),
+        "by_hand": bool(state.by_hand) and shows_roll(seen),
+        "corrected": _is_corrected(state) and shows_roll(seen),
         "last_roll": show_last_roll(state),
         "review": show_review(state),
-        "doubts": show_doubts(state),
+        "doubts": show_doubts(seen),
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
-        "cursor": state.cursor if has_cursor else -1,
-        "joker": state.selection.joker,
+        "cursor": seen.cursor if has_cursor else -1,
+        "joker": seen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last])[0] if last else None,
@@ -113,15 +136,16 @@ def _show_notice(state: TableState) -> NoticeView | None:
     return build_stuck_notice(state) or show_journal_news(state.journal_news)
 
 
-def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:
+def _show_players(state: TableState, view: GameView | None, viewer: str) -> list[PlayerView]:
     game = state.game
     if game is None or view is None:
         return []
     outcome, totals = game.outcome(), game.totals()
+    choosing = {state.chooser, *(state.phone_players if state.is_together else ()), viewer}
     return [
         {
             "name": name,
-            "state": _player_state(game, name, state.chooser),
+            "state": _player_state(game, name, choosing),
             "total": totals[name],
             "winner": outcome is not None and name in outcome.winners,
             "sheet": view.sheet(name),
@@ -130,14 +154,14 @@ def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:
     ]
 
 
-def _player_state(game: GameState, name: str, chooser: str | None) -> PlayerState:
+def _player_state(game: GameState, name: str, choosing: Set[str | None]) -> PlayerState:
     expects = game.expects()
     if game.is_finished(name):
         return "finished"
     if name in expects.roll:
         return "rolls"
     if name in expects.do:
-        return "chooses" if name == chooser else "waits"
+        return "chooses" if name in choosing else "waits"
     return "done" if name in game.acted else "idle"
 
 

@@ -213,25 +213,28 @@ class Snapshot(TypedDict):
     """
     The whole view of a table.
 
-    `version` rises with every change. `question` names what the table asks: it stays the same while
-    an answer to it still fits, and every command says which one it answers. `phase` is the table
-    machine's phase by name. `headline` says whose turn it is and what to do, `hint` how to do it
-    (may be empty). `by_hand`: the current roll was entered by a person, not read by the camera.
-    `corrected`: it was read and then corrected by a person.
-    `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
-    `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
-    lamps of the one for everybody follow `buttons`. `undo` names the action that can be taken back.
-    `title` is the game's name for people, `progress` says how far it is, in words: which roll,
-    turn or round is on. `polarities` are the dice that belong in the tray, `light`, `dark` or
-    empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
-    if something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
-    is the newest one; None before the first. `recalibrating`: the table searches for
-    its moved tray. `fault` is the newest fault, whatever is on the screen. `doubts` holds each
-    cause once; the journal has all that the reader doubted.
+    `version` rises with every change. `viewer` is the player whose own phone this view is for,
+    empty for the screen that all share, None for a watcher. `question` names what the table
+    asks of this viewer: it stays the same while an answer to it still fits, and every command
+    says which one it answers. `phase` is the table machine's phase by name. `headline` says
+    whose turn it is and what to do, `hint` how to do it (may be empty). `by_hand`: the current
+    roll was entered by a person, not read by the camera. `corrected`: it was read and then
+    corrected by a person. `choices[cursor]` is the choice under the cursor; `cursor` is -1
+    while there is none (a player is tapping dice and has not finished). `joker` is the joker
+    that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's own
+    panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
+    `undo` names the action that can be taken back. `title` is the game's name for people,
+    `progress` says how far it is, in words: which roll, turn or round is on. `polarities` are
+    the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
+    number. `lobby` stands only in the lobby, `board` only if something lies in the middle;
+    `help` is of the game that is played or picked. `checkpoint` is the newest one; None before
+    the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
+    whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
+    doubted.
     """
 
     version: int
+    viewer: str | None
     question: str
     recalibrating: bool
     phase: str

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from controller.games.contract import ActionEvent
 from controller.languages.message import Message, message
 from controller.table.refusal_text import action_words
-from controller.table.state import ConfirmedAction
 
 OFFICIAL = "Official"
 """The name in the journal of an official who gave none."""
 
 
-def describe_actions(actions: Sequence[ConfirmedAction]) -> list[Message]:
+def describe_actions(actions: Sequence[ActionEvent]) -> list[Message]:
     """Return confirmed actions in words, with who did them."""
     return [
         message("{player}: {action}", player=one.by, action=_describe_action(one.action))

@@ -190,6 +190,7 @@ class HighestGame:
     title = "Highest roll of three"
     options: Mapping[str, OptionRule] = {}
     players_range: tuple[int, int | None] = (2, None)
+    chooses_together = False
     polarities = ("",) * 3
     ui: GameUI[Any] = HighestUI()
 

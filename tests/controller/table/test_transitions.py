@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.table.events import (
+    PLACED,
     ActionRequested,
     ButtonReleased,
     ButtonStuck,
@@ -34,6 +35,8 @@ from controller.table.events import (
     MotionStopped,
     OptionPicked,
     PauseRequested,
+    PhonesBound,
+    PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
     ResumeRequested,
@@ -101,6 +104,12 @@ SAMPLES: tuple[Event, ...] = (
     DieTapped(0),
     ChoiceTapped(1),
     JokerTapped("3:1"),
+    PlayerTapped("Ben"),
+    PhonesBound(("Ada",)),
+    KeyPressed(Key.CONFIRM, by="Ben"),
+    KeyPressed(Key.BACK, by="Ada"),
+    DieTapped(0, by="Ben"),
+    UndoRequested(by="Ada"),
     ActionRequested("Ada", "4+10/4"),
     UndoRequested(),
     PauseRequested(),
@@ -166,6 +175,8 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
         asked = [ActionRequested("Ben", "4+10/4"), ActionRequested("Ben", "terminator")]
         waiting = play(rolled, ActionRequested("Ada", "terminator"), asked[player == "Ada"])
         yield from under_way(waiting, dice_of("22345", spot=1))
+        first, *others = dice_of("22345", spot=1)
+        yield play(waiting, *rest_of(replace(first, origin=PLACED), *others))
         one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
         yield from under_way(one_threw, dice_of("23456", spot=2))
     yield play(

@@ -31,6 +31,7 @@ from controller.table.events import (
     MotionStopped,
     PauseRequested,
     ResumeRequested,
+    ReviewRequested,
 )
 from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
@@ -109,10 +110,12 @@ OPENINGS: dict[str, tuple[tuple[Event, ...], ...]] = {
     "black-n-white": (
         (*rest_of(*PAIR), *rest_of(PAIR[0])),
         (*rest_of(*PAIR), ActionRequested("Ada", "throw white")),
+        (*rest_of(*PAIR), ReviewRequested()),
     ),
     "wuerfelspiel": (
         (*rest_of(*DICE), *rest_of(*DICE[2:])),
         (*rest_of(*DICE), ActionRequested("Ada", "hold 44")),
+        (*rest_of(*DICE), ReviewRequested()),
     ),
 }
 """What chance alone seldom brings: dice of a joker, dice in the hand, dice that are to stay."""
@@ -142,7 +145,8 @@ def test_every_view_is_of_its_shape_and_plain_json(game: str) -> None:
     for state in states_of(game):
         shown = view(state)
         assert fits(shown, Snapshot)
-        assert json.loads(json.dumps(shown))["phase"] == state.phase.value
+        assert json.loads(json.dumps(shown))["phase"] in (state.phase.value, "choosing")
+        assert (shown["phase"] == "choosing") >= bool(shown["choices"])
         assert shown["cursor"] < max(len(shown["choices"]), 1)
         assert shown["headline"]
         assert (shown["notice"] is not None) >= bool(state.doubts)

@@ -66,8 +66,8 @@ function isToThrow(mine, phase) {
 }
 
 /** A question stays the same while the player moves about in it, so it is announced once. */
-function notify({ phase, question }, mine) {
-  const isAsked = (mine?.state === "chooses" && phase === "choosing") || (mine?.state === "rolls" && THROWS.includes(phase));
+function notify({ phase, question, choices }, mine) {
+  const isAsked = (mine?.state === "chooses" && choices.length > 0) || (mine?.state === "rolls" && THROWS.includes(phase));
   document.body.dataset.asked = isAsked;
   const now = isAsked ? `${question} ${mine.state}` : "";
   if (now && now !== asked) navigator.vibrate?.(VIBRATION_MS);

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""
+The table as one screen shows it: the shared one, a player's own phone, or a watcher's.
+
+A phone shows its player's choices and cursor, and buttons only for what is theirs. A watcher
+shows no choices and no buttons. So no screen has a button that does nothing there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
+from controller.games.wording import join_words
+from controller.languages.message import message
+from controller.table.choosing import as_on_phone, may_choose
+from controller.table.events import Key
+from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.turns import is_phone_key
+from controller.table.view.prompts import label_buttons, prompt_for
+from controller.table.view.types import ButtonsView
+
+SHARED = ""
+"""The viewer of the screen that belongs to all players."""
+
+WATCHER = "\n"
+"""The viewer of a screen that plays nobody; names have one line, so no player is called so."""
+
+
+def as_viewed(state: TableState, viewer: str) -> TableState:
+    """Return the table with the cursor, the taps and the message that this viewer sees."""
+    if viewer == SHARED:
+        # The choices that somebody asked for during another one's throw are choices like any.
+        return replace(state, phase=Phase.CHOOSING) if state.shows_choices else state
+    if may_choose(state, viewer):
+        seen = as_on_phone(state, viewer)
+        # What is uncertain in the tray is the thrower's to straighten.
+        return replace(seen, doubts=(), notice=seen.notice or _news(state))
+    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=_news(state))
+
+
+def shows_choices(state: TableState, viewer: str) -> bool:
+    """Return whether this viewer sees choices."""
+    return state.shows_choices if viewer == SHARED else may_choose(state, viewer)
+
+
+def resolve_viewer(state: TableState, name: str) -> str:
+    """Return the viewer of this name: a player of the game, the shared screen or a watcher."""
+    is_known = name == SHARED or (state.game is not None and name in state.game.players)
+    return name if is_known else WATCHER
+
+
+def _news(state: TableState) -> Notice | None:
+    """Return the message for everybody; a refusal is for who asked."""
+    return state.notice if state.notice and state.notice.kind == "info" else None
+
+
+def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prompt:
+    """
+    Return whose turn it is and what to do, in words for this viewer.
+
+    Args:
+        state: The table, not `as_viewed`.
+        viewer: The viewer.
+        game: The game's part of the view.
+    """
+    seen = as_viewed(state, viewer)
+    plain = prompt_for(seen, game)
+    if state.game is None or state.is_returning:
+        return plain
+    if viewer == SHARED:
+        is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
+        return _everyone_chooses() if is_elsewhere else plain
+    if may_choose(state, viewer):
+        return Prompt(message("Your choice"), plain.hint)
+    if viewer in state.game.acted and state.game.faces:
+        return Prompt(message("You have chosen"), _waiting_words(state))
+    if state.phase is not Phase.CHOOSING:
+        return plain
+    headline = message("Everyone chooses") if state.is_together else plain.headline
+    return Prompt(headline, "")
+
+
+def _everyone_chooses() -> Prompt:
+    return Prompt(
+        message("Everyone chooses"),
+        message("Choose on your phone. To choose here, tap your sheet or press an arrow."),
+    )
+
+
+def _waiting_words(state: TableState) -> str:
+    expects = require_game(state).expects()
+    missing = [name for name in require_game(state).players if name in (*expects.do, *expects.roll)]
+    return message("Still to choose: {players}.", players=join_words(missing))
+
+
+def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) -> ButtonsView:
+    """Return what the four buttons do now for this viewer; None for what does nothing there."""
+    if viewer == SHARED and state.phase is Phase.CHOOSING and not state.shows_choices:
+        here = message("choose here")
+        undo = label_buttons(state, game)["back"]
+        return {"left": here, "right": here, "confirm": None, "back": undo}
+    words = label_buttons(as_viewed(state, viewer), game)
+    if viewer == SHARED:
+        return words
+    mine = {key: is_phone_key(state, key, viewer) for key in Key}
+    return {
+        "left": words["left"] if mine[Key.LEFT] else None,
+        "right": words["right"] if mine[Key.RIGHT] else None,
+        "confirm": words["confirm"] if mine[Key.CONFIRM] else None,
+        "back": words["back"] if mine[Key.BACK] else None,
+    }
