@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import selectors
 import socket
+import struct
 import threading
 from types import TracebackType
 from typing import Self
@@ -18,7 +19,8 @@ class CutRelay:
     """
     Relays connections to a port of this machine, until they are cut.
 
-    A cut line stays open at both ends and carries nothing more.
+    A cut line stays open and carries nothing more. Whoever sends on it finds it reset, as a phone
+    does that wakes up after the server gave up on it.
 
     Attributes:
         asked: The first line of every request that began a connection.
@@ -27,11 +29,12 @@ class CutRelay:
     def __init__(self, port: int) -> None:
         self.asked: list[str] = []
         self._target = port
-        self._accepting = socket.create_server((HOST, 0))
+        self._accepting = socket.create_server(("0.0.0.0", 0))
         self.port: int = self._accepting.getsockname()[1]
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._accepting, selectors.EVENT_READ, None)
         self._ends: list[socket.socket] = []
+        self._is_cut: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
@@ -55,9 +58,7 @@ class CutRelay:
     def cut(self) -> None:
         """Let every connection that is open now carry nothing more; new ones work."""
         with self._lock:
-            for end in self._ends:
-                if end in self._selector.get_map():
-                    self._selector.unregister(end)
+            self._is_cut |= {end for end in self._ends if end.fileno() >= 0}
 
     def _run(self) -> None:
         while not self._end.is_set():
@@ -79,6 +80,9 @@ class CutRelay:
         assert isinstance(source, socket.socket)
         try:
             data = source.recv(CHUNK_BYTES)
+            if source in self._is_cut:
+                self._drop(source, data)
+                return
             if b" HTTP/1.1\r\n" in data[:200]:
                 self.asked.append(data.partition(b" HTTP")[0].decode())
             if data:
@@ -87,4 +91,13 @@ class CutRelay:
         except OSError:
             pass
         self._selector.unregister(source)
+        source.close()
+
+    def _drop(self, source: socket.socket, data: bytes) -> None:
+        is_browser = source.getsockname()[1] == self.port
+        if data and not is_browser:
+            return  # what the server still sends gets lost
+        self._selector.unregister(source)
+        if is_browser:
+            source.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         source.close()

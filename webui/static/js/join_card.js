@@ -67,7 +67,7 @@ function showLink({ link, address, name, code }) {
 }
 
 function makeSeat() {
-  const free = ({ currentTarget }) => post("/join/free", { player: currentTarget.dataset.player }, toast);
+  const free = ({ currentTarget }) => post("/join/free", { player: currentTarget.dataset.free }, toast);
   return el("li", {}, el("b"), el("button", { type: "button", onclick: free }));
 }
 
@@ -75,5 +75,5 @@ function showSeat(item, player) {
   const [name, button] = item.children;
   setText(name, player);
   setText(button, gettext("Free {player}'s phone", { player }));
-  button.dataset.player = player;
+  button.dataset.free = player;
 }
