@@ -9,6 +9,7 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
+from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
@@ -25,11 +26,22 @@ from webui.auth.roles import (
 )
 from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
-from webui.gate import FAULTS, SimulatorControls, TableApi
+from webui.gate import SimulatorControls, TableApi
 from webui.language import find_catalogue
 from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
 from webui.stream import EventCache, stream_views
+
+_FAULTS = {
+    "dark": message("Dark"),
+    "frozen": message("Frozen"),
+    "dropped": message("Frames dropped"),
+    "blocked": message("Covered"),
+    "blurred": message("Blurred"),
+    "moved": message("Moved"),
+    "gone": message("Unplugged"),
+}
+"""The faults of the simulated camera on its buttons."""
 
 
 def kiosk_pages(
@@ -86,7 +98,7 @@ def _render_kiosk(tray: SimulatorControls | None, role: Role) -> str:
     return render_template(
         "kiosk.html",
         has_tray=tray is not None,
-        faults=FAULTS,
+        faults=find_catalogue().translate(_FAULTS),
         role=role.name.lower(),
         phones=current_policy().phones.value,
         has_service="service" in current_app.blueprints,
@@ -132,8 +144,12 @@ def _require_new_review(view: Snapshot) -> None:
     """
     last_roll = view["last_roll"]
     if last_roll and last_roll["reviewed"] and current_policy().role_of(request) is Role.PLAYER:
-        again = "To see it again, use Review at the table or hold its left button."
-        raise Forbidden(f"This roll was reviewed already. {again}")
+        raise Forbidden(
+            message(
+                "This roll was reviewed already. To see it again, press Review at the table "
+                "or hold its left button."
+            )
+        )
 
 
 def _run_simulator_action(tray: SimulatorControls | None) -> None:

@@ -36,6 +36,7 @@ from controller.access.store import (
     verify_pin,
 )
 from controller.errors import InputError
+from controller.languages.message import message, plural_message
 from controller.runtime.event_loop import LoopObserver
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
@@ -187,9 +188,12 @@ class AccessControl:
         """
         digits = pin.isascii() and pin.isdigit()
         if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:
-            found = f"{len(pin)} digits" if digits else "other signs"
+            count = plural_message("{count} digit", "{count} digits", len(pin))
             raise InputError(
-                expected=f"a PIN of {PIN_SHORTEST} to {PIN_LONGEST} digits", found=found
+                expected=message(
+                    "a PIN of {fewest} to {most} digits", fewest=PIN_SHORTEST, most=PIN_LONGEST
+                ),
+                found=count if digits else message("other characters"),
             )
         with self._lock:
             self._file.write(replace_pin(self._file.read(), pin, is_first=False))

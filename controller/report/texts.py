@@ -110,6 +110,8 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
     "calibration": lambda body: "The table was calibrated again.",
     "own_dice": _describe_own_dice,
     "closed": lambda body: "The players left the game.",
+    "parked": lambda body: "The players left the game for later.",
+    "continued": lambda body: "The game was continued.",
     "undo": _describe_undo,
     "correction": _describe_correction,
     "review": lambda body: f"{get_text(body, 'by') or 'Somebody'} asked for a review of the roll.",

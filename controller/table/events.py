@@ -333,7 +333,17 @@ class ResumeRequested:
 
 @dataclass(frozen=True, slots=True)
 class GameClosed:
-    """Leave the game, finished or not, and go back to the lobby."""
+    """End the game for good, finished or not, and go back to the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLeft:
+    """Leave the game: the lobby offers to continue it, unless it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameContinued:
+    """In the lobby: continue the game that was left last."""
 
 
 Event: TypeAlias = (
@@ -365,4 +375,6 @@ Event: TypeAlias = (
     | PauseRequested
     | ResumeRequested
     | GameClosed
+    | GameLeft
+    | GameContinued
 )

@@ -305,6 +305,41 @@ def end_game(state: TableState) -> TableState:
     )
 
 
+def park_game(state: TableState) -> TableState:
+    """Return the empty table, whose lobby offers to continue this open game."""
+    left = replace(
+        state,
+        phase=derive_phase(require_game(state)),
+        review=None,
+        doubts=(),
+        dice_read=(),
+        repair_memory=None,
+        held_action="",
+        notice=None,
+    )
+    offer = replace(state.lobby, focus=-1, has_parked=True, continues=True)
+    return replace(end_game(state), lobby=offer, parked=left)
+
+
+def continue_game(state: TableState) -> TableState:
+    """
+    Return the table as the players left it, with the dice that are in the tray now.
+
+    Raises:
+        InputError: No game was left open.
+    """
+    if state.parked is None:
+        raise InputError(expected="a game that was left before", found="none")
+    return replace(
+        state.parked,
+        known_players=state.known_players,
+        dice_on_felt=state.dice_on_felt,
+        dice_read=state.dice_read,
+        stuck_buttons=state.stuck_buttons,
+        journal_news=state.journal_news,
+    )
+
+
 def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
     """
     Return dice without a position for a roll that an official entered.

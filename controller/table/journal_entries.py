@@ -29,7 +29,7 @@ from controller.table.state import JournalNews, TableState, require_game
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
 
-_IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
+_IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed", "parked")
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 
 
@@ -127,6 +127,14 @@ def closed_entry() -> PendingEntry:
     return PendingEntry("closed", {})
 
 
+def parked_entry() -> PendingEntry:
+    return PendingEntry("parked", {})
+
+
+def continued_entry() -> PendingEntry:
+    return PendingEntry("continued", {})
+
+
 def pause_entry() -> PendingEntry:
     return PendingEntry("pause", {})
 
@@ -200,6 +208,10 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
         return review.end_review(state)
     if kind == "closed":
         return game_flow.end_game(state)
+    if kind == "parked":
+        return game_flow.park_game(state)
+    if kind == "continued":
+        return game_flow.continue_game(state)
     if kind in _ABOUT_THE_JOURNAL:
         return replace(state, journal_news=JournalNews(kind, body))
     return state

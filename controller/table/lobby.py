@@ -184,7 +184,9 @@ def resolve_options(lobby: Lobby) -> dict[str, Option]:
 
 
 def find_problem(lobby: Lobby) -> str:
-    """Return why this game cannot start yet; empty if it can."""
+    """Return why the lobby's last line cannot start a game yet; empty if it can."""
+    if lobby.continues:
+        return ""
     fewest, most = _player_limits(lobby)
     count = len(lobby.seats)
     if fewest <= count <= most:
@@ -211,17 +213,22 @@ def _change_value(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
     line = list_lines(lobby)[focused_index(lobby)]
     match line.kind:
         case "game":
-            return with_game(lobby, _next_value(tuple(GAMES), lobby.game, by))
+            return _without_parked(with_game(lobby, _next_value(tuple(GAMES), lobby.game, by)))
         case "option":
             values = GAMES[lobby.game].options[line.option].values
             value = _next_value(values, resolve_options(lobby)[line.option], by)
-            return with_option(lobby, line.option, value)
+            return _without_parked(with_option(lobby, line.option, value))
         case "seat":
             names = (*list_names_for(lobby, line.seat, known), FREE)
             name = next(iter(lobby.seats[line.seat :]), FREE)
-            return with_seat(lobby, line.seat, _next_value(names, name, by))
+            return _without_parked(with_seat(lobby, line.seat, _next_value(names, name, by)))
         case "start":
-            return lobby
+            return replace(lobby, continues=lobby.has_parked and not lobby.continues)
+
+
+def _without_parked(lobby: Lobby) -> Lobby:
+    """Return the lobby of a new game: its players are setting one up."""
+    return replace(lobby, continues=False)
 
 
 def _next_value(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:

@@ -27,6 +27,8 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     JokerTapped,
@@ -122,7 +124,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.GAME_OVER, Key.CONFIRM): lobby.close_game,
     (Phase.REVIEW, Key.CONFIRM): reviews.end_review,
     (Phase.PAUSED, Key.CONFIRM): interruptions.resume_play,
-    (Phase.PAUSED, Key.BACK): lobby.close_game,
+    (Phase.PAUSED, Key.BACK): lobby.leave_game,
     (Phase.FAULT, Key.CONFIRM): interruptions.start_recalibration,
 }
 """What a key does, beside the choices that a screen shows."""
@@ -158,6 +160,8 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(PauseRequested, interruptions.on_pause_requested),
         _register(ResumeRequested, interruptions.on_resume_requested),
         _register(GameClosed, lobby.on_game_closed),
+        _register(GameLeft, lobby.on_game_left),
+        _register(GameContinued, lobby.on_game_continued),
         _register(DeviceLost, interruptions.on_device_lost),
         _register(DeviceBack, interruptions.on_device_back),
         _register(RecalibrationRequested, interruptions.on_recalibration_requested),

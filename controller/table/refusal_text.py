@@ -95,6 +95,8 @@ def _why_no_roll(expected: Sequence[str]) -> Message:
     staying = [text.removeprefix(_WITH) for text in expected if text.startswith(_WITH)]
     if staying:
         return message("the dice that stay show {dice}", dice=_faces_words(staying[0]))
+    if not isinstance(expected[0], Message):
+        return message("allowed: {actions}", actions=_sample_words(expected))
     return message("expected {expected}", expected=join_words(expected, "or"))
 
 

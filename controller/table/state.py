@@ -191,12 +191,16 @@ class Lobby:
         options: Its options by name, those that are not at their default.
         seats: The players, clockwise.
         focus: The line that the buttons change, counted from the first; -1 is the last, start.
+        has_parked: Whether a game can be continued.
+        continues: Whether the last line continues that game; else it starts a new one.
     """
 
     game: str = next(iter(GAMES))
     options: tuple[tuple[str, Option], ...] = ()
     seats: tuple[str, ...] = ("Ada", "Ben")
     focus: int = -1
+    has_parked: bool = False
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +249,7 @@ class TableState:
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
+        parked: The table as the players left it in an open game, which the lobby continues.
     """
 
     phase: Phase = Phase.LOBBY
@@ -285,6 +290,7 @@ class TableState:
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
+    parked: TableState | None = None
 
     @property
     def may_recalibrate(self) -> bool:

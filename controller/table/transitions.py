@@ -23,6 +23,8 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     JokerTapped,
@@ -74,7 +76,8 @@ _ROWS: Mapping[Phase, Row] = {
         GamePicked: (_LOBBY,),
         OptionPicked: (_LOBBY,),
         SeatTaken: (_LOBBY,),
-        KeyPressed: (_LOBBY, _AWAITING),
+        KeyPressed: (_LOBBY, _AWAITING, *_BACK),
+        GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),
         ReadingDoubtful: (_LOBBY,),
         DeviceLost: (_FAULT,),
@@ -161,6 +164,7 @@ _ROWS: Mapping[Phase, Row] = {
         DiceRead: (_OVER,),
         ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),
+        GameLeft: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _REVIEW: {
@@ -169,6 +173,7 @@ _ROWS: Mapping[Phase, Row] = {
         DiceRead: (_REVIEW,),
         ReadingDoubtful: (_REVIEW,),
         GameClosed: (_LOBBY,),
+        GameLeft: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _PAUSED: {
@@ -178,6 +183,7 @@ _ROWS: Mapping[Phase, Row] = {
         DiceRead: (_PAUSED,),
         ReadingDoubtful: (_PAUSED,),
         GameClosed: (_LOBBY,),
+        GameLeft: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _FAULT: {
@@ -201,6 +207,7 @@ def _always(phase: Phase) -> Row:
             **row,
             PauseRequested: (_PAUSED, phase),
             GameClosed: (_LOBBY,),
+            GameLeft: (_LOBBY,),
             DeviceLost: (_FAULT,),
         }
     return row

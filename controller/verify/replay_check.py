@@ -114,7 +114,7 @@ class ReplayCheck:
             yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
             last = find_last_action(before, str(body["by"]))
-            yield _Claim("undo", body.get("do"), last and last.action)
+            yield _Claim("undo", body.get("do"), last.action if last else None)
         if entry.kind == "correction":
             was = before.last_roll.roll if before.last_roll else None
             yield _Claim("roll before", body.get("was"), was)

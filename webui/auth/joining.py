@@ -150,7 +150,7 @@ def _take_seat(table: TableApi, asked: Request) -> str:
     """
     wanted = _read_player(asked)
     if not current_policy().seat_of(asked).phone:
-        raise Forbidden(message("Scan the table's code first; the table's own screen shows it."))
+        raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))
     player = _find_player(table.snapshot(), wanted) or _seat_player(table, wanted)
     if not _access().take_seat(player, get_ticket(asked, TicketKind.PHONE)):
         raise Conflict(

@@ -20,7 +20,7 @@ from controller.access.tickets import (
     TicketKind,
 )
 from controller.errors import InputError
-from controller.languages.message import Message, message
+from controller.languages.message import message
 from controller.settings import Phones
 from webui.auth.hosts import find_lan_address
 from webui.auth.origin import find_origin
@@ -28,8 +28,6 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     BOX_COOKIE,
     COOKIES,
-    WRONG_CODE,
-    WRONG_PIN,
     Role,
     current_policy,
     get_ticket,
@@ -70,7 +68,7 @@ def login_pages() -> Blueprint:
         code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
         ticket = get_ticket(request, TicketKind.PHONE)
         result = _access().check_code(code, who=who, ticket=ticket)
-        return _reply_login(result, WRONG_CODE, TicketKind.PHONE)
+        return _reply_login(result, "code", TicketKind.PHONE)
 
     @pages.post("/login/new-pin")
     def change_pin() -> Response:
@@ -91,13 +89,13 @@ def login_pages() -> Blueprint:
 
 
 def _log_in(pin: str, who: LoginClient) -> Response:
-    return _reply_login(_access().check_pin(pin, who=who), WRONG_PIN, TicketKind.OFFICIAL)
+    return _reply_login(_access().check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
 
 
 def _identify_box(key: str) -> Response:
     """Give the box's own screen its cookie; it lasts until that browser ends."""
     if not current_policy().is_box(request) or not _access().is_box_key(key):
-        raise Forbidden("That is not the key of the box's own screen.")
+        raise Forbidden(message("That is not the key of the box's own screen."))
     answer = jsonify(ok=True)
     answer.set_cookie(BOX_COOKIE, key, httponly=True, samesite="Strict")
     return answer
@@ -117,7 +115,7 @@ def _log_out() -> Response:
 def _serve_pairing() -> Response:
     """Serve the first PIN, the code and the address: only the box's own screen shows them."""
     if current_policy().role_of(request) is not Role.BOX:
-        raise Forbidden("Only the box's own screen shows this.")
+        raise Forbidden(message("Only the box's own screen shows this."))
     access = current_policy().access
     phones = current_policy().phones if current_policy().is_reached else Phones.OFF
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
@@ -145,14 +143,14 @@ def _change_pin() -> Response:
     who = _client(TicketKind.KNOWN_OFFICIAL)
     result = _access().check_pin(old, who=who)
     if not result.is_right:
-        return refuse_login(result, WRONG_PIN)
+        return refuse_login(result, "PIN")
     _access().set_pin(new)
     return _log_in(new, who)
 
 
-def _reply_login(result: LoginResult, wrong: Message, kind: TicketKind) -> Response:
+def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
     if not result.is_right:
-        return refuse_login(result, wrong)
+        return refuse_login(result, what)
     answer = jsonify(ok=True)
     for each, ticket in ((kind, result.ticket), (KNOWN_KIND[kind], result.known)):
         # The ticket in the cookie may become void earlier.
@@ -189,4 +187,4 @@ def _access() -> AccessControl:
 
 
 def _no_remote_access() -> HTTPException:
-    return NotFound("This table has neither PIN nor code: only the box itself may use it.")
+    return NotFound(message("This table has neither PIN nor code. Only the box may use it."))

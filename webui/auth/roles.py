@@ -23,7 +23,7 @@ from werkzeug.exceptions import abort as raise_answer
 
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
-from controller.languages.message import Message, message
+from controller.languages.message import message
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
 from webui.auth.origin import find_origin
@@ -43,9 +43,6 @@ OPEN_BLUEPRINTS = ("login", "joining", "health", "heartbeat", "moved")
 OPEN_ENDPOINTS = ("static",)
 BOX_COOKIE = "dicebell-box"
 """The name of the cookie that carries the key of the box's own screen."""
-
-WRONG_PIN = message("That is not the PIN.")
-WRONG_CODE = message("That is not the code.")
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 _ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F.]*")
@@ -247,14 +244,16 @@ def require_pin(asked: Request, pin: str) -> None:
         return
     access = current_policy().access
     if access is None:
-        raise Forbidden("This table has no PIN, so nobody can enter or correct faces by hand.")
+        raise Forbidden(
+            message("This table has no PIN, so faces cannot be entered or corrected by hand.")
+        )
     if not pin:
-        raise Forbidden("Enter the table's PIN first.")
+        raise Forbidden(message("Enter the table's PIN first."))
     result = access.check_pin(
         pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
     )
     if not result.is_right:
-        raise_answer(refuse_login(result, WRONG_PIN))
+        raise_answer(refuse_login(result, "PIN"))
 
 
 def get_ticket(asked: Request, kind: TicketKind) -> str:
@@ -277,21 +276,17 @@ def identify_login_client(asked: Request, access: AccessControl, kind: TicketKin
     return access.identify_client(get_ticket(asked, kind), kind, address)
 
 
-def refuse_login(result: LoginResult, wrong: Message) -> Response:
-    """
-    Return the reply to a failed attempt: wrong, or wait.
+_WRONG = {"PIN": message("That is not the PIN."), "code": message("That is not the code.")}
 
-    Args:
-        result: The attempt.
-        wrong: What a wrong secret is told.
-    """
-    find = find_catalogue()
+
+def refuse_login(result: LoginResult, what: str) -> Response:
+    """Return the reply to a failed attempt: wrong, or wait."""
     if not result.wait_s:
-        answer = jsonify(error=find.translate(wrong))
+        answer = jsonify(error=find_catalogue().translate(_WRONG[what]))
         answer.status_code = 403
         return answer
-    wait = message("Too many wrong tries: wait {seconds} s, then try again.", seconds=result.wait_s)
-    answer = jsonify(error=find.translate(wait))
+    text = message("Too many wrong tries. Wait {seconds} s, then try again.", seconds=result.wait_s)
+    answer = jsonify(error=find_catalogue().translate(text))
     answer.status_code = 429
     answer.headers["Retry-After"] = str(result.wait_s)
     return answer
@@ -324,12 +319,12 @@ def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
     if needed is Role.OFFICIAL:
         return Forbidden(message("Log in with the table's PIN at /login first."))
     if phones is Phones.OFF:
-        return Forbidden(message("Only the screen of the box itself may use this table."))
+        return Forbidden(message("Only the box's own screen may use this table."))
     if phones is Phones.WATCH:
-        return Forbidden(message("Other machines may only watch this table."))
+        return Forbidden(message("Other devices may only watch this table."))
     if role is Role.GUEST:
-        return Forbidden(message("Choose your name first: this phone has no seat."))
-    return Forbidden(message("Scan the table's code first; the table's own screen shows it."))
+        return Forbidden(message("Choose your name first. This phone has no seat yet."))
+    return Forbidden(message("Scan the table's code first. The table's own screen shows it."))
 
 
 def _is_from_local_network(asked: Request) -> bool:

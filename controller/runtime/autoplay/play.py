@@ -15,7 +15,7 @@ from controller.games import GAMES
 from controller.runtime.autoplay.ground_truth import AutoplayStats, GroundTruth
 from controller.runtime.autoplay.players import PlayerDecision, RandomPlayers, find_kept_dice
 from controller.runtime.table import TableRuntime
-from controller.table.events import Event, GameStarted, Key, KeyPressed
+from controller.table.events import ChoiceTapped, Event, GameStarted, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
 from hardware.simulated.camera import SimulatedCamera
 
@@ -175,15 +175,8 @@ class Autoplay:
         if decision.is_by_hand:
             self._take_dice(decision, view["choices"][decision.index]["action"])
         else:
-            self._press_to(decision.index, len(view["choices"]))
-
-    def _press_to(self, index: int, count: int) -> None:
-        """Move the cursor in the shorter direction, and confirm."""
-        steps = (index - self._state.cursor) % count
-        key, times = (Key.RIGHT, steps) if steps <= count // 2 else (Key.LEFT, count - steps)
-        for _ in range(times):
-            self._handle(KeyPressed(key))
-        self._handle(KeyPressed(Key.CONFIRM))
+            self._handle(ChoiceTapped(decision.index))
+            self._handle(KeyPressed(Key.CONFIRM))
 
     def _take_dice(self, decision: PlayerDecision, action: str) -> None:
         """Take the dice out that the action throws again, and perhaps throw them at once."""

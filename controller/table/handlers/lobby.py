@@ -8,9 +8,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.table import game_flow, journal_entries, lobby
+from controller.table.dice.held import all_dice_present
 from controller.table.events import (
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     Key,
@@ -19,6 +23,7 @@ from controller.table.events import (
     StartRequested,
 )
 from controller.table.handlers import Step
+from controller.table.handlers.rolls import may_take_dice
 from controller.table.state import Lobby, Notice, TableState
 
 _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
@@ -61,7 +66,7 @@ def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
         changed = _change_lobby(state.lobby, event)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
-    return replace(state, lobby=changed, notice=None), ()
+    return replace(state, lobby=replace(changed, continues=False), notice=None), ()
 
 
 def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
@@ -79,7 +84,7 @@ def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
 
     def press(state: TableState) -> Step:
         if lobby.wants_start(state.lobby, key):
-            return _start_from_lobby(state)
+            return _continue_game(state) if state.lobby.continues else _start_from_lobby(state)
         changed = lobby.press_key(state.lobby, key, state.known_players)
         return replace(state, lobby=changed, notice=None), ()
 
@@ -88,6 +93,31 @@ def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
 
 def on_game_closed(state: TableState, event: GameClosed) -> Step:
     return close_game(state)
+
+
+def on_game_left(state: TableState, event: GameLeft) -> Step:
+    return leave_game(state)
+
+
+def leave_game(state: TableState) -> Step:
+    """Return the empty table; an open game can be continued from its lobby."""
+    if state.game is None or state.game.outcome() is not None:
+        return close_game(state)
+    return game_flow.park_game(state), (journal_entries.parked_entry(),)
+
+
+def on_game_continued(state: TableState, event: GameContinued) -> Step:
+    return _continue_game(state)
+
+
+def _continue_game(state: TableState) -> Step:
+    """Return the table as the players left it; dice of a held roll go back first."""
+    if state.parked is None:
+        text = message("There is no game to continue.")
+        return replace(state, notice=Notice("refused", text)), ()
+    after = game_flow.continue_game(state)
+    is_returning = may_take_dice(after) and not all_dice_present(after)
+    return replace(after, is_returning=is_returning), (journal_entries.continued_entry(),)
 
 
 def close_game(state: TableState) -> Step:

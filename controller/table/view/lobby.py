@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from controller.games import GAMES
 from controller.games.contract import Option
+from controller.games.wording import join_words
 from controller.languages.message import message
+from controller.table.choosing import create_view
 from controller.table.lobby import (
     Line,
     find_problem,
@@ -28,6 +30,8 @@ def show_lobby(state: TableState) -> LobbyView:
         "known_players": list(list_known_names(state.known_players)),
         "option_values": {name: list(rule.values) for name, rule in rules.items()},
         "problem": find_problem(state.lobby),
+        "parked": _name_parked(state),
+        "continues": state.lobby.continues,
     }
 
 
@@ -38,13 +42,29 @@ def label_lobby_buttons(state: TableState) -> ButtonsView:
         "game": (message("previous game"), message("next game")),
         "option": (message("change"), message("change")),
         "seat": (message("previous name"), message("next name")),
-        "start": (None, None),
+        "start": (message("change"), message("change")) if state.parked else (None, None),
     }
     kind = list_lines(state.lobby)[at].kind
     left, right = turns[kind]
-    start = None if find_problem(state.lobby) else message("start game")
+    start = message("continue") if state.lobby.continues else message("start game")
+    if find_problem(state.lobby):
+        start = None
     confirm = start if kind == "start" else message("down")
     return {"left": left, "right": right, "confirm": confirm, "back": message("up") if at else None}
+
+
+def _name_parked(state: TableState) -> str:
+    """Return which game can be continued; empty if none can."""
+    parked = state.parked
+    view = create_view(parked, "") if parked else None
+    if parked is None or parked.game is None or view is None:
+        return ""
+    return message(
+        "Continue: {game}, {players}, {progress}",
+        game=GAMES[parked.game_key].title,
+        players=join_words(parked.game.players),
+        progress=view.progress_text(),
+    )
 
 
 def _show_line(state: TableState, line: Line) -> LobbyLine:

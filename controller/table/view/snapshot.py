@@ -16,7 +16,7 @@ from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.choosing import create_view, list_choices
+from controller.table.choosing import create_view, find_arrows, list_choices
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
@@ -106,6 +106,7 @@ def _build_view(
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": seen.cursor if has_cursor else -1,
+        "arrows": {**find_arrows(seen)} if choices else {},
         "joker": seen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),

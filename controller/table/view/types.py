@@ -154,6 +154,8 @@ class LobbyView(TypedDict):
 
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
+    `parked` names the game that can be continued, empty for none; `continues` is whether the last
+    line continues it.
     """
 
     lines: list[LobbyLine]
@@ -162,6 +164,8 @@ class LobbyView(TypedDict):
     known_players: list[str]
     option_values: dict[str, list[bool | int]]
     problem: str
+    parked: str
+    continues: bool
 
 
 class CheckpointView(TypedDict):
@@ -220,7 +224,8 @@ class Snapshot(TypedDict):
     whose turn it is and what to do, `hint` how to do it (may be empty). `by_hand`: the current
     roll was entered by a person, not read by the camera. `corrected`: it was read and then
     corrected by a person. `choices[cursor]` is the choice under the cursor; `cursor` is -1
-    while there is none (a player is tapping dice and has not finished). `joker` is the joker
+    while there is none (a player is tapping dice and has not finished). `arrows` are the choices
+    that the arrows lead to; if there are four, the button left goes down. `joker` is the joker
     that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's own
     panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
     `undo` names the action that can be taken back. `title` is the game's name for people,
@@ -254,6 +259,7 @@ class Snapshot(TypedDict):
     fault: FaultView | None
     choices: list[ChoiceView]
     cursor: int
+    arrows: dict[str, int]
     joker: str
     buttons: ButtonsView
     lamps: list[list[str]]

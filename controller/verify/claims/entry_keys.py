@@ -38,6 +38,8 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "fault": frozenset({"device", "what"}),
     "back": frozenset({"device"}),
     "closed": _PANEL,
+    "parked": _PANEL,
+    "continued": _PANEL,
     "checkpoint": frozenset({"size", "root", "signature", "key", "note"}),
     "clock": frozenset({"jump_ms"}),
     "restored": frozenset({"made_at", "software"}),

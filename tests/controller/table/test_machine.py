@@ -248,7 +248,7 @@ class TestPause:
     def test_the_game_can_be_left_with_the_back_button(self) -> None:
         state = play(table(), PauseRequested())
         assert play(state, BACK).phase is Phase.LOBBY
-        assert kinds(state, BACK) == ["closed"]
+        assert kinds(state, BACK) == ["parked"]
 
     def test_the_arrows_do_nothing(self) -> None:
         state = play(table(), PauseRequested())

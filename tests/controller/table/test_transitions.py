@@ -26,6 +26,8 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
+    GameLeft,
     GamePicked,
     GameStarted,
     JokerTapped,
@@ -116,6 +118,8 @@ SAMPLES: tuple[Event, ...] = (
     PauseRequested(6),
     ResumeRequested(),
     GameClosed(),
+    GameLeft(),
+    GameContinued(),
     LOST,
     DeviceBack("camera"),
     RecalibrationRequested(),
@@ -163,6 +167,8 @@ def tables_to_try() -> Iterator[TableState]:
             yield play(state, *events, LOST, DeviceBack("camera"))
         yield play(state, ReviewRequested())
     yield play(REACHED[Phase.REVIEW], LOST)
+    for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
+        yield play(REACHED[phase], GameLeft())
 
 
 def rare_tables(confirm: Confirm) -> Iterator[TableState]:

@@ -78,7 +78,7 @@ def test_who_may_do_what(
 
 def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
     for kind, phones, body, words in [
-        ("phone", OFF, PICK, "Only the screen of the box itself"),
+        ("phone", OFF, PICK, "Only the box's own screen"),
         ("phone", WATCH, PICK, "may only watch"),
         ("phone", PLAY, PICK, "Scan the table's code first"),
         ("guest", PLAY, PICK, "Choose your name first"),

@@ -5,6 +5,7 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { showFace } from "./faces.js";
 import { chipIcon } from "./icons.js";
+import { ngettext } from "./messages.js";
 
 export function mountBoard(store) {
   store.watch(["board", "phase"], showBoard);
@@ -27,9 +28,9 @@ function showBoard({ board, phase }) {
     place.dataset.there = isThere;
     place.replaceChildren(chipIcon(isThere));
   });
-  $("middle").setAttribute("aria-label", `${board.chips} chips in the middle`);
+  $("middle").setAttribute("aria-label", ngettext("{count} chip in the middle", "{count} chips in the middle", board.chips));
   fill($("limit"), Array.from({ length: board.limit }), () => el("i"), () => {});
-  $("limit").setAttribute("aria-label", `${board.limit} throws`);
+  $("limit").setAttribute("aria-label", ngettext("{count} throw", "{count} throws", board.limit));
   const isWhite = board.tens === "white";
   showFace($("tens"), { face: 0, polarity: isWhite ? "light" : "dark", colour: isWhite ? "white" : "black" });
   $("tens").classList.toggle("empty", board.tens === null);

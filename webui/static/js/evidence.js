@@ -2,13 +2,14 @@
 // The picture that the last roll was read from, with marks on its dice.
 
 import { el, show, svg } from "./dom.js";
+import { gettext } from "./messages.js";
 import { dieMark } from "./dice_panel/tray.js";
 
 /** Build the evidence of a roll inside `figure`; return the function that shows a roll. */
 export function createEvidence(figure) {
-  const picture = el("img", { alt: "The picture that was read" });
+  const picture = el("img", { alt: gettext("The picture that was read") });
   const marks = svg("svg", { "aria-hidden": true });
-  const none = el("p", { text: "There is no picture of this roll.", hidden: true });
+  const none = el("p", { text: gettext("There is no picture of this roll."), hidden: true });
   let shown = null;
   figure.append(el("div", { class: "evidence-frame" }, picture, marks, none));
   picture.addEventListener("load", () => draw());

@@ -2,6 +2,7 @@
 // How a die looks: its body, and its pips where that number's pips lie.
 
 import { svg } from "./dom.js";
+import { gettext } from "./messages.js";
 
 const AT = { l: 26, m: 50, r: 74 };
 const PIPS = {
@@ -13,6 +14,17 @@ const PIPS = {
   6: ["ll", "lm", "lr", "rl", "rm", "rr"],
 };
 const PAINTED = new Set(["red", "blue", "green", "yellow"]);
+
+const COLOURS = {
+  white: gettext("white"), black: gettext("black"), grey: gettext("grey"), red: gettext("red"), orange: gettext("orange"),
+  yellow: gettext("yellow"), green: gettext("green"), blue: gettext("blue"), violet: gettext("violet"), pink: gettext("pink"),
+};
+
+/** A die in words: its colour, if it has one, and its face. */
+export function nameDie({ colour, face }) {
+  const shown = face || gettext("empty");
+  return colour ? gettext("{colour} {face}", { colour: COLOURS[colour] ?? colour, face: shown }) : `${shown}`;
+}
 
 /** A die seen from above, 100 units wide; `face` 0 leaves it blank. */
 export function dieFace(face, polarity = "light", colour = "") {

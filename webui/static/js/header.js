@@ -5,27 +5,29 @@ import { $, setText, show } from "./dom.js";
 import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
-/** A longer headline gets smaller type, to stay on one line. */
-const LONG = 26;
+/** Steps of smaller type for longer texts, as `data-fit` in the style sheet. */
+const FITS = [0, 1, 2, 3];
 const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
 export function mountHeader(store) {
   store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
+  store.watch(["headline", "hint", "notice", "phase", "undo"], fitMessage);
+  addEventListener("resize", fitMessage);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
   $("pause").addEventListener("click", () => send({ do: "pause" }));
   $("leave").addEventListener("click", () => leave(store.view?.phase));
   $("leave-dialog").addEventListener("keydown", onDialogKey);
   $("leave-dialog").addEventListener("close", () => {
-    if ($("leave-dialog").returnValue === "leave") send({ do: "close" });
+    if ($("leave-dialog").returnValue === "leave") send({ do: "leave" });
     $("leave-dialog").returnValue = "";
   });
 }
 
 /** A finished game is left without a question. */
 function leave(phase) {
-  if (phase === "game over") send({ do: "close" });
+  if (phase === "game over") send({ do: "leave" });
   else $("leave-dialog").showModal();
 }
 
@@ -43,7 +45,6 @@ function onDialogKey(event) {
 
 function showHeadline(view) {
   setText($("headline"), view.headline);
-  $("headline").classList.toggle("long", view.headline.length > LONG);
   setText($("hint"), view.hint);
   setText($("title"), view.game ? view.title : "");
   setText($("progress"), view.game ? view.progress : "");
@@ -60,6 +61,15 @@ function showNotice({ notice, phase }) {
   $("notice").dataset.kind = notice?.kind ?? "";
   setText($("notice-text"), notice?.text ?? "");
   setText($("notice-fix"), notice?.mend ?? "");
+}
+
+/** The header keeps its height; the type shrinks until the texts fit into it. */
+function fitMessage() {
+  const message = $("message");
+  for (const fit of FITS) {
+    message.dataset.fit = fit;
+    if (message.scrollHeight <= $("header").clientHeight) return;
+  }
 }
 
 function showTools(view) {

@@ -2,11 +2,17 @@
 // The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
 import { $, setText } from "./dom.js";
+import { gettext } from "./messages.js";
 import { send } from "./send.js";
 import { isTyping } from "./typing.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
+const NAMES = { left: gettext("left"), right: gettext("right"), confirm: gettext("confirm"), back: gettext("back") };
+const NOTHING = gettext("nothing now");
 const REPEATS = ["left", "right"];
+/** Where a game has four arrows: two of them are buttons, the others point at a choice. */
+const GRID_KEYS = { ArrowDown: "left", ArrowRight: "right" };
+const GRID_ARROWS = { ArrowUp: "up", ArrowLeft: "left" };
 const FLASH_MS = 140;
 /** A longer text gets smaller type, to stay within its button. */
 const LONG = 12;
@@ -19,9 +25,10 @@ export function mountKeys(store) {
       button.classList.toggle("long", does?.length > LONG);
       button.classList.toggle("dark", does === null);
       button.setAttribute("aria-disabled", does === null);
-      button.setAttribute("aria-label", `${button.dataset.key}: ${does ?? "nothing now"}`);
+      button.setAttribute("aria-label", gettext("{button}: {action}", { button: NAMES[button.dataset.key], action: does ?? NOTHING }));
     }
   });
+  store.watch(["arrows"], (view) => setText($("button-left").querySelector("kbd"), isGrid(view) ? "↓" : "←"));
   for (const button of $("buttons").children) {
     button.addEventListener("click", () => press(button.dataset.key, store));
   }
@@ -39,9 +46,19 @@ export function isPanelKey(event) {
   return event.key in KEYS && !isTyping(event) && !isButtons;
 }
 
+function isGrid(view) {
+  return "down" in view.arrows;
+}
+
 function onKey(event, store) {
-  if (!isPanelKey(event)) return;
-  const key = KEYS[event.key];
+  const hasGrid = store.view !== null && isGrid(store.view) && !isTyping(event);
+  if (hasGrid && event.key in GRID_ARROWS) {
+    event.preventDefault();
+    send({ do: "choose", index: store.view.arrows[GRID_ARROWS[event.key]] });
+    return;
+  }
+  const key = hasGrid && event.key in GRID_KEYS ? GRID_KEYS[event.key] : isPanelKey(event) && KEYS[event.key];
+  if (!key) return;
   event.preventDefault();
   if (event.repeat && !REPEATS.includes(key)) return;
   flash($(`button-${key}`));

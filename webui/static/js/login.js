@@ -4,6 +4,8 @@
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { $, setText, show } from "./dom.js";
+import { mountLanguages } from "./language.js";
+import { gettext } from "./messages.js";
 import { post } from "./post.js";
 
 const ADDRESSES = {
@@ -15,8 +17,8 @@ const ADDRESSES = {
 };
 /** The message of forms that lead nowhere. */
 const DONE = {
-  "new-pin-form": "The PIN has been changed. All other officials are logged out.",
-  "away-form": "All phones must enter the table's new code.",
+  "new-pin-form": gettext("The PIN has been changed. All other officials are logged out."),
+  "away-form": gettext("All phones must enter the table's new code."),
 };
 
 for (const [name, address] of Object.entries(ADDRESSES)) {
@@ -30,6 +32,7 @@ for (const [name, address] of Object.entries(ADDRESSES)) {
 }
 
 sendHeartbeats();
+mountLanguages();
 identifyBox();
 
 async function submit(form, address) {
@@ -54,6 +57,7 @@ async function identifyBox() {
 async function ask(form, address, fields) {
   const button = form.querySelector("button");
   button.disabled = true;
+  show($("answer"), false);
   const { error } = await post(address, fields, showMessage);
   button.disabled = false;
   return error === undefined;

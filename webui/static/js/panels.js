@@ -12,7 +12,7 @@ const LAYOUTS = {
 const FEW_DOUBTS = 3;
 
 export function mountPanels(store) {
-  store.watch(["phase", "players", "game"], showLayout);
+  store.watch(["phase", "players", "game", "fault"], showLayout);
   store.watch(["notice", "doubts", "phase", "headline", "buttons"], showTrouble);
   store.watch(["outcome", "players", "phase", "headline"], showRanking);
   for (const name of ["go-on", "confirm-here"]) {
@@ -26,7 +26,9 @@ function showLayout(view) {
   document.body.dataset.phase = view.phase;
   document.body.dataset.players = view.players.length;
   document.body.dataset.game = view.game ?? "";
-  show($("tray-panel"), ["play", "straighten", "over"].includes(layout));
+  const needsPicture = layout === "panel" && showsTrouble(view.fault);
+  document.body.toggleAttribute("data-picture", needsPicture);
+  show($("tray-panel"), needsPicture || ["play", "straighten", "over"].includes(layout));
   show($("tray"), layout !== "over");
   show($("result"), layout === "over");
   show($("players"), layout === "play" || layout === "over");
@@ -34,6 +36,11 @@ function showLayout(view) {
   show($("review"), layout === "review");
   show($("lobby"), layout === "lobby");
   show($("panel"), layout === "panel");
+}
+
+/** Whether the live picture shows what is wrong with the camera. */
+function showsTrouble(fault) {
+  return fault?.device === "camera" && fault.kind !== "gone";
 }
 
 function showTrouble(view) {
@@ -53,7 +60,7 @@ function showTrouble(view) {
   $("doubts").classList.toggle("many", listed.length > FEW_DOUBTS);
   fill($("doubts"), listed, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
-    setText(item.children[0], doubt.kind);
+    setText(item.children[0], doubt.label);
     setText(item.children[1], doubt.text);
   });
 }

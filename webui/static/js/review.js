@@ -3,8 +3,10 @@
 
 import { $, el, fill, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
-import { showFace } from "./faces.js";
+import { nameDie, showFace } from "./faces.js";
 import { isTyping } from "./typing.js";
+import { gettext } from "./messages.js";
+import { nameOfficial, translateReason } from "./dialogs/reasons.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
@@ -37,22 +39,23 @@ function ask() {
 function showReview(view, showEvidence) {
   const roll = view.last_roll;
   showEvidence(roll);
-  setText($("review-whose"), `${roll.by} rolled`);
+  setText($("review-whose"), gettext("{player} threw this", { player: roll.by }));
   $("review-dice").style.setProperty("--places", Math.max(roll.dice.length, 4));
   fill($("review-dice"), roll.dice, () => el("span", { role: "img" }), (node, die) => {
     showFace(node, die);
     node.dataset.face = die.face;
-    node.setAttribute("aria-label", `${die.colour} ${die.face}`);
+    node.setAttribute("aria-label", nameDie(die));
   });
-  setText($("review-mark"), roll.was ? "corrected by hand" : "entered by hand");
+  setText($("review-mark"), roll.was ? gettext("corrected by hand") : gettext("entered by hand"));
   show($("review-mark"), roll.entered_by !== "");
   setText($("review-why"), correctionText(roll));
-  setText($("review-since"), roll.since.length ? `Done since then: ${roll.since.join(", ")}.` : "");
+  setText($("review-since"), roll.since.length ? gettext("Done since then: {choices}.", { choices: roll.since.join(", ") }) : "");
   setText($("review-stands"), view.buttons.confirm ?? "");
 }
 
 function correctionText(roll) {
   if (!roll.entered_by) return "";
-  const was = roll.was ? `, read as ${roll.was}` : "";
-  return `${roll.entered_by}${was}${roll.reason ? `: ${roll.reason}` : ""}`;
+  const who = nameOfficial(roll.entered_by);
+  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: roll.was }) : who;
+  return roll.reason ? `${was}: ${translateReason(roll.reason)}` : was;
 }

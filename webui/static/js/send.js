@@ -2,7 +2,7 @@
 // Send commands to the table, one after the other, and show the reason of a refusal.
 
 import { post } from "./post.js";
-import { toast } from "./toast.js";
+import { clearToast, toast } from "./toast.js";
 
 const ANSWER_MS = 5000;
 /** A phone's page sends what its own player does, also if an official holds the phone. */
@@ -54,6 +54,10 @@ function questionFor(command) {
 }
 
 function enqueue(address, body) {
-  last = last.then(async () => (await post(address, body, toast, ANSWER_MS)).error ?? null);
+  last = last.then(async () => {
+    const { error = null } = await post(address, body, toast, ANSWER_MS);
+    if (error === null) clearToast();
+    return error;
+  });
   return last;
 }

@@ -46,7 +46,7 @@ function showHead(card, player, isActive) {
   card.classList.toggle("active", isActive);
   card.classList.toggle("winner", player.winner);
   setText(name, player.name);
-  setText(state, player.winner ? "wins" : STATES[player.state]);
+  setText(state, player.winner ? gettext("wins") : STATES[player.state]);
   setText(total, formatNumber(player.total));
   setText(after, `→ ${formatNumber(sheet.total_after)}`);
   show(after, KINDS[sheet.kind].isPending(sheet));

@@ -10,5 +10,11 @@ export function toast(text) {
   setText($("toast"), text);
   show($("toast"), true);
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => show($("toast"), false), TOAST_MS);
+  toastTimer = setTimeout(clearToast, TOAST_MS);
+}
+
+/** What was refused before is out of date once something has worked. */
+export function clearToast() {
+  clearTimeout(toastTimer);
+  show($("toast"), false);
 }

@@ -36,6 +36,7 @@ from controller.table.events import (
 from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import PlayerView, Snapshot
+from tests.controller.languages.bare_texts import find_bare_texts, find_unknown_templates
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -164,6 +165,16 @@ def test_those_tables_came_through_every_phase(game: str, own: Phase) -> None:
     elsewhere = {Phase.LOBBY, Phase.GAME_OVER, Phase.AWAITING_JOKER, Phase.IN_HAND}
     wanted = (set(Phase) - elsewhere) | {own}
     assert {state.phase for state in states_of(game)} >= wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_view_can_be_translated(game: str) -> None:
+    """What the tests themselves send in, such as the fault of a camera, is plain English."""
+    sent = ("It is gone.", "Look for it.", "A die leans against the wall.", "ace", "'w4 b6'")
+    names = ("Ada", "Ben", "Cleo", "Dora", "Eva", *sent)
+    views = [view(state) for state in states_of(game)]
+    assert set(find_bare_texts(views, names)) == set()
+    assert find_unknown_templates(views, ("controller",)) == set()
 
 
 def test_a_wrong_shape_is_noticed() -> None:

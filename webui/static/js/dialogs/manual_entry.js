@@ -4,19 +4,17 @@
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { createEvidence } from "../evidence.js";
-import { showFace } from "../faces.js";
+import { nameDie, showFace } from "../faces.js";
+import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { addDigit, deleteDigit, forgetPin, isPinTyped, mountPin, pin } from "./pin.js";
+import { nameOfficial, OFFICIAL, REASONS, translateReason } from "./reasons.js";
 
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const LETTERS = { light: "w", dark: "b" };
 const COLOURS = { light: "white", dark: "black", "": "" };
-const OFFICIAL = "Official";
-const REASONS = {
-  enter: ["", "A die leans or lies on another", "The picture is not clear"],
-  correct: ["The camera misread a die", "The picture is not clear", "A die was touched while it was read"],
-};
-const TITLES = { enter: "What lies in the tray?", correct: "What does the roll show?" };
-const TAKES = { enter: "Take these", correct: "Correct the roll" };
+const TITLES = { enter: gettext("What lies in the tray?"), correct: gettext("What does the roll show?") };
+const TAKES = { enter: gettext("Use these faces"), correct: gettext("Correct the roll") };
 
 /** One slot for every die of the roll: its polarity, its face or 0, whether it is kept. */
 let slots = [];
@@ -24,8 +22,8 @@ let slots = [];
 let task = "enter";
 /** The roll that is corrected; no other may be. */
 let about = "";
-/** The slot of the next face; -1 if all are filled. */
-let at = -1;
+/** The slot of the next face. */
+let at = 0;
 
 export function mountManualEntry(store) {
   const showEvidence = createEvidence($("hand-evidence"));
@@ -60,7 +58,7 @@ function padKey(face) {
 function openEmpty(view) {
   open("enter", view);
   slots = prefillSlots(view);
-  at = slots.findIndex((slot) => slot.face === 0);
+  at = Math.max(slots.findIndex((slot) => slot.face === 0), 0);
   showStep("faces");
 }
 
@@ -73,7 +71,7 @@ function openCorrection(view, showEvidence) {
   slots = roll.dice.map((die, index) => ({
     polarity: view.polarities[index], face: die.face, isKept: false,
   }));
-  at = -1;
+  at = 0;
   showEvidence(roll);
   showStep("faces");
 }
@@ -81,11 +79,11 @@ function openCorrection(view, showEvidence) {
 function open(what, view) {
   task = what;
   const names = [OFFICIAL, ...view.players.map((player) => player.name)];
-  const options = [[$("hand-by"), names], [$("hand-reason"), REASONS[task]]];
-  for (const [select, texts] of options) {
+  const options = [[$("hand-by"), names, nameOfficial], [$("hand-reason"), REASONS[task], translateReason]];
+  for (const [select, texts, translate] of options) {
     fill(select, texts, () => el("option"), (option, text) => {
       option.value = text;
-      setText(option, text || "no reason");
+      setText(option, translate(text));
     });
     select.selectedIndex = 0;
   }
@@ -119,9 +117,17 @@ function prefillSlots(view) {
   });
 }
 
+/** Sets the current slot and goes on to the next empty one; if all are full, to the next one. */
 function add(face) {
-  if (at >= 0) slots[at].face = face;
-  at = slots.findIndex((slot) => slot.face === 0);
+  complain("");
+  slots[at].face = face;
+  const empty = slots.findIndex((slot) => slot.face === 0);
+  at = empty >= 0 ? empty : (at + 1) % slots.length;
+  showSlots();
+}
+
+function moveSlot(step) {
+  at = (at + step + slots.length) % slots.length;
   showSlots();
 }
 
@@ -131,7 +137,9 @@ function deleteLast() {
 }
 
 function clear(index) {
-  if (index >= 0) Object.assign(slots[index], { face: 0, isKept: false });
+  complain("");
+  if (index < 0) return;
+  Object.assign(slots[index], { face: 0, isKept: false });
   at = index;
   showSlots();
 }
@@ -145,7 +153,7 @@ function showSlots() {
     node.setAttribute("aria-current", index === at);
     node.dataset.face = slot.face;
     node.dataset.polarity = slot.polarity;
-    node.setAttribute("aria-label", `${colour} ${slot.face || "empty"}`.trim());
+    node.setAttribute("aria-label", nameDie({ colour, face: slot.face }));
   });
   showPad(slots[at]?.polarity);
   showAccept();
@@ -203,6 +211,7 @@ function onKey(event) {
   const isWord = $("by-hand").dataset.step === "word";
   if (isWord && /^[0-9]$/.test(event.key)) addDigit(event.key);
   else if (!isWord && /^[1-6]$/.test(event.key)) add(Number(event.key));
+  else if (!isWord && event.key in STEPS) moveSlot(STEPS[event.key]);
   else if (event.key === "Backspace") deleteLast();
   else if (event.key === "Enter" && !event.target.closest(".row button")) continueEntry(isWord);
   else return;

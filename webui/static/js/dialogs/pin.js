@@ -3,6 +3,7 @@
 // players. An official from elsewhere has entered it at the login.
 
 import { $, el, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const LONGEST = 12;
@@ -60,8 +61,8 @@ async function showFirstPin() {
     const answer = await fetch("/login/pairing");
     const first = answer.ok ? (await answer.json()).first_pin : null;
     const words = $("simulator")
-      ? `This table came with ${first}.`
-      : "Its first PIN is shown before a game.";
+      ? gettext("The first PIN is {pin}.", { pin: first })
+      : gettext("The lobby shows the first PIN.");
     setText($("pin-first"), first ? words : "");
   } catch {
     // No answer: the banner of the lost connection shows it.

@@ -3,6 +3,7 @@
 // the keys do; confirming is a press.
 
 import { $, el, fill, setText, show, formatDifference } from "../dom.js";
+import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { drawTicket } from "./tickets.js";
 
@@ -37,7 +38,7 @@ function columnsFor(choices) {
 }
 
 function label({ text, gain, total }) {
-  return gain === null ? text : `${text}, ${formatDifference(gain)}, then ${total}`;
+  return gain === null ? text : gettext("{choice}, {points}, then {total}", { choice: text, points: formatDifference(gain), total });
 }
 
 function makeChoice(index) {

@@ -4,6 +4,7 @@
 
 import { $, el, fill, show } from "../dom.js";
 import { dieFace } from "../faces.js";
+import { gettext } from "../messages.js";
 import { send } from "../send.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -31,5 +32,5 @@ function tappedDie(dice) {
 
 function makeFace(index) {
   const face = FACES[index];
-  return el("button", { type: "button", "data-turn-to": face, "aria-label": `turn it to ${face}` }, dieFace(face));
+  return el("button", { type: "button", "data-turn-to": face, "aria-label": gettext("turn it to {face}", { face }) }, dieFace(face));
 }

@@ -3,11 +3,13 @@
 // stands which of them belong together and what they total, or what becomes of each.
 
 import { $, el, fill, setText, show, svg } from "../dom.js";
-import { showFace } from "../faces.js";
+import { nameDie, showFace } from "../faces.js";
+import { gettext } from "../messages.js";
 import { send } from "../send.js";
 
 const NAMES = {
-  a: "first sum", b: "second sum", fifth: "fifth die", kept: "stays", thrown: "is thrown again", turn: "is to be turned",
+  a: gettext("first sum"), b: gettext("second sum"), fifth: gettext("fifth die"), kept: gettext("stays"),
+  thrown: gettext("is thrown again"), turn: gettext("is to be turned"),
 };
 const DEPTH = { a: 18, b: 44 };
 const FEWEST_PLACES = 4;
@@ -27,7 +29,7 @@ function showDice(view) {
   fill($("dice"), places, makeDie, (button, die) => showDie(button, die, view));
   show($("roll"), view.dice.length > 0 && !NO_ROLL.includes(view.phase));
   show($("by-hand-mark"), view.by_hand);
-  setText($("by-hand-mark"), view.corrected ? "corrected by hand" : "entered by hand");
+  setText($("by-hand-mark"), view.corrected ? gettext("corrected by hand") : gettext("entered by hand"));
   drawPairs(view, wide);
 }
 
@@ -53,12 +55,12 @@ function showDie(button, die, view) {
   button.dataset.group = group ?? "none";
   button.dataset.placed = die?.placed ?? false;
   button.disabled = die === null || view.choices.length === 0;
-  button.setAttribute("aria-label", die === null ? "in the hand" : label(die));
+  button.setAttribute("aria-label", die === null ? gettext("in the hand") : label(die));
   button.setAttribute("aria-pressed", die?.taken ?? false);
 }
 
 function label({ colour, face, group, placed }) {
-  return [`${colour} ${face}`, ...(group ? [NAMES[group]] : []), ...(placed ? ["set by hand"] : [])].join(", ");
+  return [nameDie({ colour, face }), ...(group ? [NAMES[group]] : []), ...(placed ? [gettext("set by hand")] : [])].join(", ");
 }
 
 /** In Choice the brackets keep their room while somebody chooses, or the dice would move. */

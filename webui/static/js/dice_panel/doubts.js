@@ -19,7 +19,7 @@ export function doubtMarks(doubts, dice, { width, height }) {
   const listed = uniqueDoubts(doubts);
   const line = width * 0.009;
   const marked = doubts.map((doubt) => {
-    const text = `${doubtNumber(doubt, listed)} ${doubt.kind}`;
+    const text = `${doubtNumber(doubt, listed)} ${doubt.label}`;
     return { doubt, text, ...doubtRing(doubt, width, line), ...labelSize(text, width) };
   });
   const places = placeLabels(marked, dice, { width, height }, line);

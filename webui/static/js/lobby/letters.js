@@ -3,16 +3,18 @@
 // It appears as soon as a finger, not a mouse, goes to the name; the names give it their place.
 
 import { $, el, show } from "../dom.js";
+import { gettext } from "../messages.js";
 
-const ROWS = ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-'", "ÄÖÜÉÈÇÑŞ"];
+/** The rows of the language's own keyboard, then the letters of its neighbours. */
+const ROWS = gettext("QWERTYUIOP ASDFGHJKL ZXCVBNM-' ÄÖÜÉÈÇÑŞ").split(" ");
 
 export function mountLetters() {
   for (const row of ROWS) {
     $("letters").append(el("div", {}, ...[...row].map((letter) => key(letter, letter, () => write(letter)))));
   }
   $("letters").append(el("div", {},
-    key("space", "space", () => write(" ")), key("erase", "⌫", erase),
-    key("done", "Done", () => $("name-form").requestSubmit())));
+    key("space", gettext("space"), () => write(" ")), key("erase", "⌫", erase),
+    key("done", gettext("Done"), () => $("name-form").requestSubmit())));
   // At the end of the whole tap: what appears during one would be hit by its own click.
   $("new-name").addEventListener("click", (event) => {
     if (event.pointerType === "touch") show($("letters"), true);

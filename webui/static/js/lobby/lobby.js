@@ -2,8 +2,9 @@
 // Before a game: the lines that the four buttons go through, each as large as a finger. What
 // stands on them is the table's; a tap asks it to set a line, and shows nothing by itself.
 
-import { $, el, fill, setText } from "../dom.js";
+import { $, el, fill, setText, show } from "../dom.js";
 import { dieFace } from "../faces.js";
+import { gettext } from "../messages.js";
 import { mountNames, openNames } from "./names.js";
 import { send } from "../send.js";
 
@@ -17,6 +18,7 @@ const COVERS = {
 export function mountLobby(store) {
   mountNames(store);
   $("start").addEventListener("click", () => send({ do: "begin" }));
+  $("continue").addEventListener("click", () => send({ do: "continue" }));
   store.watch(["phase", "lobby"], ({ lobby }) => {
     if (!lobby) return;
     const lines = lobby.lines.map((line, index) => ({ ...line, at: index, hasFocus: index === lobby.focus }));
@@ -24,7 +26,11 @@ export function mountLobby(store) {
     showGames(of("game")[0], lobby.games);
     showOptions(of("option"), lobby.option_values);
     fill($("seats"), of("seat"), makeSeat, showSeat);
-    mark($("start"), of("start")[0]);
+    const last = of("start")[0];
+    mark($("start"), { ...last, hasFocus: last.hasFocus && !lobby.continues });
+    mark($("continue"), { ...last, hasFocus: last.hasFocus && lobby.continues });
+    show($("continue"), lobby.parked !== "");
+    setText($("continue"), lobby.parked);
     $("start").classList.toggle("dark", lobby.problem !== "");
     setText($("lobby-problem"), lobby.problem);
   });
@@ -92,5 +98,5 @@ function showSeat(item, line) {
   seat.dataset.seat = line.seat;
   seat.classList.toggle("free", line.value === "");
   setText(seat.children[0], `${line.seat + 1}`);
-  setText(seat.children[1], line.value || "Add a player");
+  setText(seat.children[1], line.value || gettext("Add a player"));
 }

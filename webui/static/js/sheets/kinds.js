@@ -10,6 +10,6 @@ import { wuerfelspiel } from "./wuerfelspiel.js";
 export const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
 
 export const STATES = {
-  rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("is done"),
+  rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("has chosen"),
   finished: gettext("finished"), idle: "",
 };

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""A game that its players left stays as it is, and the lobby continues it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from controller.errors import InputError
+from controller.journal.hashchain import Body
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    Event,
+    GameContinued,
+    GameLeft,
+    GamePicked,
+    GameStarted,
+    Key,
+    KeyPressed,
+    ReviewRequested,
+)
+from controller.table.journal_entries import restore_table
+from controller.table.machine import step
+from controller.table.state import Phase, TableState
+from controller.table.view.snapshot import build_snapshot
+from tests.support.table import dice_of, finished_table, play, rest_of, rolled_table, table
+
+CONFIRM, LEFT = KeyPressed(Key.CONFIRM), KeyPressed(Key.LEFT)
+OFFER = "Continue: Choice, Ada and Ben, Roll 1"
+
+
+def lobby_of(state: TableState) -> tuple[str, bool, str | None]:
+    view = build_snapshot(state, version=1)
+    assert view["lobby"] is not None
+    return view["lobby"]["parked"], view["lobby"]["continues"], view["buttons"]["confirm"]
+
+
+def entries_of(state: TableState, *events: Event) -> list[tuple[str, Body]]:
+    found = []
+    for event in events:
+        state, effects = step(state, event)
+        found += [(effect.kind, effect.body) for effect in effects]
+    return found
+
+
+def test_a_game_that_was_left_continues_where_it_stopped() -> None:
+    before = play(rolled_table("13446"), ActionRequested("Ada", "4+10/4"))
+    lobby = play(before, GameLeft())
+    assert lobby.phase is Phase.LOBBY
+    assert lobby_of(lobby) == (OFFER, True, "continue")
+    for way in (GameContinued(), CONFIRM):
+        after = play(lobby, way)
+        assert (after.phase, after.game, after.undoable) == (
+            Phase.CHOOSING,
+            before.game,
+            before.undoable,
+        )
+        assert after.parked is None
+
+
+def test_another_game_is_started_instead() -> None:
+    lobby = play(rolled_table("13446"), GameLeft())
+    toggled = play(lobby, LEFT)
+    assert lobby_of(toggled) == (OFFER, False, "start game")
+    assert lobby_of(play(lobby, GamePicked("wuerfelspiel")))[1] is False
+    for after in (play(toggled, CONFIRM), play(lobby, GameStarted("choice", ("Cleo",)))):
+        assert after.game is not None
+        assert after.game.faces == ()
+        assert play(after, GameLeft(), GameContinued()).game == after.game
+
+
+def test_a_game_that_is_over_is_closed_not_parked() -> None:
+    assert [kind for kind, _ in entries_of(finished_table("Ada"), GameLeft())] == ["closed"]
+    lobby = play(finished_table("Ada"), GameLeft())
+    assert lobby_of(lobby)[0] == ""
+    refused = play(lobby, GameContinued())
+    assert refused.notice is not None
+    assert refused.notice.text == "There is no game to continue."
+
+
+def test_a_review_is_over_when_the_game_is_left() -> None:
+    after = play(rolled_table("13446"), ReviewRequested(), GameLeft(), GameContinued())
+    assert (after.phase, after.review) == (Phase.CHOOSING, None)
+
+
+def test_dice_of_a_held_roll_must_be_back_to_go_on() -> None:
+    """In Wuerfelspiel the dice on the felt decide what is kept, and others played meanwhile."""
+    rolled = play(table(game="wuerfelspiel"), *rest_of(*dice_of("13446")))
+    lobby = play(rolled, GameLeft())
+    assert not play(lobby, GameContinued()).is_returning
+    assert play(lobby, DiceRead(dice_of("22", spot=9)), GameContinued()).is_returning
+
+
+def test_a_restart_finds_the_parked_game() -> None:
+    start = (GameStarted("choice", ("Ada", "Ben")), *rest_of(*dice_of("13446")), GameLeft())
+    entries = entries_of(TableState(), *start)
+    assert [kind for kind, _ in entries] == ["game", "roll", "parked"]
+    restored = restore_table(TableState(), entries)
+    assert lobby_of(restored) == (OFFER, True, "continue")
+    continued = restore_table(TableState(), [*entries, ("continued", {})])
+    assert continued.game == play(restored, GameContinued()).game
+    assert replace(continued, parked=None) == continued
+
+
+@pytest.mark.parametrize("kind", ["parked", "continued"])
+def test_an_entry_without_a_game_is_refused(kind: str) -> None:
+    with pytest.raises(InputError, match="entry 1"):
+        restore_table(TableState(), [(kind, {})])
