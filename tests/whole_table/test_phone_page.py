@@ -8,6 +8,7 @@ or address than its own screen does.
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -175,8 +176,8 @@ def test_the_lobby_shows_the_link_and_a_phone_adds_a_name(open_table: OpenTable)
     box = at.box()
     expect(box.locator("#join-card")).to_contain_text(f"Code {at.access.pairing_code()}")
     expect(box.locator("#join-card")).to_contain_text(f":{at.server.port}/join")
-    drawn = "image => image.complete && image.naturalWidth > 0"
-    box.wait_for_function(f"({drawn})(document.querySelector('#join-card img'))")
+    expect(box.locator("#join-card img")).to_have_js_property("complete", value=True)
+    expect(box.locator("#join-card img")).not_to_have_js_property("naturalWidth", 0)
     zoe = at.phone()
     zoe.locator("#new-name").fill("Zoë")
     zoe.get_by_role("button", name="Sit down").tap()
@@ -231,7 +232,7 @@ def test_a_wrong_code_is_told_and_the_right_one_typed(open_table: OpenTable) -> 
         phone.locator("#code").fill("0")
         phone.get_by_role("button", name="Join").tap()
         expect(phone.locator("#code")).to_have_value("")
-    expect(phone.locator("#code-why")).to_contain_text("wait 5 s")
+    expect(phone.locator("#code-why")).to_contain_text("Wait 5 s")
     other = at.open(f"{at.phone_url}join?code={at.access.pairing_code()}")
     expect(other.locator("#code-why")).to_contain_text("Too many wrong tries")
 
@@ -251,7 +252,8 @@ WAKE = """(wake) => {
     const began = performance.now();
     const seen = document.body.dataset.version;
     new MutationObserver(() => {
-        if (document.body.dataset.version !== seen) window.backAfter ??= performance.now() - began;
+        const { dataset } = document.body;
+        if (dataset.version !== seen) dataset.backMs ??= performance.now() - began;
     }).observe(document.body, { attributes: true });
     (wake === "online" ? window : document).dispatchEvent(new Event(wake));
 }"""
@@ -275,8 +277,8 @@ def test_a_phone_that_wakes_up_is_back_in_its_seat_at_once(
         at.table.happen(PhonesBound(("Ada", "Ben")))
         phone.evaluate(SLEEP_LONG)
         phone.evaluate(WAKE, wake)
-        phone.wait_for_function("window.backAfter !== undefined")
-        took_ms = phone.evaluate("backAfter")
+        expect(phone.locator("body")).to_have_attribute("data-back-ms", re.compile(r"\d"))
+        took_ms = float(phone.locator("body").get_attribute("data-back-ms") or "")
         print(f"--- back after {took_ms:.0f} ms")  # noqa: T201
         assert any(line.startswith("GET /events") for line in relay.asked[index:])
         expect(phone.locator("body")).to_have_attribute("data-player", "Ada")

@@ -193,7 +193,7 @@ def test_a_start_that_is_refused_makes_no_starter(lobby: JoiningTable) -> None:
 def test_who_does_not_play_in_this_game_has_no_say(lobby: JoiningTable) -> None:
     zoe = lobby.phone("Zoë")
     lobby.table.put(rolled_table("13446"))
-    status, error = lobby.send(zoe, "Zoë", do="press", key="confirm")
+    status, error = lobby.send(zoe, "Zoë", do="pause")
     assert (status, error) == (403, "Zoë does not play in this game.")
 
 
