@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from controller.access.tickets import AccessControl, CodePerGame
@@ -161,7 +162,8 @@ def build_calibration(
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)
-    return CalibrationParts(session, own_dice, lambda: runtime.send(PauseRequested()))
+    pause = partial(runtime.send, PauseRequested(is_for_calibration=True))
+    return CalibrationParts(session, own_dice, pause)
 
 
 def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:

@@ -22,6 +22,7 @@ from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_ow
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
 from controller.errors import InputError, UnavailableError
+from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.runtime.devices.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
@@ -99,11 +100,11 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The settings, the file, the camera or what was said cannot be used.
     """
-    if args.sheet is not None:
-        _write_sheet(args.sheet, args.felt)
-        return 0
     config = find_config(args.config)
     settings = load_settings(config) if config else Settings()
+    if args.sheet is not None:
+        _write_sheet(args.sheet, args.felt, load_catalogues()[settings.web.language])
+        return 0
     if config:
         require_owned_folder(config, settings.data.folder)
     if args.forget_dice:
@@ -141,12 +142,13 @@ def _parse_pair(text: str, between: str, expected: str) -> Point:
         raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}") from None
 
 
-def _write_sheet(path: Path, felt_mm: Point | None) -> None:
+def _write_sheet(path: Path, felt_mm: Point | None, catalogue: Catalogue) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(build_corner_sheet(felt_mm and validate_felt_size(felt_mm))))
+        felt_mm = felt_mm and validate_felt_size(felt_mm)
+        path.write_bytes(writer(build_corner_sheet(felt_mm, catalogue.translate)))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error

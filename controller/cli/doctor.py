@@ -144,7 +144,7 @@ def _appliance_config(host: Host) -> Path | None:
     try:
         return path if path.exists() else None
     except PermissionError:
-        return path  # what may not be read is told as any other file that is refused
+        return path  # what may not be read is reported as any other file that is refused
 
 
 def _line(finding: DiagnosticFinding) -> str:

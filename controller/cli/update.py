@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _find_versions(prefix: Path) -> InstalledVersions:
     """
-    Return the installed versions, of which this program is one.
+    Return the installed versions; this program is one of them.
 
     Raises:
         InputError: It is not an installed one.

@@ -64,16 +64,22 @@ class SettingView(TypedDict):
     """
     A setting: `value` is from the file, `waits` means that another one is used until a restart.
 
-    `fixed` means that the page cannot change it, `live` that a change applies at once.
+    `allowed` is empty if the field shows it, `default` is as in the file and `default_text` in
+    words, empty for an empty text. `choice_labels` are the `choices` in words. `fixed` means
+    that the page cannot change it, `live` that a change applies at once.
     """
 
     name: str
     key: str
+    label: str
     about: str
+    unit: str
     allowed: str
     default: str
+    default_text: str
     kind: Literal["choice", "number", "text", "flag"]
     choices: list[str]
+    choice_labels: list[str]
     value: str
     fixed: bool
     live: bool
@@ -84,6 +90,7 @@ class SectionView(TypedDict):
     """A section of the settings."""
 
     name: str
+    label: str
     about: str
     settings: list[SettingView]
 

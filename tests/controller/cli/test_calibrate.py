@@ -81,7 +81,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
         (
             ["--felt", "260x160", "--corners", "1,1", "9000,1", "9,9", "1,9"],
             1,
-            "Corner 2 at 9000,1 is out of the picture",
+            "Corner 2 is outside of the picture (9000, 1 of ",
         ),
         (["--die-edge", "50"], 2, "dice with an edge of 8 to 25 mm, found 50"),
         (["--felt", "10x10"], 2, "a felt of 80 to 1000 mm"),
@@ -135,7 +135,7 @@ def test_own_dice_are_learned_and_forgotten(
     assert "face 1    at " in told
     assert re.search(r"expected a face from 1 to \d, found 9", told)
     assert "expected an answer such as 2=5, found x" in told
-    assert "Confirmed: 1 throw. Still wanted: " in told
+    assert "1 throw is confirmed. Still missing: " in told
     kept = load_calibration(tmp_path / "data")
     assert kept is not None
     assert kept.own_dice is not None
