@@ -83,7 +83,7 @@ def stream_views(
     """
     Yield the table's view for one client until the table closes or the client is gone.
 
-    The view of one player ends with the seat, so that nobody else can go on reading it.
+    The view of one player ends with the seat, so that its old phone reads no further.
 
     Args:
         table: Source of the views.

@@ -61,7 +61,7 @@ class PhoneSeats:
     def subscribe(self, on_change: Callable[[tuple[str, ...]], None]) -> None:
         """Pass the players who have a phone to a function, now and after each change."""
         self._followers.append(on_change)
-        on_change(self.taken())
+        on_change(self.list_players())
 
     def load(self) -> None:
         """Read the file, if there is one."""
@@ -78,7 +78,7 @@ class PhoneSeats:
             self._phones, self._starter = phones, starter
         self._notify()
 
-    def taken(self) -> tuple[str, ...]:
+    def list_players(self) -> tuple[str, ...]:
         """Return the players who have a phone."""
         now_s = self._wall_s()
         with self._lock:
@@ -89,9 +89,11 @@ class PhoneSeats:
         if not number:
             return ""
         with self._lock:
-            return next((name for name in self.taken() if self._phones[name].number == number), "")
+            return next(
+                (name for name in self.list_players() if self._phones[name].number == number), ""
+            )
 
-    def take(self, player: str, phone: BoundPhone) -> bool:
+    def bind(self, player: str, phone: BoundPhone) -> bool:
         """
         Give a phone a seat; it leaves its old one.
 
@@ -99,7 +101,7 @@ class PhoneSeats:
             Whether it has the seat now; false if another phone has it.
         """
         with self._lock:
-            if player in self.taken() and self._phones[player].number != phone.number:
+            if player in self.list_players() and self._phones[player].number != phone.number:
                 return False
             self._remove(self.player_of(phone.number))
             self._phones[player] = phone
@@ -134,10 +136,10 @@ class PhoneSeats:
 
     def _notify(self) -> None:
         for on_change in self._followers:
-            on_change(self.taken())
+            on_change(self.list_players())
 
     def _write(self) -> None:
-        seats = {name: asdict(self._phones[name]) for name in self.taken()}
+        seats = {name: asdict(self._phones[name]) for name in self.list_players()}
         text = json.dumps({"seats": seats, "starter": self._starter}, indent=1)
         try:
             atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)

@@ -250,7 +250,7 @@ class AccessControl:
     def take_seat(self, player: str, ticket: str) -> bool:
         """Give a phone the seat of a player; return whether it has it now."""
         number = self.phone_number(ticket)
-        return bool(number) and self.seats.take(player, BoundPhone(number, self.expiry_s(ticket)))
+        return bool(number) and self.seats.bind(player, BoundPhone(number, self.expiry_s(ticket)))
 
     def box_key(self) -> str:
         """Return the key of the box's own screen; the same one until the data folder changes."""

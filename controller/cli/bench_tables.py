@@ -76,7 +76,7 @@ def _measure_phones(args: argparse.Namespace, seed: int) -> Measured:
         measure_phones,
     )
 
-    measured = measure_phones(args.phones, args.changes, seed=seed, tell=_print_progress)
+    measured = measure_phones(args.phones, args.changes, seed=seed, report=_print_progress)
     return list_phone_metrics(measured), find_phone_failures(measured)
 
 

@@ -38,7 +38,7 @@ from webui.gate import TableApi
 
 class SeatsView(TypedDict):
     """
-    What a stream tells its browser about the seats.
+    The seats, as a stream shows them to its browser.
 
     `taken` are the players who have a phone. `joined`: whether this browser has entered the code;
     `mine` is its player, empty for none; `leads`: whether it may pause and leave the game.
@@ -91,7 +91,7 @@ def joining_pages(table: TableApi, *, has_tray: bool) -> Blueprint:
         return _keep_private(Response(render_qr_svg(found), mimetype="image/svg+xml"))
 
     @pages.post("/join/seat")
-    def take() -> Response:
+    def take_seat() -> Response:
         return jsonify(player=_take_seat(table, request))
 
     @pages.post("/join/leave")
@@ -123,7 +123,7 @@ def render_phone_page(*, has_tray: bool) -> str:
 
 
 def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
-    """Return how the seats are for a browser, at each call anew; None if phones do not play."""
+    """Return a function that returns the seats as they are then; None if phones do not play."""
     policy = current_policy()
     access, number = policy.access, policy.seat_of(asked).phone
     if access is None or policy.phones is not Phones.PLAY:
@@ -131,7 +131,7 @@ def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
 
     def show() -> SeatsView:
         return {
-            "taken": sorted(access.seats.taken()),
+            "taken": sorted(access.seats.list_players()),
             "joined": bool(number),
             "mine": access.seats.player_of(number),
             "leads": access.seats.is_starter(number),
@@ -164,7 +164,7 @@ def _take_seat(table: TableApi, asked: Request) -> str:
 
 
 def _find_player(view: Snapshot, name: str) -> str:
-    """Return the player of this name, however it is capitalized; empty if nobody has it."""
+    """Return the player of this name, however it is capitalized; empty if there is none."""
     looks = {player.casefold(): player for player in list_players(view)}
     return looks.get(name.casefold(), "")
 

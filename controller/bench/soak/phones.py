@@ -63,7 +63,7 @@ class PhonesResult:
 
 
 def measure_phones(
-    phones: int, events: int, *, seed: int, tell: Callable[[str], None]
+    phones: int, events: int, *, seed: int, report: Callable[[str], None]
 ) -> PhonesResult:
     """
     Return how long changes took to the last phone.
@@ -72,7 +72,7 @@ def measure_phones(
         phones: How many follow the table; the first of them get the seats.
         events: How many changes.
         seed: Decides the dice.
-        tell: Gets lines about the progress.
+        report: Gets lines about the progress.
 
     Raises:
         TableGoneError: The table refuses phones, or a change does not come to all of them.
@@ -87,7 +87,7 @@ def measure_phones(
         streams = PhoneStreams([stack.enter_context(_follow(table, each)) for each in joined])
         stack.callback(streams.close)
         _throw_until_choosing(table, streams)
-        tell(f"{phones} phones follow the table")
+        report(f"{phones} phones follow the table")
         answer = [_tapper(table, phone, streams, number) for number, phone in enumerate(joined)]
         box = [_box_command(table, name) for name in ("pause", "resume")]
         senders = [*answer[: len(PLAYERS)], *box]
@@ -176,7 +176,7 @@ class PhoneStreams:
             for line in ready:
                 data = line.recv(1 << 20)
                 if not data:
-                    return  # whoever waits for this phone finds out
+                    return  # the wait for this phone ends with an error
                 self._receive(line, data)
 
     def _receive(self, line: socket.socket, data: bytes) -> None:

@@ -26,17 +26,17 @@ def seats_of(folder: Path, *, now_s: float = 0.0) -> PhoneSeats:
 
 def test_a_seat_has_one_phone_and_a_phone_one_seat(tmp_path: Path) -> None:
     seats = seats_of(tmp_path)
-    assert seats.take("Ada", ADAS)
-    assert not seats.take("Ada", BENS)
-    assert seats.take("Ada", ADAS), "its own seat again"
-    assert seats.take("Ben", ADAS)
-    assert (seats.taken(), seats.player_of("adas")) == (("Ben",), "Ben")
-    assert seats.take("Ada", BENS)
+    assert seats.bind("Ada", ADAS)
+    assert not seats.bind("Ada", BENS)
+    assert seats.bind("Ada", ADAS), "its own seat again"
+    assert seats.bind("Ben", ADAS)
+    assert (seats.list_players(), seats.player_of("adas")) == (("Ben",), "Ben")
+    assert seats.bind("Ada", BENS)
 
 
 def test_a_restart_keeps_seats_and_starter(tmp_path: Path) -> None:
     before = seats_of(tmp_path)
-    before.take("Ada", ADAS)
+    before.bind("Ada", ADAS)
     before.note_starter("adas")
     after = seats_of(tmp_path)
     assert (after.player_of("adas"), after.is_starter("adas")) == ("Ada", True)
@@ -44,16 +44,16 @@ def test_a_restart_keeps_seats_and_starter(tmp_path: Path) -> None:
 
 
 def test_a_seat_ends_with_its_ticket(tmp_path: Path) -> None:
-    seats_of(tmp_path).take("Ada", ADAS)
+    seats_of(tmp_path).bind("Ada", ADAS)
     late = seats_of(tmp_path, now_s=1000.0)
-    assert (late.taken(), late.player_of("adas")) == ((), "")
-    assert late.take("Ada", BoundPhone("bens", 2000))
+    assert (late.list_players(), late.player_of("adas")) == ((), "")
+    assert late.bind("Ada", BoundPhone("bens", 2000))
 
 
 def test_a_freed_seat_is_told_to_its_followers(tmp_path: Path) -> None:
     seats, told = seats_of(tmp_path), []
     seats.subscribe(told.append)
-    seats.take("Ada", ADAS)
+    seats.bind("Ada", ADAS)
     seats.free("Ada")
     seats.free("Ada")
     assert told == [(), ("Ada",), ()]
@@ -69,14 +69,14 @@ def test_nobody_without_a_number_has_a_seat_or_leads(tmp_path: Path) -> None:
 def test_a_broken_file_costs_the_seats_and_nothing_else(tmp_path: Path, text: str) -> None:
     (tmp_path / "seats.json").write_text(text)
     seats = seats_of(tmp_path)
-    assert seats.taken() == ()
-    assert seats.take("Ada", ADAS)
-    assert seats_of(tmp_path).taken() == ("Ada",)
+    assert seats.list_players() == ()
+    assert seats.bind("Ada", ADAS)
+    assert seats_of(tmp_path).list_players() == ("Ada",)
 
 
 def test_a_full_disk_keeps_nobody_from_a_seat(tmp_path: Path) -> None:
     seats = PhoneSeats(tmp_path / "gone", wall_s=lambda: 0.0)
-    assert seats.take("Ada", ADAS)
+    assert seats.bind("Ada", ADAS)
     assert seats.player_of("adas") == "Ada"
 
 
@@ -115,23 +115,23 @@ def test_a_wrong_code_changes_no_seat(joined: Joined) -> None:
     joined.access.take_seat("Ada", joined.ticket)
     wrong = joined.access.check_code("no code", who=SOMEBODY, ticket=joined.ticket)
     assert (wrong.is_right, wrong.ticket) == (False, "")
-    assert joined.access.seats.taken() == ("Ada",)
+    assert joined.access.seats.list_players() == ("Ada",)
 
 
 def test_only_a_joined_phone_takes_a_seat(joined: Joined) -> None:
     assert not joined.access.take_seat("Ada", "")
     assert not joined.access.take_seat("Ada", f"{joined.ticket}x")
-    assert joined.access.seats.taken() == ()
+    assert joined.access.seats.list_players() == ()
 
 
 def test_a_logout_and_sending_phones_away_free_the_seats(joined: Joined) -> None:
     access = joined.access
     access.take_seat("Ada", joined.ticket)
     access.log_out(TicketKind.PHONE, joined.ticket)
-    assert access.seats.taken() == ()
+    assert access.seats.list_players() == ()
     access.take_seat("Ben", joined.join())
     access.revoke_phone_tickets()
-    assert access.seats.taken() == ()
+    assert access.seats.list_players() == ()
 
 
 def test_who_started_a_game_leads_until_it_ends(joined: Joined) -> None:

@@ -60,7 +60,7 @@ def game() -> JoiningTable:
 
 
 def seated(at: JoiningTable) -> tuple[str, ...]:
-    return at.access.seats.taken()
+    return at.access.seats.list_players()
 
 
 def test_a_phone_takes_the_seat_of_a_player_once(game: JoiningTable) -> None:

@@ -9,7 +9,7 @@ import { follow } from "../stream.js";
 
 const { body } = document;
 const STAGES = ["code", "who", "seat"];
-/** Opens the stream anew; null before the phone has joined. */
+/** Opens the stream again; null before the phone has joined. */
 let reopen = null;
 /** Whether this page has had a seat, which it can lose. */
 let hadSeat = body.dataset.player !== "";
@@ -37,7 +37,7 @@ function begin(store) {
   else showStage("code");
 }
 
-/** The code of the scanned link, which leaves the address at once: nobody shall photograph it there. */
+/** The code of the scanned link, which leaves the address at once, so that no photo of the phone shows it. */
 function scannedCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code")
     ?? new URLSearchParams(location.search).get("code");
