@@ -5,6 +5,8 @@ import { post } from "./post.js";
 import { clearToast, toast } from "./toast.js";
 
 const ANSWER_MS = 5000;
+/** A phone's page sends what its own player does, also if an official holds the phone. */
+const SEAT = document.body.classList.contains("phone") ? "?seat" : "";
 /** The same press again within this time counts as one tap. */
 const DOUBLE_MS = 300;
 
@@ -31,7 +33,7 @@ export function mountSend(store) {
 
 /** Returns the reason if it was refused, else null. A command may name its question itself. */
 export function send(command) {
-  return enqueue("/command", { about: questionFor(command), ...command });
+  return enqueue(`/command${SEAT}`, { about: questionFor(command), ...command });
 }
 
 export function runSimulator(command) {

@@ -2,7 +2,7 @@
 // The rules of the game in a few lines, over the table until it is closed.
 
 import { $, el, fill, setText } from "../dom.js";
-import { isTyping } from "../keys.js";
+import { isTyping } from "../typing.js";
 
 const OPEN_KEYS = ["h", "?"];
 const CLOSE_KEYS = [...OPEN_KEYS, "Backspace", "Enter"];
