@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
+from controller.games import GAMES
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -22,12 +26,14 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
     LEFT,
     RIGHT,
+    any_event,
     doubtful_throw,
     finished_table,
     journalled,
@@ -324,3 +330,15 @@ class TestFault:
     def test_no_game_is_started_or_left_during_a_fault(self) -> None:
         lost = play(TableState(), CAMERA_LOST)
         assert play(lost, GameStarted("choice", ("Ada",)), GameClosed()) is lost
+
+
+def test_no_refusal_stays_beside_what_worked() -> None:
+    """An event that is written to the journal was not refused."""
+    for game, seed in product(GAMES, range(12)):
+        chance, state = random.Random(seed), table("Ada", "Ben", game=game)
+        for _ in range(80):
+            after, effects = step(state, any_event(state, chance))
+            old = state.notice
+            if effects and old is not None and old.kind == "refused":
+                assert after.notice is not old
+            state = after
