@@ -2,7 +2,7 @@
 // The rules of the game in a few lines, over the table until it is closed.
 
 import { $, el, fill, setText } from "../dom.js";
-import { isTyping } from "../keys.js";
+import { isTyping } from "../typing.js";
 
 const OPEN_KEYS = ["h", "?"];
 const CLOSE_KEYS = [...OPEN_KEYS, "Backspace", "Enter"];
@@ -35,7 +35,7 @@ function open() {
   $("help-parts").scrollTop = 0;
 }
 
-/** The panel's keys turn the leaf and put it away; the game below hears none of them. */
+/** The panel's keys turn the pages and close the help; the game below does not get them. */
 function onKeyInside(event) {
   if (event.key === "Enter" && event.target.closest("a, button")) return;
   const direction = SCROLL_KEYS[event.key];
