@@ -105,7 +105,7 @@ def changes_settings(page: Page, config: Path) -> None:
     gain.fill("3.25")
     gain.press("Tab")
     eventually(page, "#toast", "It applies at once")
-    eventually(page, "#camera-settings", "Now 3.25")
+    eventually(page, "#camera-settings", "Reported: 3.25")
     assert "gain = 3.25  # as the evening wants it" in config.read_text()
 
     open_tab(page, "settings")
