@@ -165,7 +165,7 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
         page.mouse.up()
 
     drag(2, 0.3, 0.3)
-    eventually(page, "#tray-says", "not convex")
+    eventually(page, "#tray-says", "One corner lies between the others")
     expect(page.locator("#save")).to_be_disabled()
     drag(2, 0.88, 0.92)
     eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")

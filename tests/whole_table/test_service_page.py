@@ -127,7 +127,7 @@ def looks_after_the_machine(page: Page) -> None:
     eventually(page, "#log", "service: setting changed key=panel.bounce_ms")
     open_tab(page, "machine")
     page.locator("#examine").click()
-    eventually(page, "#findings", "ok · port")
+    eventually(page, "#findings", "OK · Port")
     expect(page.locator("[data-act='restart table']")).to_be_disabled()
     with page.expect_download() as download:
         page.locator("a.button").last.click()
