@@ -11,6 +11,7 @@ for the table's loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask, Request
 
@@ -79,9 +80,10 @@ def create_app(
     init_auth(app, policy)
     known = catalogues or load_catalogues()
     init_languages(app, Languages(known, web.language, policy.is_own_screen))
-    kiosk = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    app.register_blueprint(kiosk(table, tray, layout=web.layout))
     heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
-    for pages in (kiosk, heartbeat, health_pages(table), login_pages(), moved_pages()):
+    for pages in (heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))

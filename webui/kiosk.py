@@ -11,6 +11,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavaila
 
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
+from controller.settings import Layout
 from controller.table.events import ReviewRequested
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
@@ -42,7 +43,12 @@ _FAULTS = {
 
 
 def kiosk_pages(
-    table: TableApi, tray: SimulatorControls | None, *, heartbeat_s: float, most_streams: int
+    table: TableApi,
+    tray: SimulatorControls | None,
+    *,
+    layout: Layout,
+    heartbeat_s: float,
+    most_streams: int,
 ) -> Blueprint:
     """
     Return the kiosk's pages for one table.
@@ -50,6 +56,7 @@ def kiosk_pages(
     Args:
         table: The table they show and drive.
         tray: The simulated tray's controls; none on a real table, and none of them is view.
+        layout: How the box's own screen is used; other screens are near their readers.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
@@ -59,14 +66,7 @@ def kiosk_pages(
 
     @pages.get("/")
     def page() -> str:
-        return render_template(
-            "kiosk.html",
-            has_tray=tray is not None,
-            faults=find_catalogue().translate(_FAULTS),
-            role=current_policy().role_of(request).name.lower(),
-            phones=current_policy().phones.value,
-            has_service="service" in current_app.blueprints,
-        )
+        return _render_page(has_tray=tray is not None, layout=layout)
 
     @pages.get("/events")
     def events() -> Response:
@@ -91,6 +91,19 @@ def kiosk_pages(
         return jsonify(ok=True)
 
     return pages
+
+
+def _render_page(*, has_tray: bool, layout: Layout) -> str:
+    role = current_policy().role_of(request)
+    return render_template(
+        "kiosk.html",
+        has_tray=has_tray,
+        faults=find_catalogue().translate(_FAULTS),
+        role=role.name.lower(),
+        size=(layout if role is Role.BOX else Layout.NORMAL).value,
+        phones=current_policy().phones.value,
+        has_service="service" in current_app.blueprints,
+    )
 
 
 def _command(table: TableApi) -> None:
