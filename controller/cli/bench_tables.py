@@ -69,10 +69,22 @@ def _play_evening(args: argparse.Namespace, seed: int) -> Measured:
     return list_steps(played), find_evening_failures(played)
 
 
+def _measure_phones(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.soak.phones import (
+        find_phone_failures,
+        list_phone_metrics,
+        measure_phones,
+    )
+
+    measured = measure_phones(args.phones, args.changes, seed=seed, report=_print_progress)
+    return list_phone_metrics(measured), find_phone_failures(measured)
+
+
 _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
     "soak": _soak,
     "kills": _kill,
     "evening": _play_evening,
+    "phones": _measure_phones,
 }
 
 
