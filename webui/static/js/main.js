@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kiosk: every part of the table's view goes to the module that shows it.
+// The kiosk: pass every part of the table's view to the module that shows it.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountLanguages } from "./language.js";
