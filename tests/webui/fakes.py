@@ -83,6 +83,8 @@ def lobby() -> LobbyView:
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
         "problem": "",
+        "parked": "",
+        "continues": False,
     }
 
 

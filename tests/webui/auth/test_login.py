@@ -48,7 +48,7 @@ def test_a_wait_is_told_in_seconds(access: FakeAccess) -> None:
     access.wait_s = 40
     answer = at(access, PHONE).enters(pin=PIN)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "40")
-    assert "wait 40 s" in answer.get_json()["error"]
+    assert "Wait 40 s" in answer.get_json()["error"]
 
 
 def test_tries_are_counted_for_the_peer_whatever_it_claims(access: FakeAccess) -> None:

@@ -77,7 +77,7 @@ def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> N
     for kind, phones, body, words in [
         ("phone", OFF, UNDO, "Only the box's own screen"),
         ("phone", WATCH, UNDO, "may only watch"),
-        ("phone", PLAY, UNDO, "Enter the table's code first"),
+        ("phone", PLAY, UNDO, "Enter the table's code at"),
         ("paired", PLAY, ENTER, "Enter the table's PIN"),
     ]:
         answer = visitor(table, access, kind, phones).post("/command", body)
