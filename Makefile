@@ -102,11 +102,7 @@ emulator: # for the programs of arm64; the test reports if it is missing
 	|| $(call APT,qemu-user-static) || true
 
 messages: $(READY) ## bring the languages' files up to date with the texts of the code
-	$(VENV)/bin/pybabel -q extract -F controller/languages/babel.cfg --no-default-keywords \
-		-k message -k plural_message:1,2 -k gettext -k ngettext:1,2 -k _ \
-		--add-location=file --sort-by-file --project=dicebell --omit-header -o build/messages.pot .
-	for file in controller/languages/*.po; do $(VENV)/bin/pybabel -q update --no-fuzzy-matching \
-		--ignore-obsolete --omit-header -i build/messages.pot -o $$file -l $$(basename $$file .po); done
+	$(PYTHON) -m tests.message_catalogues
 
 hashes: $(READY) ## list the digests of the libraries of an installed table again
 	$(PYTHON) tests/appliance/write_hashes.py

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from controller.access.tickets import AccessControl, CodePerGame
@@ -29,7 +30,7 @@ from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import CameraDriver, CameraSettings, Settings
-from controller.table.events import PauseRequested
+from controller.table.events import PauseRequested, PhonesBound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -107,6 +108,7 @@ def build_table(
     access = AccessControl(folder, MonotonicClock())
     followers = (CodePerGame(access), *observers)
     runtime = _open_runtime(settings, devices, live, settings_text, followers)
+    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -160,7 +162,8 @@ def build_calibration(
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)
-    return CalibrationParts(session, own_dice, lambda: runtime.send(PauseRequested()))
+    pause = partial(runtime.send, PauseRequested(is_for_calibration=True))
+    return CalibrationParts(session, own_dice, pause)
 
 
 def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:

@@ -23,7 +23,8 @@ from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
-from webui.own_dice import add_own_dice
+from webui.language import find_catalogue, reply_view
+from webui.own_dice import add_own_dice, while_paused
 
 MOST_PX = 100_000.0
 MOST_MM = 10_000.0
@@ -50,28 +51,25 @@ def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Bluepri
 
     @pages.get("/calibrate/status")
     def status() -> Response:
-        return _forbid_caching(jsonify(view_inspection(calibration.session)))
+        return reply_view(view_inspection(calibration.session))
 
     @pages.get("/calibrate/reading")
     def reading() -> Response:
-        return _forbid_caching(jsonify(view_reading(calibration.session)))
+        return reply_view(view_reading(calibration.session))
 
     @pages.get("/calibrate/cards.<any(pdf, png):kind>")
     def cards(kind: str) -> Response:
-        return Response(encode_sheet(calibration.session, kind), mimetype=SHEETS[kind])
+        return Response(
+            encode_sheet(calibration.session, kind, find_catalogue()), mimetype=SHEETS[kind]
+        )
 
     @pages.post("/calibrate")
     def act() -> Response:
         run_command(ACTIONS, require_own_json(request), calibration)
         return jsonify(ok=True)
 
-    add_own_dice(pages, calibration.own_dice)
+    add_own_dice(pages, calibration)
     return pages
-
-
-def _begin(_: Fields, calibration: CalibrationParts) -> None:
-    calibration.pause()
-    calibration.session.forget_best()
 
 
 def _corners(fields: Fields, calibration: CalibrationParts) -> None:
@@ -110,18 +108,13 @@ def _number(value: object, key: str, most: float) -> float:
     raise InputError(expected=f"{key}: a number", found=quote_json(value))
 
 
-def _forbid_caching(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
 _Do = Callable[[Fields, CalibrationParts], object]
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
-    "begin": ((), _begin),
+    "begin": ((), lambda _, calibration: calibration.session.forget_best()),
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),
     "edge": (("mm",), _edge),
-    "fix_light": ((), lambda _, calibration: calibration.session.lock_exposure()),
-    "save": ((), lambda _, calibration: calibration.session.save()),
+    "fix_light": ((), while_paused(lambda _, parts: parts.session.lock_exposure())),
+    "save": ((), while_paused(lambda _, parts: parts.session.save())),
 }
 """Every action of the page: its keys, and its function."""

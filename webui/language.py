@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, Response, current_app, jsonify, request
 
 from controller.languages.catalogue import Catalogue, negotiate_language
 
@@ -51,6 +51,13 @@ def init_languages(app: Flask, languages: Languages) -> None:
     @app.context_processor
     def show_languages() -> dict[str, object]:
         return {"language": find_catalogue(), "languages": languages.catalogues.values()}
+
+
+def reply_view(view: object) -> Response:
+    """Return a view as JSON in the language of the screen; it is not cached."""
+    answer = jsonify(find_catalogue().translate(view))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def find_catalogue() -> Catalogue:

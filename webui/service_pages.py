@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.maintenance.service_page import ServiceParts
 from controller.maintenance.views import POWER_ACTIONS, PowerAction
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
+from webui.language import reply_view
 
 TEXT_LONGEST = 500
 
@@ -52,12 +54,12 @@ def service_pages(service: ServiceParts) -> Blueprint:
 
     @pages.get(f"/service/<any({', '.join(QUESTIONS)}):what>")
     def answer(what: str) -> Response:
-        return _forbid_caching(jsonify(QUESTIONS[what](service)))
+        return reply_view(QUESTIONS[what](service))
 
     @pages.post("/service/trace")
     def trace() -> Response:
         require_own_json(request)
-        return jsonify(service.readings.make_trace())
+        return reply_view(service.readings.make_trace())
 
     @pages.get("/service/trace/<int:number>/<name>.png")
     def stage(number: int, name: str) -> Response:
@@ -75,8 +77,8 @@ def service_pages(service: ServiceParts) -> Blueprint:
 
     @pages.post("/service")
     def act() -> Response:
-        message = run_command(ACTIONS, require_own_json(request), service)
-        return jsonify(ok=True, said=message or "")
+        said = run_command(ACTIONS, require_own_json(request), service)
+        return reply_view({"ok": True, "said": said or ""})
 
     return pages
 
@@ -128,9 +130,9 @@ def _forbid_caching(answer: Response) -> Response:
 
 
 REPLIES: Mapping[PowerAction, str] = {
-    "restart table": "The table is restarting. This page comes back by itself.",
-    "reboot": "The machine is restarting. That takes a minute or two.",
-    "power off": "The machine is shutting down. Pull its plug when its lamp is dark.",
+    "restart table": message("The table is restarting. This page comes back by itself."),
+    "reboot": message("The machine is restarting. That takes a minute or two."),
+    "power off": message("The machine is shutting down. Pull the plug when its lamp is dark."),
 }
 
 _Do = Callable[[Fields, ServiceParts], str | None]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from controller.languages.message import Message, chain_messages, message
 from hardware.camera import Camera, Exposure, without_flicker
 from vision.frame import Frame, Image
 
@@ -25,7 +26,7 @@ _APPLIED_SHARE = 0.05
 _APPLIED_FRAMES = 20
 _TOO_LIGHT, _TOO_DARK = 1.35, 0.72
 
-UNSUPPORTED = "This camera does not let its exposure be read or set. It stays automatic."
+UNSUPPORTED = message("This camera does not let its exposure be read or set. It stays automatic.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +72,27 @@ def lock_exposure(
     picture = _wait_until_applied(camera, wanted, next_frame)
     taken = camera.exposure() or wanted
     problem = _find_problem(own_picture, picture, wanted, taken)
-    text = " ".join(filter(None, (describe_exposure(wanted, mains_hz), problem)))
+    described = describe_exposure(wanted, mains_hz)
+    text = chain_messages([described, problem]) if problem else described
     return ExposureResult(wanted, text, is_well=not problem)
 
 
-def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
-    """Return an exposure in words."""
-    parts = []
+def describe_exposure(exposure: Exposure, mains_hz: int) -> Message:
+    parts: list[str] = []
     if exposure.exposure_us:
-        parts.append(f"shutter {exposure.exposure_us / 1000.0:.1f} ms")
+        parts.append(message("shutter {ms} ms", ms=f"{exposure.exposure_us / 1000.0:.1f}"))
     if exposure.gain:
-        parts.append(f"gain {exposure.gain:.1f}")
+        parts.append(message("gain {gain}", gain=f"{exposure.gain:.1f}"))
     if exposure.red_gain and exposure.blue_gain:
-        parts.append(f"white balance {exposure.red_gain:.2f} / {exposure.blue_gain:.2f}")
+        gains = f"{exposure.red_gain:.2f} / {exposure.blue_gain:.2f}"
+        parts.append(message("white balance {gains}", gains=gains))
     if exposure.focus_dioptre:
-        parts.append(f"focus at {100.0 / exposure.focus_dioptre:.0f} cm")
-    steady = f", no flicker at {mains_hz} Hz" if exposure.exposure_us else ""
-    return f"Fixed: {', '.join(parts) or 'as the camera had it'}{steady}."
+        parts.append(message("focus at {cm} cm", cm=f"{100.0 / exposure.focus_dioptre:.0f}"))
+    if exposure.exposure_us:
+        parts.append(message("no flicker at {hz} Hz", hz=mains_hz))
+    if not parts:
+        return message("Fixed as the camera had it.")
+    return message("Fixed: {values}.", values=chain_messages(parts, ", "))
 
 
 def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
@@ -120,12 +125,16 @@ def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[
 def _find_problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
     if not _is_near(taken.exposure_us, wanted.exposure_us):
         taken_ms = taken.exposure_us / 1000.0
-        return f"The camera did not accept the shutter time and uses {taken_ms:.1f} ms."
+        return message(
+            "The camera did not accept the shutter time and uses {ms} ms.", ms=f"{taken_ms:.1f}"
+        )
     share = (_mean_level(picture) + 1.0) / (_mean_level(own) + 1.0)
     if share > _TOO_LIGHT:
-        return "That is too bright. Dim the lamp or move it away, then fix the light again."
+        return message(
+            "That is too bright. Dim the lamp or move it away, then fix the light again."
+        )
     if share < _TOO_DARK:
-        return "That is too dark. Bring the lamp nearer, then fix the light again."
+        return message("That is too dark. Bring the lamp nearer, then fix the light again.")
     return ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from controller.languages.message import message
 from hardware.camera import Camera, CameraLostError
 from vision.frame import Frame
 
@@ -94,5 +95,7 @@ class TableFrames:
             if self._wait(_STEP_S):
                 break
         raise CameraLostError(
-            camera=self.camera.name, what="it delivers no picture", mend="check the camera first"
+            camera=self.camera.name,
+            what=message("it delivers no picture"),
+            mend=message("check the camera first"),
         )

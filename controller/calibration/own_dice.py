@@ -22,6 +22,7 @@ from controller.calibration.frame_source import FrameSource
 from controller.calibration.own_dice_throw import Throw, build_throw
 from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError, UnavailableError
+from controller.languages.message import message
 from hardware.camera import CameraLostError
 from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
 
@@ -83,15 +84,17 @@ class OwnDiceSession:
         try:
             image = self._eye.next_frame().image_bgr
         except CameraLostError as error:
-            found = f"{error.what}; {error.mend}"
-            raise UnavailableError(expected="a working camera", found=found) from error
+            found = message("{what}; {mend}", what=error.what, mend=error.mend)
+            raise UnavailableError(expected=message("a working camera"), found=found) from error
         throw = build_throw(image, self._live.read(image), self._live.propose(image))
         with self._lock:
             if not throw.faces:
-                raise InputError(expected="dice on the felt", found="none")
+                raise InputError(expected=message("dice on the felt"), found=message("none"))
             if self._last is not None and throw.has_same_positions(self._last):
-                expected, found = "a new throw", "dice in the same positions. Throw again."
-                raise InputError(expected=expected, found=found)
+                raise InputError(
+                    expected=message("a new throw"),
+                    found=message("dice in the same positions. Throw again."),
+                )
             self._throw = throw
         return throw
 
@@ -105,11 +108,11 @@ class OwnDiceSession:
         with self._lock:
             throw = self._require_throw()
             if number != 0 and number not in NUMBERS:
-                raise InputError(expected="a number from 1 to 6, or 0", found=str(number))
+                raise InputError(expected=message("a number from 1 to 6, or 0"), found=str(number))
             try:
                 self._throw = throw.with_number(index, number)
             except IndexError:
-                expected = f"a face from 1 to {len(throw.faces)}"
+                expected = message("a face from 1 to {last}", last=len(throw.faces))
                 raise InputError(expected=expected, found=str(index + 1)) from None
 
     def confirm(self) -> None:
@@ -125,7 +128,8 @@ class OwnDiceSession:
             faces = tuple(throw.known_faces())
             if not faces:
                 raise InputError(
-                    expected="a number on at least one face", found="none. Set a number."
+                    expected=message("a number on at least one face"),
+                    found=message("none. Set a number."),
                 )
             self._require_agreement(throw)
             self._confirmed.append(faces)
@@ -145,7 +149,8 @@ class OwnDiceSession:
         """
         with self._lock:
             if not self._confirmed:
-                raise InputError(expected="a confirmed throw", found="none. Confirm one first.")
+                expected, found = message("a confirmed throw"), message("none. Confirm one first.")
+                raise InputError(expected=expected, found=found)
             own_dice = OwnDice.of(self._faces())
             activate_own_dice(self._folder, self._live, own_dice)
             self._confirmed.clear()
@@ -174,8 +179,14 @@ class OwnDiceSession:
             number = throw.faces[place].number
             if number and witness.number not in (0, number):
                 raise InputError(
-                    expected=f"face {place + 1} as {witness.number}, like a confirmed one",
-                    found=f"{number}. Correct it, leave it out, or forget the dice.",
+                    expected=message(
+                        "face {face} as {number}, like a confirmed one",
+                        face=place + 1,
+                        number=witness.number,
+                    ),
+                    found=message(
+                        "{number}. Correct it, leave it out, or forget the dice.", number=number
+                    ),
                 )
 
     def _faces(self) -> list[KnownFace]:
@@ -189,7 +200,7 @@ class OwnDiceSession:
 
     def _require_throw(self) -> Throw:
         if self._throw is None:
-            raise InputError(expected="a throw", found="none. Read one first.")
+            raise InputError(expected=message("a throw"), found=message("none. Read one first."))
         return self._throw
 
 
@@ -205,12 +216,13 @@ def activate_own_dice(folder: Path, live: ActiveCalibration, own_dice: OwnDice |
         save_calibration(folder, calibration)
     except OSError as error:
         found = error.strerror or str(error)
-        raise InputError(expected="free space for the dice", found=found) from error
+        raise InputError(expected=message("free space for the dice"), found=found) from error
     live.activate(calibration)
 
 
 def _require_calibration(live: ActiveCalibration) -> Calibration:
     if live.calibration is None:
-        expected, found = "a calibrated table", "none. Save the calibration first."
+        expected = message("a calibrated table")
+        found = message("none. Save the calibration first.")
         raise InputError(expected=expected, found=found)
     return live.calibration

@@ -7,6 +7,7 @@ from collections import Counter
 
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.views import OwnDiceView
+from controller.languages.message import Message, chain_messages, message, plural_message
 
 
 def view_own_dice(session: OwnDiceSession) -> OwnDiceView:
@@ -31,25 +32,43 @@ def view_own_dice(session: OwnDiceSession) -> OwnDiceView:
     }
 
 
-def describe_next_step(session: OwnDiceSession) -> str:
+def describe_next_step(session: OwnDiceSession) -> Message:
     """Return how far the dice are known and what to do next, in words."""
     if session.throw is not None:
-        return (
-            "Compare each face with its die. Correct a wrong number, give a doubted die that lies"
-            " flat its number, and confirm."
+        return message(
+            "Compare each face with its die. Correct a wrong number, enter the number of a doubted"
+            " die that lies flat, and confirm."
         )
     if not session.throws:
         if session.kept_faces:
-            return f"The table knows {session.kept_faces} faces of your dice."
-        return "Throw all your dice and read them; about five throws are enough."
-    throws = f"Confirmed: {session.throws} throw{'s' if session.throws > 1 else ''}."
-    wanted = session.wanted
-    if wanted:
-        return f"{throws} Still wanted: {format_wanted(wanted)}. Throw again, or keep these."
-    return f"{throws} That is enough: keep the dice, or throw again."
+            return plural_message(
+                "The table knows {count} face of your dice.",
+                "The table knows {count} faces of your dice.",
+                session.kept_faces,
+            )
+        return message("Throw all your dice and read them; about five throws are enough.")
+    throws = plural_message(
+        "{count} throw is confirmed.", "{count} throws are confirmed.", session.throws
+    )
+    if wanted := session.wanted:
+        missing = message(
+            "Still missing: {faces}. Throw again, or keep these.", faces=format_wanted(wanted)
+        )
+        return chain_messages([throws, missing])
+    return chain_messages([throws, message("That is enough: keep the dice, or throw again.")])
 
 
-def format_wanted(wanted: Counter[int]) -> str:
+def format_wanted(wanted: Counter[int]) -> Message:
     """Format how many faces of each number are still wanted, such as `2 × six`."""
-    words = ("one", "two", "three", "four", "five", "six")
-    return ", ".join(f"{wanted[number]} × {words[number - 1]}" for number in sorted(wanted))
+    words = (
+        message("one"),
+        message("two"),
+        message("three"),
+        message("four"),
+        message("five"),
+        message("six"),
+    )
+    counts = [
+        chain_messages([f"{wanted[number]} ×", words[number - 1]]) for number in sorted(wanted)
+    ]
+    return chain_messages(counts, ", ")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.table.view.doubts import describe_doubt
 from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.own_dice.known_faces import KnownFace
@@ -122,7 +123,9 @@ def _read_face(image: Image, die: DieReading, proposals: Sequence[Proposal]) -> 
 def _doubted_face(image: Image, doubt: Doubt, proposal: Proposal) -> ThrownFace:
     x, y = proposal.center.tolist()
     tile = _tile(image, proposal.center, proposal.half_edges)
-    return ThrownFace(0, 0, doubt.text, (x, y), proposal.edge_px, tile)
+    return ThrownFace(
+        0, 0, describe_doubt(doubt.kind.value, doubt.text, (x, y)), (x, y), proposal.edge_px, tile
+    )
 
 
 def _proposal_at(doubt: Doubt, proposals: Sequence[Proposal]) -> Proposal | None:

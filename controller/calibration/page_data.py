@@ -11,6 +11,8 @@ import numpy as np
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.session import CalibrationSession
 from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
+from controller.languages.catalogue import Catalogue
+from controller.languages.message import message
 from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
@@ -26,7 +28,7 @@ class CalibrationParts:
     Attributes:
         session: The calibration.
         own_dice: The throws of the owner's dice.
-        pause: Pauses play, if there is any.
+        pause: Pauses play, if there is any, and shows why; before what a game would notice.
     """
 
     session: CalibrationSession
@@ -46,7 +48,7 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
             for marker in (look.markers if look else ())
         ],
         "tray": _tray(look, by_hand=bool(said.corners_px)),
-        "problem": look.problem if look else "There is no picture yet.",
+        "problem": look.problem if look else message("There is no picture yet."),
         "sharpness": round(look.sharpness, 1) if look else 0.0,
         "best": round(session.best_sharpness, 1),
         "light": [
@@ -96,9 +98,9 @@ def view_reading(session: CalibrationSession) -> ReadingView:
     }
 
 
-def encode_sheet(session: CalibrationSession, kind: str) -> bytes:
-    """Return the sheet of corner cards as `pdf` or `png`."""
-    page = build_corner_sheet(session.inputs.felt_mm)
+def encode_sheet(session: CalibrationSession, kind: str, catalogue: Catalogue) -> bytes:
+    """Return the sheet of corner cards as `pdf` or `png`, in a language."""
+    page = build_corner_sheet(session.inputs.felt_mm, catalogue.translate)
     return encode_pdf(page) if kind == "pdf" else encode_png(page)
 
 
@@ -117,8 +119,8 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
 
 def _exposure(session: CalibrationSession) -> ExposureView:
     if session.is_locking_exposure:
-        return {"state": "running", "text": "The camera is choosing its exposure ..."}
+        return {"state": "running", "text": message("The camera is choosing its exposure …")}
     fixed = session.exposure_result
     if fixed is None:
-        return {"state": "open", "text": "Exposure and white balance are not locked yet."}
+        return {"state": "open", "text": message("Exposure and white balance are not locked yet.")}
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}

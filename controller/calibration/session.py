@@ -19,6 +19,7 @@ from controller.calibration.frame_source import FrameSource
 from controller.calibration.store import Calibration, save_calibration
 from controller.calibration.user_values import ManualInputs, validate_die_edge, validate_felt_size
 from controller.errors import BusyError, InputError, UnavailableError
+from controller.languages.message import chain_messages, message
 from hardware.camera import CameraLostError, Exposure
 from vision.calibration.die_size import is_usual_edge, measure_edge_mm
 from vision.calibration.hide_cards import measure_outline
@@ -149,7 +150,6 @@ class CalibrationSession:
             self._inputs = said
 
     def forget_best(self) -> None:
-        """Forget the best sharpness."""
         self._best = 0.0
 
     def inspect(self) -> tuple[Frame, Inspection] | None:
@@ -188,7 +188,8 @@ class CalibrationSession:
         """
         if not self._exposure_lock.acquire(blocking=False):
             raise BusyError(
-                expected="one exposure lock at a time", found="one in progress. Wait a moment."
+                expected=message("one exposure lock at a time"),
+                found=message("one in progress. Wait a moment."),
             )
         try:
             with self._active.suspend():
@@ -213,10 +214,12 @@ class CalibrationSession:
         """
         seen = self.inspect()
         if seen is None:
-            raise UnavailableError(expected="a picture", found="none. Check the camera first.")
+            raise UnavailableError(
+                expected=message("a picture"), found=message("none. Check the camera first.")
+            )
         frame, look = seen
         if look.found is None:
-            raise InputError(expected="a tray", found=look.problem)
+            raise InputError(expected=message("a tray"), found=look.problem)
         return self._save(frame.image_bgr, look, look.found.tray)
 
     def recalibrate(self) -> str:
@@ -228,11 +231,13 @@ class CalibrationSession:
         """
         kept = self.calibration
         if kept is None:
-            return "This table is not calibrated. Open the calibration page."
+            return message("This table is not calibrated. Open the calibration page.")
         try:
             frame = self._frames.next_frame()
         except CameraLostError as error:
-            return f"The camera gives no picture: {error.what}; {error.mend}."
+            return message(
+                "The camera delivers no picture: {what}; {mend}.", what=error.what, mend=error.mend
+            )
         look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
         if problem := _find_change(look, kept):
             return problem
@@ -242,7 +247,7 @@ class CalibrationSession:
         try:
             self._save(frame.image_bgr, look, look.found.tray)
         except InputError as error:
-            return f"The calibration could not be saved: {error}."
+            return message("The calibration could not be saved: {error}.", error=error.args[0])
         return ""
 
     def _read(self, image: Image, tray: TrayMap) -> TrialReading:
@@ -262,7 +267,7 @@ class CalibrationSession:
         if before is None or before.image_bgr.shape != image.shape:
             return ""
         is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
-        return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
+        return "" if is_watched else chain_messages([UNNOTICED, HOLD_ON])
 
     def _save(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:
@@ -282,7 +287,9 @@ class CalibrationSession:
             save_calibration(self._folder, calibration)
         except OSError as error:
             found = error.strerror or str(error)
-            raise InputError(expected="free space for the calibration", found=found) from error
+            raise InputError(
+                expected=message("free space for the calibration"), found=found
+            ) from error
         self._active.activate(calibration)
         return calibration
 
@@ -294,11 +301,14 @@ class CalibrationSession:
 def _find_change(look: Inspection, kept: Calibration) -> str:
     """Return what prevents finding the tray or changed since the calibration."""
     if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
-        return "The picture is less sharp than before. Set the focus on the calibration page."
+        return message(
+            "The picture is less sharp than before. Set the focus on the calibration page."
+        )
     if look.found is None or look.found.remark:
         return look.found.remark if look.found else look.problem
     return next((fault.text for fault in look.light if fault.kind in _UNUSABLE), "")
 
 
 def _camera_lost_error(error: CameraLostError) -> UnavailableError:
-    return UnavailableError(expected="a working camera", found=f"{error.what}; {error.mend}")
+    found = message("{what}; {mend}", what=error.what, mend=error.mend)
+    return UnavailableError(expected=message("a working camera"), found=found)

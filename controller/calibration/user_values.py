@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.errors import InputError
+from controller.languages.message import message
 from vision.calibration.die_size import is_usual_edge
 from vision.calibration.fit_tray import FELT_LEAST_MM, FELT_MOST_MM
 from vision.reading import Point
@@ -41,9 +42,12 @@ def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | No
     if felt_mm == (0.0, 0.0):
         return None
     if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
-        span = f"{FELT_LEAST_MM:.0f} to {FELT_MOST_MM:.0f} mm"
-        found = f"{felt_mm[0]:g} x {felt_mm[1]:g}"
-        raise InputError(expected=f"a felt of {span} in width and depth", found=found)
+        expected = message(
+            "a felt of {least} to {most} mm in width and depth",
+            least=f"{FELT_LEAST_MM:.0f}",
+            most=f"{FELT_MOST_MM:.0f}",
+        )
+        raise InputError(expected=expected, found=f"{felt_mm[0]:g} x {felt_mm[1]:g}")
     return felt_mm
 
 
@@ -57,5 +61,6 @@ def validate_die_edge(die_edge_mm: float) -> float | None:
     if die_edge_mm == 0.0:
         return None
     if not is_usual_edge(die_edge_mm):
-        raise InputError(expected="dice with an edge of 8 to 25 mm", found=f"{die_edge_mm:g}")
+        expected = message("dice with an edge of 8 to 25 mm")
+        raise InputError(expected=expected, found=f"{die_edge_mm:g}")
     return die_edge_mm

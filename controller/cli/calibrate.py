@@ -22,6 +22,7 @@ from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_ow
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
 from controller.errors import InputError, UnavailableError
+from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.runtime.devices.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
@@ -41,10 +42,9 @@ WARM_UP_FRAMES = 5
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "calibrate",
-        help="tray corners, light, focus, die size; also as a page",
+        help="set up tray corners, light, focus and die size, as the page does",
         description=(
             "Find the tray by the printed corner cards or by given corners, measure the dice in"
             " it, check light and focus, lock the camera's exposure, read the dice once, and save"
@@ -86,9 +86,7 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="learn your own dice from about five throws that you confirm; needs a calibration",
     )
-    own.add_argument(
-        "--forget-dice", action="store_true", help="forget the dice that were learned, and end"
-    )
+    own.add_argument("--forget-dice", action="store_true", help="delete the learned dice, and end")
     parser.set_defaults(run=run)
 
 
@@ -97,13 +95,13 @@ def run(args: argparse.Namespace) -> int:
     Calibrate, or print the corner cards; return the exit status.
 
     Raises:
-        InputError: The settings, the file, the camera or what was said cannot be used.
+        InputError: The settings, the file, the camera or an argument cannot be used.
     """
-    if args.sheet is not None:
-        _write_sheet(args.sheet, args.felt)
-        return 0
     config = find_config(args.config)
     settings = load_settings(config) if config else Settings()
+    if args.sheet is not None:
+        _write_sheet(args.sheet, args.felt, load_catalogues()[settings.web.language])
+        return 0
     if config:
         require_owned_folder(config, settings.data.folder)
     if args.forget_dice:
@@ -129,8 +127,8 @@ def parse_felt(text: str) -> Point:
 
 
 def parse_position(text: str) -> Point:
-    """Read a place such as 120,80, in pixels."""
-    return _parse_pair(text, ",", "a place such as 120,80")
+    """Parse a position such as 120,80, in pixels."""
+    return _parse_pair(text, ",", "a position such as 120,80")
 
 
 def _parse_pair(text: str, between: str, expected: str) -> Point:
@@ -141,12 +139,13 @@ def _parse_pair(text: str, between: str, expected: str) -> Point:
         raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}") from None
 
 
-def _write_sheet(path: Path, felt_mm: Point | None) -> None:
+def _write_sheet(path: Path, felt_mm: Point | None, catalogue: Catalogue) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(build_corner_sheet(felt_mm and validate_felt_size(felt_mm))))
+        felt_mm = felt_mm and validate_felt_size(felt_mm)
+        path.write_bytes(writer(build_corner_sheet(felt_mm, catalogue.translate)))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error
@@ -209,11 +208,11 @@ def _print_look(look: Inspection) -> None:
 
 def _print_reading(reading: TrayReading, edge_mm: float | None, said_mm: float | None) -> None:
     if said_mm is not None:
-        print_line(f"dice      edge {said_mm:g} mm, as you say")
+        print_line(f"dice      edge {said_mm:g} mm, as given")
     elif edge_mm is not None:
         print_line(f"dice      edge {edge_mm:.1f} mm, measured")
     else:
-        print_line("dice      none to measure: lay some on the felt, or say --die-edge")
+        print_line("dice      none to measure: lay some on the felt, or give --die-edge")
     faces = " ".join(str(face) for face in reading.faces) or "no dice"
     doubt = f"; {reading.reason}" if reading.status is Status.UNSURE else ""
     print_line(f"reading   {faces}{doubt}")

@@ -9,21 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import require_data_folder
+from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.export import add_game_arguments, write_output
 from controller.journal.journal import wall_clock_ms
 from controller.journal.writer import program_version
+from controller.languages.catalogue import list_languages, load_catalogues
 from controller.report.html import render_html
 from controller.report.report import build_report
+from controller.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "report",
-        help="a game as one HTML file: every roll with its picture, the choices, the sheets",
+        help="write a game as one HTML file: every roll with its picture, the choices, the sheets",
         description=(
             "Write a game as one HTML file that needs no network: every roll with its picture"
             " and its reading, the choices, the sheets after it, checkpoints and result. A"
@@ -37,6 +39,17 @@ def add_parser(subparsers: Subparsers) -> None:
     add_game_arguments(parser)
     parser.add_argument(
         "--output", type=Path, metavar="FILE.html", help="a file to write (standard output)"
+    )
+    parser.add_argument(
+        "--language",
+        choices=list_languages(),
+        help="language of the report ([web] language of the settings)",
+    )
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
     )
     parser.set_defaults(run=run)
 
@@ -52,8 +65,15 @@ def run(args: argparse.Namespace) -> int:
     report = build_report(
         args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=program_version()
     )
-    write_output(render_html(report).encode(), args.output)
+    catalogue = load_catalogues()[args.language or _find_language(args.config)]
+    write_output(render_html(report, catalogue).encode(), args.output)
     return 0 if report.is_well else 1
+
+
+def _find_language(given: Path | None) -> str:
+    config = find_config(given)
+    settings = load_settings(config) if config else Settings()
+    return settings.web.language
 
 
 def _zone_here() -> tzinfo:

@@ -19,8 +19,18 @@ from controller.languages.message import message
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""
 
+DieLimit = Literal["may", "must"]
+"""Whether a die may or must be the one that the player leaves out."""
+
 SheetView: TypeAlias = Mapping[str, Any]
 """A player's sheet as JSON; the page draws it by its `kind`."""
+
+Arrows: TypeAlias = Mapping[Literal["left", "right", "up", "down"], int]
+"""
+The index of the offer that each arrow leads to.
+
+The four buttons have two arrows, left and right. If a game needs four, left goes down.
+"""
 
 BoardView: TypeAlias = Mapping[str, Any]
 """What lies in the middle as JSON, with its `kind`."""
@@ -193,9 +203,32 @@ class GameUI(Protocol[_PositionT]):
         """Return what a tap on a joker selects; the same joker tapped again is left."""
         return SelectionResult(refusal=message("There are no jokers in this game."))
 
-    def keeps_selection(self, turn: TurnContext, action: str) -> bool:
-        """Return whether the tapped dice stay tapped when the cursor moves on to this action."""
-        return False
+    def keep_selection(self, turn: TurnContext, action: str) -> Selection:
+        """Return what stays tapped when the cursor moves on to this action."""
+        return EMPTY_SELECTION
+
+    def list_limits(
+        self, position: _PositionT, player: str, turn: TurnContext
+    ) -> Mapping[int, DieLimit]:
+        """Return which dice, by index, may or must be left out; empty if any of them may."""
+        return {}
+
+    def find_arrows(
+        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
+    ) -> Arrows:
+        """
+        Return the offers that the arrows lead to, by index.
+
+        Args:
+            offers: Everything that the player may do.
+            turn: What is tapped.
+            cursor: The offer under the cursor; -1 for none.
+        """
+        return step_arrows(range(len(offers)), cursor)
+
+    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
+        """Return what the buttons left and right do; None for nothing."""
+        return message("previous"), message("next")
 
     def create_view(self, position: _PositionT, turn: TurnContext) -> GameView:
         """Return how this position looks."""
@@ -224,6 +257,22 @@ def select_action(
     actions = [offer.action for offer in offers]
     cursor = actions.index(action) if action in actions else -1
     return SelectionResult(selection, cursor if selection.is_any else 0)
+
+
+def step_arrows(indices: Sequence[int], cursor: int) -> Arrows:
+    """
+    Return the arrows left and right along some offers, going round at both ends.
+
+    Args:
+        indices: The offers by index; with none of them no arrow leads anywhere.
+        cursor: Where the arrows begin. If it is none of `indices`, right leads to the first one.
+    """
+    if not indices:
+        return {}
+    if cursor not in indices:
+        return {"left": indices[-1], "right": indices[0]}
+    at = indices.index(cursor)
+    return {"left": indices[at - 1], "right": indices[(at + 1) % len(indices)]}
 
 
 def toggle_die(dice: Sequence[int | None], index: int) -> tuple[int, ...]:

@@ -44,6 +44,10 @@ class Message(str):
         text.template, text.plural, text.count, text.values = template, plural, count, values
         return text
 
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int | None]:  # type: ignore[override]
+        """Return what a copy is made of."""
+        return self.template, self.values, self.plural, self.count
+
     def render(self, find: Lookup) -> str:
         """Return the text in the language of `find`."""
         values = {
@@ -69,6 +73,6 @@ def plural_message(one: str, many: str, count: int, **values: object) -> Message
 
 
 def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
-    """Return texts one after the other, of which each is rendered by itself."""
+    """Join texts; each of them is rendered by itself."""
     template = separator.join(f"{{part{number}}}" for number in range(len(parts)))
     return Message(template, {f"part{number}": part for number, part in enumerate(parts)})

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from controller.doctor.finding import DiagnosticFinding
 from controller.errors import BusyError
+from controller.languages.message import message
 from controller.maintenance.views import DoctorView
 
 
@@ -37,7 +38,8 @@ class DiagnosisRun:
         """
         if not self._is_running.acquire(blocking=False):
             raise BusyError(
-                expected="one diagnosis at a time", found="one in progress. Wait for it."
+                expected=message("one diagnosis at a time"),
+                found=message("one in progress. Wait for it."),
             )
         self._findings = []
         threading.Thread(target=self._run, name="doctor", daemon=True).start()

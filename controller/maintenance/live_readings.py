@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import BusyError, InputError, UnavailableError
+from controller.languages.message import message
 from controller.maintenance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
 from controller.table.view.doubts import describe_doubt
 from vision.frame import Frame
@@ -72,16 +73,21 @@ class LiveReadings:
         """
         frame = self._newest()
         if frame is None:
-            raise UnavailableError(expected="a picture", found="none yet. Check the camera.")
+            raise UnavailableError(
+                expected=message("a picture"), found=message("none yet. Check the camera.")
+            )
         if not self._tracing.acquire(blocking=False):
-            raise BusyError(expected="one trace at a time", found="one in progress. Wait for it.")
+            raise BusyError(
+                expected=message("one trace at a time"),
+                found=message("one in progress. Wait for it."),
+            )
         try:
             reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures
             number, names = self._traces, list(pictures)
         except OSError as error:
             found = error.strerror or str(error)
-            raise InputError(expected="free space for a trace", found=found) from error
+            raise InputError(expected=message("free space for a trace"), found=found) from error
         finally:
             self._tracing.release()
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
@@ -110,7 +116,7 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveRea
         "status": reading.status.value if is_there else "",
         "dice": [_die(die) for die in reading.dice],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
-        "rejected": [_rejected(each) for each in reading.rejected],
+        "rejected": [_mark_rejected(each) for each in reading.rejected],
         "stages": [
             {"stage": each.stage, "ms": round(each.elapsed_ms, 1)} for each in reading.stages
         ],
@@ -135,7 +141,7 @@ def _doubt(doubt: Doubt) -> SpotMark:
     }
 
 
-def _rejected(each: Rejected) -> SpotMark:
+def _mark_rejected(each: Rejected) -> SpotMark:
     return {
         "kind": "rejected",
         "text": each.reason,

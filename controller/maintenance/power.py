@@ -2,7 +2,7 @@
 """
 Restart the table, or reboot or power off the machine.
 
-systemd decides whether this account may. The table ends as it always does, with everything on
+systemd decides whether this account may do that. The table ends normally, with everything on
 the disk.
 """
 
@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import UnavailableError
+from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.maintenance.views import PowerAction
 
@@ -22,11 +23,11 @@ COMMANDS: Mapping[PowerAction, tuple[str, ...]] = {
     "reboot": ("systemctl", "--no-ask-password", "reboot"),
     "power off": ("systemctl", "--no-ask-password", "poweroff"),
 }
-NO_SYSTEMD = "This machine has no systemctl. Switch it off by hand."
-NO_MANAGER = (
+NO_SYSTEMD = message("This machine has no systemctl. Switch it off by hand.")
+NO_MANAGER = message(
     "The table does not run as a service, so nothing would start it again. Restart it by hand."
 )
-INSTALL = "the permission that install.sh gives this account (polkit)"
+INSTALL = message("the permission that install.sh gives this account (polkit)")
 
 _LOG = logger("service")
 
@@ -81,11 +82,11 @@ class PowerControl:
         Perform an action.
 
         Raises:
-            UnavailableError: It is not available, or this account may not.
+            UnavailableError: It is not available, or systemd refuses it.
         """
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
-            raise UnavailableError(expected="a machine that can do this", found=why)
+            raise UnavailableError(expected=message("a machine that can do this"), found=why)
         if act == "restart table":
             assert self._end_table is not None, "the reasons above checked it"
             self._end_table()
@@ -93,6 +94,8 @@ class PowerControl:
         try:
             status, complaint = self._run(COMMANDS[act])
         except OSError as error:
-            raise UnavailableError(expected="a reply of systemctl", found=str(error)) from error
+            expected = message("a reply of systemctl")
+            raise UnavailableError(expected=expected, found=str(error)) from error
         if status:
-            raise UnavailableError(expected=INSTALL, found=complaint or f"exit status {status}")
+            found = complaint or message("exit status {status}", status=status)
+            raise UnavailableError(expected=INSTALL, found=found)

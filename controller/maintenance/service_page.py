@@ -2,7 +2,7 @@
 """
 The parts of a running table that the service page shows and drives.
 
-The page calls the parts themselves. What is here is only what takes more than one of them.
+The page calls the parts themselves. Only actions that need several parts are here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.host import Host
 from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
+from controller.languages.message import message
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
 from controller.maintenance.diagnosis_run import DiagnosisRun
@@ -79,7 +80,9 @@ class ServiceParts:
             UnavailableError: The table has none.
         """
         if self.access is None:
-            raise UnavailableError(expected="a table that phones reach", found="one without a code")
+            raise UnavailableError(
+                expected=message("a table that phones reach"), found=message("one without a code")
+            )
         return self.access
 
 

@@ -13,28 +13,38 @@ from collections.abc import Callable
 from dataclasses import Field, fields
 from enum import Enum
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.maintenance.settings_wording import (
+    SECTIONS,
+    describe_choice,
+    describe_range,
+    describe_unit,
+    describe_value,
+)
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
-from controller.settings.convert import describe_allowed, format_toml, get_spec
+from controller.settings.convert import format_toml, get_spec
 from controller.settings.exposure import effective_exposure
 from controller.settings.schema import Section, list_sections
 from hardware.camera import Camera, Exposure
 
-APPLIED = "Written to the file. It applies at once."
-NEXT_START = "Written to the file. It applies from the next start of the table."
-NO_FILE = "This table runs without a settings file. Start it with dicebell run --config FILE."
+APPLIED = message("Saved. It applies at once.")
+NEXT_START = message("Saved. It applies from the next start of the table.")
+NO_FILE = message(
+    "This table runs without a settings file. Start it with: dicebell run --config FILE"
+)
 BRIGHTNESS_KEY = "light.brightness_percent"
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """The keys that apply at once."""
 
 FIXED_KEYS = frozenset({"data.folder"})
-"""The keys that only the file's owner changes: root's backup and restore go where they lead."""
+"""Keys that are changed in the file alone: root's backup and restore use their paths."""
 
 _LOG = logger("service")
 
@@ -77,7 +87,7 @@ class SettingsEditor:
         try:
             settings = self._from_file()
         except InputError as error:
-            problem = str(error)
+            problem = error.args[0]
         sections = list_sections(settings)
         return {
             "file": str(self._config or ""),
@@ -100,9 +110,11 @@ class SettingsEditor:
             InputError: The value is not allowed, or the file cannot be written.
         """
         if self._config is None:
-            raise InputError(expected="a settings file", found="none", where=name)
+            raise InputError(expected=message("a settings file"), found=message("none"), where=name)
         if name in FIXED_KEYS:
-            expected = f"a setting of this page; {name} is changed in {self._config}"
+            expected = message(
+                "a setting of this page; {name} is changed in {file}", name=name, file=self._config
+            )
             raise InputError(expected=expected, found=name)
         settings = change_settings(self._config, {name: value})
         if name in EXPOSURE_KEYS:
@@ -124,7 +136,8 @@ class SettingsEditor:
             _setting(name, key, getattr(section, key.name), getattr(used, key.name))
             for key in fields(section)
         ]
-        return {"name": name, "about": str(section.__doc__), "settings": settings}
+        label, about = SECTIONS[name]
+        return {"name": name, "label": label, "about": about, "settings": settings}
 
 
 def _setting(section: str, key: Field[Value], value: Value, used: Value) -> SettingView:
@@ -133,11 +146,15 @@ def _setting(section: str, key: Field[Value], value: Value, used: Value) -> Sett
     return {
         "name": name,
         "key": key.name,
+        "label": get_spec(key).label,
         "about": get_spec(key).what,
-        "allowed": describe_allowed(key),
+        "unit": describe_unit(key),
+        "allowed": describe_range(key),
         "default": format_toml(key.default),
+        "default_text": describe_value(key, cast(Value, key.default)),
         "kind": "choice" if choices else _kind(value),
-        "choices": choices,
+        "choices": [_text(choice) for choice in choices],
+        "choice_labels": [describe_choice(choice) for choice in choices],
         "value": _text(value),
         "fixed": name in FIXED_KEYS,
         "live": name in LIVE_KEYS,
@@ -151,10 +168,8 @@ def _kind(value: Value) -> Literal["number", "text", "flag"]:
     return "number" if isinstance(value, int | float) else "text"
 
 
-def _choices(key: Field[Value]) -> list[str]:
-    if isinstance(key.default, Enum):
-        return [str(choice.value) for choice in type(key.default)]
-    return [str(choice) for choice in get_spec(key).choices]
+def _choices(key: Field[Value]) -> list[Value]:
+    return [*type(key.default)] if isinstance(key.default, Enum) else [*get_spec(key).choices]
 
 
 def _text(value: Value) -> str:

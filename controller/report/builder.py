@@ -18,6 +18,7 @@ from controller.games.ui import GameView
 from controller.games.wording import format_signed
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.hashchain import Entry
+from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.records.from_journal import JournalGame
 from controller.report.model import (
@@ -65,7 +66,9 @@ def build_game_report(
             end = state if state.game is not None else end
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
-            stopped = f"Entry {entry.seq} does not follow from those before it. {why}"
+            stopped = message(
+                "Entry {seq} does not follow from those before it. {why}", seq=entry.seq, why=why
+            )
             break
         last = entry
     view, position = _view(end), require_game(end)
@@ -74,7 +77,9 @@ def build_game_report(
         title=rules.title,
         players=position.players,
         options=tuple(
-            f"{rules.options[name].label}: {_describe_value(value)}"
+            message(
+                "{option}: {value}", option=rules.options[name].label, value=_describe_value(value)
+            )
             for name, value in position.options.items()
         ),
         began=times.date(game.start.at_ms),
@@ -311,7 +316,9 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
 
 
 def _describe_value(value: Option) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return message("yes") if value else message("no")
+    return str(value)
 
 
 # The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import format_words
+from controller.languages.message import chain_messages, message, plural_message
 from controller.records.from_journal import JournalGame, export_record
 from controller.report.model import GameReport
 from controller.verify.findings import Finding, FindingKind
@@ -27,17 +28,9 @@ _MAX_BREAKS = 8
 """Most breaks that a report lists."""
 _MAX_CHARACTERS = 400
 
-_GONE = {
-    "deleted": "deleted, as the journal says",
-    "missing": "missing",
-    "changed": "not those that were journalled",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """One check and its result."""
-
     is_well: bool
     what: str
     found: str
@@ -58,7 +51,7 @@ def build_checks(
         examined: The result of verifying the whole journal.
         game: The game.
         story: Its report.
-        pictures: Number of pictures shown, deleted, missing and changed.
+        pictures: Number of pictures shown, left out, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
     return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
@@ -66,25 +59,34 @@ def build_checks(
 
 def _check_chain(told: int, examined: VerifyResult) -> ReportCheck:
     if told < examined.entries:
-        found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
-        return ReportCheck(False, "Chain", f"{found}; nothing after that is shown")
-    in_words = format_words(examined.entries, examined.root)
-    found = f"all {told} entries of the journal follow from each other; in words: {in_words}"
-    return ReportCheck(True, "Chain", found)
+        broken = message(
+            "broken after {told} entries, at line {line} of {entries}; nothing after that is shown",
+            told=told,
+            line=told + 1,
+            entries=examined.entries,
+        )
+        return ReportCheck(False, message("Chain"), broken)
+    found = message(
+        "all {told} entries of the journal follow from each other; in words: {words}",
+        told=told,
+        words=format_words(examined.entries, examined.root),
+    )
+    return ReportCheck(True, message("Chain"), found)
 
 
 def _check_signatures(examined: VerifyResult) -> ReportCheck:
     signed, count = examined.signed, examined.checkpoints
     if not count:
-        return ReportCheck(
-            False, "Signatures", "the journal holds no checkpoint, so it is not signed"
-        )
-    after = examined.entries - examined.covered - 1
-    found = (
-        f"{signed} of {count} checkpoints of the journal are signed by the key they name;"
-        f" {after} entries came after the last one"
+        found = message("the journal holds no checkpoint, so it is not signed")
+        return ReportCheck(False, message("Signatures"), found)
+    found = message(
+        "{signed} of {all} checkpoints of the journal are signed by the key they name; {after}"
+        " entries came after the last one",
+        signed=signed,
+        all=count,
+        after=examined.entries - examined.covered - 1,
     )
-    return ReportCheck(signed == count, "Signatures", found)
+    return ReportCheck(signed == count, message("Signatures"), found)
 
 
 def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
@@ -92,11 +94,14 @@ def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCh
     breaks = examined.findings.in_order(is_break=True)
     here = [one for one in breaks if one.game in (0, game.number)][:_MAX_BREAKS]
     for one in here:
-        yield ReportCheck(False, "Break", _describe_break(one))
+        yield ReportCheck(False, message("Break"), _describe_break(one))
     if more := examined.findings.count(is_break=True) - len(here):
-        yield ReportCheck(
-            False, "Elsewhere", f"{more} more breaks in the journal; verify lists them"
+        found = plural_message(
+            "{count} more break in the journal; verify lists it",
+            "{count} more breaks in the journal; verify lists them",
+            more,
         )
+        yield ReportCheck(False, message("Elsewhere"), found)
 
 
 def _describe_break(finding: Finding) -> str:
@@ -110,21 +115,40 @@ def _describe_break(finding: Finding) -> str:
 
 def _check_rules(game: JournalGame, story: GameReport) -> ReportCheck:
     if story.stopped:
-        return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is shown")
+        found = message("{reason} Nothing after that is shown.", reason=story.stopped)
+        return ReportCheck(False, message("Rules"), found)
     try:
         export_record(game)
     except InputError as error:
-        return ReportCheck(False, "Rules", str(error))
-    end = "they lead to the journalled result" if game.result else "the game has no result yet"
-    return ReportCheck(True, "Rules", f"every roll and every choice is legal; {end}")
+        return ReportCheck(False, message("Rules"), error.args[0])
+    legal = (
+        message("every roll and every choice is legal; they lead to the journalled result")
+        if game.result
+        else message("every roll and every choice is legal; the game has no result yet")
+    )
+    return ReportCheck(True, message("Rules"), legal)
 
 
 def _check_pictures(counts: Mapping[str, int]) -> ReportCheck:
     total = sum(counts.values())
     if not total:
-        return ReportCheck(True, "Pictures", "none was journalled")
-    parts = [f"{counts['shown']} of {total} are here with the digests that were journalled"]
-    parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
-    return ReportCheck(
-        not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts)
-    )
+        return ReportCheck(True, message("Pictures"), message("none was journalled"))
+    parts = [
+        message(
+            "{shown} of {total} are here with the digests that were journalled",
+            shown=counts["shown"],
+            total=total,
+        )
+    ]
+    if count := counts["left out"]:
+        parts.append(
+            message("{count} unchanged in the data folder, not in this report", count=count)
+        )
+    if count := counts["deleted"]:
+        parts.append(message("{count} deleted, as the journal says", count=count))
+    if count := counts["missing"]:
+        parts.append(message("{count} missing", count=count))
+    if count := counts["changed"]:
+        parts.append(message("{count} not those that were journalled", count=count))
+    is_well = not counts["missing"] and not counts["changed"]
+    return ReportCheck(is_well, message("Pictures"), chain_messages(parts, ", "))

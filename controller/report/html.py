@@ -16,15 +16,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from controller.games.wording import dice_words, format_signed
+from controller.languages.catalogue import ENGLISH, Catalogue
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
 
 _STYLE = "report.css"
+ENGLISH_CATALOGUE = Catalogue(ENGLISH, {})
 
 
-def render_html(report: Report) -> str:
-    """Render a report as an HTML file."""
-    environment = _environment()
+def render_html(report: Report, catalogue: Catalogue = ENGLISH_CATALOGUE) -> str:
+    """Render a report as an HTML file in a language."""
+    environment = _environment(catalogue)
     source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
     return environment.get_template("report.html").render(
         report=report, story=report.story, style=Markup(source), policy=build_policy(source)
@@ -32,15 +34,24 @@ def render_html(report: Report) -> str:
 
 
 @cache
-def _environment() -> Environment:
-    """Return the templates; cached, because compiling takes longer than rendering."""
+def _environment(catalogue: Catalogue) -> Environment:
+    """Return the templates in a language; cached, because compiling takes longer than rendering."""
     environment = Environment(
         loader=PackageLoader("controller.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        # Every message of the report's values is translated when it is printed.
+        finalize=catalogue.translate,
     )
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        catalogue.find, catalogue.find, newstyle=True
+    )
+    # The journal has English texts only; those without values are messages of today's code.
+    environment.globals["translate_journalled"] = catalogue.find
+    environment.globals["language"] = catalogue.language
     for function in (format_signed, dice_words, select_new_sheets):
         environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
@@ -57,5 +68,4 @@ def build_policy(style: str) -> str:
 
 
 def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
-    """Return the sheets with new entries."""
     return [sheet for sheet in sheets if sheet.is_new]

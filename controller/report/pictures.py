@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import is_digest, list_deleted
 from controller.journal.picture_store import PictureStore, compute_digest
+from controller.languages.message import message
 from controller.verify.untrusted_files import read_limited
 from vision.picture_headers import read_jpeg_size
 
@@ -42,7 +43,7 @@ class ReportPicture:
 MOST_BYTES = 1 << 29
 """All pictures of a report together; the longest games of a table need a twentieth of that."""
 
-NO_PICTURE = ReportPicture("", "no picture was journalled", "", 0, 0)
+NO_PICTURE = ReportPicture("", message("No picture was journalled."), "", 0, 0)
 
 
 class ReportPictures:
@@ -62,7 +63,7 @@ class ReportPictures:
         self._evidence = evidence
         self._deleted = deleted
         self._shown: set[str] = set()
-        self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
+        self.counts = {"shown": 0, "left out": 0, "deleted": 0, "missing": 0, "changed": 0}
 
     def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
         """
@@ -77,21 +78,21 @@ class ReportPictures:
         if not is_digest(digest):
             self.counts["missing"] += 1
             return ReportPicture(
-                digest, "what the journal names is no picture's name", "", *size_px
+                digest, message("What the journal names is no picture's name."), "", *size_px
             )
         if digest in self._shown:
-            return ReportPicture(digest, "this picture is shown above", "", *size_px)
+            return ReportPicture(digest, message("This picture is shown above."), "", *size_px)
         try:
             data = read_limited(self._evidence.picture_path(digest))
         except OSError as error:
             return ReportPicture(digest, self._why_gone(digest, error), "", *size_px)
         if compute_digest(data) != digest:
             self.counts["changed"] += 1
-            said = "the stored picture is not the one that was journalled"
+            said = message("The stored picture is not the one that was journalled.")
             return ReportPicture(digest, said, "", *size_px)
         if len(data) > self._room_bytes:
-            self.counts["missing"] += 1
-            said = "the pictures above fill the report; this one is in the data folder"
+            self.counts["left out"] += 1
+            said = message("The pictures above fill the report; this one is in the data folder.")
             return ReportPicture(digest, said, "", *size_px)
         self._room_bytes -= len(data)
         self._shown.add(digest)
@@ -104,22 +105,23 @@ class ReportPictures:
         if not digest:
             return ""
         if not is_digest(digest):
-            return "missing"
+            return message("missing")
         try:
             data = read_limited(self._evidence.clip_path(digest))
         except OSError:
             day = self._deleted.get(digest)
-            return f"deleted on {day}" if day else "missing"
-        return "" if compute_digest(data) == digest else "not the one that was journalled"
+            return message("deleted on {day}", day=day) if day else message("missing")
+        is_same = compute_digest(data) == digest
+        return "" if is_same else message("not the one that was journalled")
 
     def _why_gone(self, digest: str, error: OSError) -> str:
         if day := self._deleted.get(digest):
             self.counts["deleted"] += 1
-            return f"picture deleted on {day}"
+            return message("Picture deleted on {day}.", day=day)
         self.counts["missing"] += 1
         if isinstance(error, FileNotFoundError):
-            return "the picture is missing"
-        return f"the picture cannot be read: {error.strerror or error}"
+            return message("The picture is missing.")
+        return message("The picture cannot be read: {reason}", reason=error.strerror or str(error))
 
 
 def find_deletion_days(entries: Iterable[Entry]) -> dict[str, str]:

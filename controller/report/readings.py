@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from controller.journal.hashchain import Body, Value
+from controller.languages.message import message
 from controller.report.model import ReportDie, ReportMarker, SeenPicture
 from controller.report.pictures import ReportPicture, ReportPictures
 from controller.table.events import TrayDie
@@ -38,7 +39,7 @@ def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPictu
     digest = str(body.get("picture", ""))
     if pictures is None:
         picture = ReportPicture(
-            digest, "the picture stands with the roll that was taken from it", "", *size
+            digest, message("The picture is beside the roll that was taken from it."), "", *size
         )
     else:
         picture = pictures.picture(digest, size)

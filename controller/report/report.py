@@ -13,6 +13,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import PictureStore
+from controller.languages.message import chain_messages, message
 from controller.records.from_journal import JournalGame, select_game, split_games
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
@@ -117,7 +118,11 @@ def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _Journ
     except InputError as error:
         if len(entries) == examined.entries:
             raise
-        found = f"{error.found}; from line {len(entries) + 1} on the journal is broken"
+        found = message(
+            "{found}; from line {line} on the journal is broken",
+            found=error.found,
+            line=len(entries) + 1,
+        )
         raise InputError(expected=error.expected, found=found, where=error.where) from error
     pictures = ReportPictures(PictureStore(folder), find_deletion_days(entries))
     story = build_game_report(game, pictures=pictures, times=times)
@@ -131,22 +136,28 @@ def _facts(
     key = _find_latest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (
-        Fact("Journal", f"entry {entry.seq}: {describe_entry(entry, times).text}")
+        Fact(
+            message("Journal"),
+            message("entry {seq}: {event}", seq=entry.seq, event=describe_entry(entry, times).text),
+        )
         for entry in before
         if entry.kind in _ABOUT_THE_JOURNAL
     )
     facts = (
-        Fact("Players", ", ".join(story.players)),
-        Fact("Options", "; ".join(story.options)),
-        Fact("Began", story.began),
-        Fact("Last entry", story.ended),
-        Fact("Software", _find_latest(before, "software", *_STARTS)),
-        Fact("Camera", _find_latest(before, "camera", *_STARTS)),
-        Fact("Settings", _find_latest(before, "settings", *_STARTS), is_code=True),
-        Fact("Entries", f"{game.start.seq} to {last} of the journal"),
+        Fact(message("Players"), ", ".join(story.players)),
+        Fact(message("Options"), chain_messages(story.options, "; ")),
+        Fact(message("Began"), story.began),
+        Fact(message("Last entry"), story.ended),
+        Fact(message("Software"), _find_latest(before, "software", *_STARTS)),
+        Fact(message("Camera"), _find_latest(before, "camera", *_STARTS)),
+        Fact(message("Settings"), _find_latest(before, "settings", *_STARTS), is_code=True),
+        Fact(
+            message("Entries"),
+            message("{first} to {last} of the journal", first=game.start.seq, last=last),
+        ),
         *found_at_start,
-        Fact("Table's key", key, is_code=True),
-        Fact("Its fingerprint", format_fingerprint(key) if key else "", is_code=True),
+        Fact(message("Table's key"), key, is_code=True),
+        Fact(message("Its fingerprint"), format_fingerprint(key) if key else "", is_code=True),
     )
     return tuple(fact for fact in facts if fact.value)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.journal.hashchain import Body, Entry
+from controller.languages.message import Message, chain_messages, message
 from controller.report.model import NoteItem
 
 
@@ -29,7 +30,16 @@ class TimeFormat:
     def date(self, at_ms: int) -> str:
         """Return date and time of day, such as `21 November 2026, 21:04:09 (UTC+01:00)`."""
         moment = self._moment(at_ms)
-        return f"{moment.day} {moment:%B %Y, %H:%M:%S (%Z)}" if moment else f"{at_ms} ms"
+        if moment is None:
+            return f"{at_ms} ms"
+        return message(
+            "{day} {month} {year}, {time} ({zone})",
+            day=moment.day,
+            month=MONTHS[moment.month - 1],
+            year=moment.year,
+            time=f"{moment:%H:%M:%S}",
+            zone=f"{moment:%Z}",
+        )
 
     def _moment(self, at_ms: int) -> datetime | None:
         try:
@@ -42,7 +52,7 @@ class TimeFormat:
 def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:
     """Describe an entry that is neither roll nor choice; an unknown kind by its name."""
     tell = DESCRIPTIONS.get(entry.kind)
-    text = tell(entry.body) if tell else f"The journal says: {entry.kind}."
+    text = tell(entry.body) if tell else message("The journal says: {kind}.", kind=entry.kind)
     return NoteItem(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
 
 
@@ -52,76 +62,149 @@ def get_text(body: Body, key: str) -> str:
     return "" if value is None else str(value)
 
 
-def _describe_restart(body: Body) -> str:
-    torn = " A line that was being written was cut off." if get_text(body, "torn") else ""
+def _describe_restart(body: Body) -> Message:
     software = get_text(body, "software")
-    return f"The table was started again{f' with {software}' if software else ''}.{torn}"
+    started = (
+        message("The table was started again with {software}.", software=software)
+        if software
+        else message("The table was started again.")
+    )
+    if not get_text(body, "torn"):
+        return started
+    torn = message("A line that was being written was cut off.")
+    return chain_messages([started, torn])
 
 
-def _describe_undo(body: Body) -> str:
-    return f"{get_text(body, 'by')} took back: {get_text(body, 'do')}."
+def _describe_undo(body: Body) -> Message:
+    by, action = get_text(body, "by"), get_text(body, "do")
+    return message("{player} took back: {action}.", player=by, action=action)
 
 
-def _describe_correction(body: Body) -> str:
-    was, now = get_text(body, "was"), get_text(body, "roll")
-    return f"{get_text(body, 'by')} corrected the roll from {was} to {now}."
+def _describe_correction(body: Body) -> Message:
+    return message(
+        "{official} corrected the roll from {was} to {now}.",
+        official=get_text(body, "by"),
+        was=get_text(body, "was"),
+        now=get_text(body, "roll"),
+    )
 
 
-def _describe_deletion(body: Body) -> str:
+def _describe_deletion(body: Body) -> Message:
     pictures = body.get("pictures")
     count = len(pictures) if isinstance(pictures, list) else 0
-    why = {"age": "they were old enough", "size": "room was needed"}.get(get_text(body, "why"), "")
-    return f"Pictures deleted: {count}{f', because {why}' if why else ''}."
+    match get_text(body, "why"):
+        case "age":
+            return message("Pictures deleted because of their age: {count}.", count=count)
+        case "size":
+            return message("Pictures deleted to make room: {count}.", count=count)
+        case _:
+            return message("Pictures deleted: {count}.", count=count)
 
 
-def _describe_rollback(body: Body) -> str:
-    found = (
-        "ended before what the table had signed"
-        if body.get("how") == "older"
-        else "was not what the table had signed"
+def _describe_rollback(body: Body) -> Message:
+    size, signed = get_text(body, "size"), get_text(body, "signed")
+    if body.get("how") == "older":
+        return message(
+            "The journal ended before what the table had signed, {size} entries: {signed}.",
+            size=size,
+            signed=signed,
+        )
+    return message(
+        "The journal was not what the table had signed, {size} entries: {signed}.",
+        size=size,
+        signed=signed,
     )
-    return f"The journal {found}, {get_text(body, 'size')} entries: {get_text(body, 'signed')}."
 
 
-def _describe_clock(body: Body) -> str:
+def _describe_clock(body: Body) -> Message:
     jump_ms = body.get("jump_ms")
     if not isinstance(jump_ms, int):
-        return "The clock was set."
-    return f"The clock was set {'back' if jump_ms < 0 else 'ahead'} by {abs(jump_ms) // 1000} s."
+        return message("The clock was set.")
+    seconds = abs(jump_ms) // 1000
+    if jump_ms < 0:
+        return message("The clock was set back by {seconds} s.", seconds=seconds)
+    return message("The clock was set ahead by {seconds} s.", seconds=seconds)
 
 
-def _describe_own_dice(body: Body) -> str:
+def _describe_own_dice(body: Body) -> Message:
     if body.get("own_dice"):
-        return "The owner's own dice were confirmed; they help to read from here on."
-    return "The owner's own dice were forgotten."
+        return message("The owner's own dice were confirmed; they help to read from here on.")
+    return message("The owner's own dice were forgotten.")
 
 
-def _describe_review_end(body: Body) -> str:
-    is_corrected = body.get("outcome") == "corrected"
-    return f"The review is over: {'the roll was corrected' if is_corrected else 'the roll stands'}."
+def _describe_review_end(body: Body) -> Message:
+    if body.get("outcome") == "corrected":
+        return message("The review is over: the roll was corrected.")
+    return message("The review is over: the roll stands.")
 
 
-DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
+def _describe_review(body: Body) -> Message:
+    if by := get_text(body, "by"):
+        return message("{player} asked for a review of the roll.", player=by)
+    return message("Somebody asked for a review of the roll.")
+
+
+def _describe_fault(body: Body) -> Message:
+    what = get_text(body, "what")
+    match get_text(body, "device"):
+        case "camera":
+            return message("Fault of the camera: {what}", what=what)
+        case "disk":
+            return message("Fault of the disk: {what}", what=what)
+        case device:
+            return message("Fault of the {device}: {what}", device=device, what=what)
+
+
+def _describe_repair(body: Body) -> Message:
+    match get_text(body, "device"):
+        case "camera":
+            return message("The camera works again.")
+        case "disk":
+            return message("The disk works again.")
+        case device:
+            return message("The {device} works again.", device=device)
+
+
+MONTHS = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
+
+DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     "restart": _describe_restart,
-    "pause": lambda body: "Play was paused.",
-    "resume": lambda body: "Play went on.",
-    "fault": lambda body: f"Fault of the {get_text(body, 'device')}: {get_text(body, 'what')}",
-    "back": lambda body: f"The {get_text(body, 'device')} works again.",
-    "calibration": lambda body: "The table was calibrated again.",
+    "pause": lambda body: message("Play was paused."),
+    "resume": lambda body: message("Play went on."),
+    "fault": _describe_fault,
+    "back": _describe_repair,
+    "calibration": lambda body: message("The table was calibrated again."),
     "own_dice": _describe_own_dice,
-    "closed": lambda body: "The players left the game.",
-    "parked": lambda body: "The players left the game for later.",
-    "continued": lambda body: "The game was continued.",
+    "closed": lambda body: message("The players left the game."),
+    "parked": lambda body: message("The players left the game for later."),
+    "continued": lambda body: message("The game was continued."),
     "undo": _describe_undo,
     "correction": _describe_correction,
-    "review": lambda body: f"{get_text(body, 'by') or 'Somebody'} asked for a review of the roll.",
+    "review": _describe_review,
     "reviewed": _describe_review_end,
-    "key": lambda body: f"From here on the table signs with the key {get_text(body, 'key')}.",
+    "key": lambda body: message(
+        "From here on the table signs with the key {key}.", key=get_text(body, "key")
+    ),
     "deleted": _describe_deletion,
     "clock": _describe_clock,
-    "restored": lambda body: f"The data was restored from a backup of {get_text(body, 'made_at')}.",
+    "restored": lambda body: message(
+        "The data was restored from a backup of {when}.", when=get_text(body, "made_at")
+    ),
     "rollback": _describe_rollback,
-    "memory_lost": lambda body: "The table did not remember what it had signed before.",
+    "memory_lost": lambda body: message("The table did not remember what it had signed before."),
 }
 """Descriptions of all kinds but rolls, readings, choices and checkpoints."""
 

@@ -14,12 +14,12 @@ from controller.table.state import MOVED
 from controller.table.view.types import Snapshot
 
 _WAIT_S = 0.5
-_MOVED_WHAT = "the camera or the tray was moved"
+_MOVED_WHAT = message("the camera or the tray was moved")
 
 
 def report_no_calibration() -> str:
     """Return why a table without a calibration cannot find its tray."""
-    return message("This table has no calibration. Calibrate it first.")
+    return message("This table is not calibrated. Open the calibration page.")
 
 
 class Recalibration(LoopObserver):

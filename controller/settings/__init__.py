@@ -6,18 +6,16 @@ The settings of a machine: one TOML file, read into one frozen value at start.
 one, `edit` changes single keys in it.
 """
 
+from controller.settings.choices import CameraDriver, PanelDriver, Phones
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
-    CameraDriver,
     CameraSettings,
     DataSettings,
     EvidenceSettings,
     LightSettings,
-    PanelDriver,
     PanelSettings,
-    Phones,
     PlayerPanelSettings,
     Settings,
     SoundSettings,

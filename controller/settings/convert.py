@@ -9,7 +9,10 @@ from dataclasses import Field
 from enum import Enum
 from pathlib import Path
 
-from controller.settings.schema import NO_PIN, KeySpec, Value
+from controller.games.wording import join_words
+from controller.languages.message import chain_messages, message
+from controller.settings.key_spec import KeySpec
+from controller.settings.schema import NO_PIN, Value
 
 
 def get_spec(key: Field[Value]) -> KeySpec:
@@ -41,16 +44,17 @@ def convert_value(key: Field[Value], raw: object) -> Value | None:
 
 
 def describe_allowed(key: Field[Value]) -> str:
-    """Describe the allowed values of a key."""
+    """Describe the allowed values of a key in the words of the file."""
     if isinstance(key.default, Enum):
-        return " or ".join(format_toml(choice) for choice in type(key.default))
+        return join_words([format_toml(choice) for choice in type(key.default)], "or")
     if isinstance(key.default, bool):
-        return "true or false"
+        return message("true or false")
+    if get_spec(key).choices:
+        choices = join_words([format_toml(choice) for choice in get_spec(key).choices], "or")
+        return _with_unit(choices, key)
     if isinstance(key.default, int | float):
         return _allowed_number(key)
-    if get_spec(key).choices:
-        return " or ".join(format_toml(choice) for choice in get_spec(key).choices)
-    return "text in quotes" + (", not empty" if key.default else "")
+    return message("text in quotes, not empty") if key.default else message("text in quotes")
 
 
 def format_toml(value: object) -> str:
@@ -73,12 +77,17 @@ def _is_allowed(limits: KeySpec, number: float) -> bool:
 
 def _allowed_number(key: Field[Value]) -> str:
     limits = get_spec(key)
-    unit = f" ({limits.unit})" if limits.unit else ""
-    if limits.choices:
-        return " or ".join(str(choice) for choice in limits.choices) + unit
     assert limits.span is not None, "a number has a range"
     low, high = limits.span
     if limits.is_pin:
-        return f"{NO_PIN} for none, or a pin from {low} to {high}"
-    kind = "a number" if isinstance(key.default, float) else "a whole number"
-    return f"{kind} from {low} to {high}{unit}"
+        return message(
+            "{none} for none, or a pin from {low} to {high}", none=NO_PIN, low=low, high=high
+        )
+    if isinstance(key.default, float):
+        return _with_unit(message("a number from {low} to {high}", low=low, high=high), key)
+    return _with_unit(message("a whole number from {low} to {high}", low=low, high=high), key)
+
+
+def _with_unit(allowed: str, key: Field[Value]) -> str:
+    unit = get_spec(key).unit
+    return chain_messages([allowed, f"({unit})"]) if unit else allowed

@@ -13,10 +13,10 @@ from typing import Any
 
 from controller.durable_files import read_regular_file
 from controller.errors import InputError
+from controller.settings.choices import CameraDriver
 from controller.settings.convert import convert_value, describe_allowed, format_toml, get_spec
 from controller.settings.schema import (
     NO_PIN,
-    CameraDriver,
     CameraSettings,
     Section,
     Settings,

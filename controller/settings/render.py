@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import Field, fields
 
 from controller.settings.convert import describe_allowed, format_toml, get_spec
-from controller.settings.schema import Section, Settings, list_sections
+from controller.settings.schema import Section, Settings, Value, list_sections
 
 
 def render_settings(settings: Settings) -> str:
@@ -19,7 +19,7 @@ def render_settings(settings: Settings) -> str:
         parts.append(f"\n# {_about_section(section)}\n[{name}]\n" if is_first else f"\n[{name}]\n")
         for key in fields(section):
             if is_first:
-                parts.append(f"# {get_spec(key).what}: {describe_allowed(key)}\n")
+                parts.append(f"# {_about_key(key)} Allowed: {describe_allowed(key)}\n")
             parts.append(f"{key.name} = {format_toml(getattr(section, key.name))}\n")
     return "".join(parts)
 
@@ -39,7 +39,7 @@ def render_reference() -> str:
         parts.append("| key | default | may be | what for |\n| --- | --- | --- | --- |\n")
         for key in fields(section):
             cells = (f"`{key.name}`", f"`{format_toml(key.default)}`", describe_allowed(key))
-            parts.append(f"| {' | '.join(cells)} | {get_spec(key).what} |\n")
+            parts.append(f"| {' | '.join(cells)} | {_about_key(key)} |\n")
     return "".join(parts)
 
 
@@ -49,6 +49,10 @@ def _with_first_of_kind(settings: Settings) -> Iterator[tuple[str, Section, bool
     for name, section in list_sections(settings).items():
         yield name, section, type(section) not in seen
         seen.add(type(section))
+
+
+def _about_key(key: Field[Value]) -> str:
+    return f"{get_spec(key).label}. {get_spec(key).what}"
 
 
 def _about_section(section: Section) -> str:

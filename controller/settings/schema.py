@@ -14,35 +14,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from controller.languages.catalogue import ENGLISH, list_languages
+from controller.languages.message import message
+from controller.settings.choices import CameraDriver, PanelDriver, Phones
+from controller.settings.key_spec import describe_key, describe_pin
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
 """What a key may hold."""
-
-
-class CameraDriver(Enum):
-    """The drivers of cameras."""
-
-    SIMULATED = "simulated"
-    PI = "pi"
-    USB = "usb"
-    FILE = "file"
-
-
-class PanelDriver(Enum):
-    """The drivers of panels."""
-
-    NONE = "none"
-    SIMULATED = "simulated"
-    GPIO = "gpio"
-
-
-class Phones(Enum):
-    """What phones may do at this table."""
-
-    OFF = "off"
-    WATCH = "watch"
-    PLAY = "play"
 
 
 NO_PIN = 0
@@ -50,35 +28,16 @@ NO_PIN = 0
 
 HIGHEST_PORT = 65535
 
-FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
-
-
-@dataclass(frozen=True, slots=True)
-class KeySpec:
-    """
-    The specification of a key.
-
-    Attributes:
-        what: Its purpose.
-        span: The smallest and the largest number; `None` for other types.
-        choices: The only allowed numbers or texts; empty if the span decides, or any text is.
-        unit: The unit of the number.
-        is_pin: Whether it is a pin: 0 for none, or one of the span.
-    """
-
-    what: str
-    span: tuple[float, float] | None = None
-    choices: tuple[int, ...] | tuple[str, ...] = ()
-    unit: str = ""
-    is_pin: bool = False
-
-
-def _spec(about: KeySpec) -> dict[str, KeySpec]:
-    return {"about": about}
-
-
-def _pin(what: str) -> dict[str, KeySpec]:
-    return _spec(KeySpec(what, (FIRST_PIN, LAST_PIN), is_pin=True))
+_BUTTON_PIN = message("BCM number of the pin.")
+_LAMP_PIN = message("BCM number of the pin of the lamp in this button.")
+_BUTTON_LEFT = describe_pin(message("Button Left"), _BUTTON_PIN)
+_BUTTON_RIGHT = describe_pin(message("Button Right"), _BUTTON_PIN)
+_BUTTON_CONFIRM = describe_pin(message("Button Confirm"), _BUTTON_PIN)
+_BUTTON_BACK = describe_pin(message("Button Back"), _BUTTON_PIN)
+_LAMP_LEFT = describe_pin(message("Lamp Left"), _LAMP_PIN)
+_LAMP_RIGHT = describe_pin(message("Lamp Right"), _LAMP_PIN)
+_LAMP_CONFIRM = describe_pin(message("Lamp Confirm"), _LAMP_PIN)
+_LAMP_BACK = describe_pin(message("Lamp Back"), _LAMP_PIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +46,16 @@ class TableSettings:
 
     confirm: Confirm = field(
         default=Confirm.AUTO,
-        metadata=_spec(KeySpec("how a certain reading is accepted: by itself, or by the button")),
+        metadata=describe_key(
+            message("Accept a roll"), message("How a roll that was read for certain is accepted.")
+        ),
     )
     see_every_throw: bool = field(
         default=False,
-        metadata=_spec(KeySpec("whether a die without a seen throw is a doubt, for tournaments")),
+        metadata=describe_key(
+            message("Doubt every throw that was not seen"),
+            message("For tournaments: a die without a seen throw is a doubt."),
+        ),
     )
 
 
@@ -100,45 +64,90 @@ class CameraSettings:
     """Which camera looks into the tray, and how; 0 means: as `dicebell calibrate` found it."""
 
     driver: CameraDriver = field(
-        default=CameraDriver.SIMULATED, metadata=_spec(KeySpec("which kind of camera"))
+        default=CameraDriver.SIMULATED,
+        metadata=describe_key(message("Kind of camera"), message("How the camera is connected.")),
     )
     index: int = field(
-        default=0, metadata=_spec(KeySpec("which one, if there are several (pi, usb)", (0, 63)))
+        default=0,
+        metadata=describe_key(
+            message("Number of the camera"),
+            message("Which camera, if there are several (Raspberry Pi, USB)."),
+            (0, 63),
+        ),
     )
     path: str = field(
         default="",
-        metadata=_spec(
-            KeySpec("video or folder of pictures (file), or device such as /dev/video0 (usb)")
+        metadata=describe_key(
+            message("File or device"),
+            message(
+                "A video or a folder of pictures (file), or a device such as /dev/video0 (USB)."
+            ),
         ),
     )
     width: int = field(
-        default=1280, metadata=_spec(KeySpec("width of its pictures", (160, 4656), unit="px"))
+        default=1280,
+        metadata=describe_key(
+            message("Width of the pictures"),
+            message("More is sharper and slower."),
+            (160, 4656),
+            unit="px",
+        ),
     )
     height: int = field(
-        default=720, metadata=_spec(KeySpec("height of its pictures", (120, 3496), unit="px"))
+        default=720,
+        metadata=describe_key(
+            message("Height of the pictures"),
+            message("More is sharper and slower."),
+            (120, 3496),
+            unit="px",
+        ),
     )
-    fps: int = field(default=30, metadata=_spec(KeySpec("pictures a second", (1, 120))))
+    fps: int = field(
+        default=30,
+        metadata=describe_key(
+            message("Pictures per second"),
+            message("The table follows throws better with more of them."),
+            (1, 120),
+        ),
+    )
     mains_hz: int = field(
         default=50,
-        metadata=_spec(
-            KeySpec("frequency of the mains, at which lamps flicker", choices=(50, 60), unit="Hz")
+        metadata=describe_key(
+            message("Frequency of the mains"),
+            message("Lamps flicker at this frequency: 50 in Europe, 60 in North America."),
+            choices=(50, 60),
+            unit="Hz",
         ),
     )
     exposure_us: int = field(
-        default=0, metadata=_spec(KeySpec("shutter time of a picture", (0, 200_000), unit="us"))
+        default=0,
+        metadata=describe_key(
+            message("Shutter time"), message("Exposure of one picture."), (0, 200_000), unit="us"
+        ),
     )
     gain: float = field(
-        default=0.0, metadata=_spec(KeySpec("amplification of the sensor", (0, 64)))
+        default=0.0,
+        metadata=describe_key(message("Gain"), message("Amplification of the sensor."), (0, 64)),
     )
     red_gain: float = field(
-        default=0.0, metadata=_spec(KeySpec("white balance: red against green", (0, 32)))
+        default=0.0,
+        metadata=describe_key(
+            message("White balance, red"), message("Red compared with green."), (0, 32)
+        ),
     )
     blue_gain: float = field(
-        default=0.0, metadata=_spec(KeySpec("white balance: blue against green", (0, 32)))
+        default=0.0,
+        metadata=describe_key(
+            message("White balance, blue"), message("Blue compared with green."), (0, 32)
+        ),
     )
     focus_dioptre: float = field(
         default=0.0,
-        metadata=_spec(KeySpec("focus as 1 / distance in metres, if the lens can move", (0, 32))),
+        metadata=describe_key(
+            message("Focus"),
+            message("1 divided by the distance in metres, if the lens can be moved."),
+            (0, 32),
+        ),
     )
 
 
@@ -147,23 +156,36 @@ class PanelSettings:
     """Buttons and lamps of the table; pins are BCM numbers, each used once, 0 where none is."""
 
     driver: PanelDriver = field(
-        default=PanelDriver.NONE, metadata=_spec(KeySpec("which kind of panel"))
+        default=PanelDriver.NONE,
+        metadata=describe_key(
+            message("Kind of panel"), message("How buttons and lamps are connected.")
+        ),
     )
-    left_pin: int = field(default=5, metadata=_pin("button left"))
-    right_pin: int = field(default=6, metadata=_pin("button right"))
-    confirm_pin: int = field(default=13, metadata=_pin("button confirm"))
-    back_pin: int = field(default=19, metadata=_pin("button back"))
-    left_lamp_pin: int = field(default=12, metadata=_pin("lamp of the button left"))
-    right_lamp_pin: int = field(default=16, metadata=_pin("lamp of the button right"))
-    confirm_lamp_pin: int = field(default=20, metadata=_pin("lamp of the button confirm"))
-    back_lamp_pin: int = field(default=21, metadata=_pin("lamp of the button back"))
+    left_pin: int = field(default=5, metadata=_BUTTON_LEFT)
+    right_pin: int = field(default=6, metadata=_BUTTON_RIGHT)
+    confirm_pin: int = field(default=13, metadata=_BUTTON_CONFIRM)
+    back_pin: int = field(default=19, metadata=_BUTTON_BACK)
+    left_lamp_pin: int = field(default=12, metadata=_LAMP_LEFT)
+    right_lamp_pin: int = field(default=16, metadata=_LAMP_RIGHT)
+    confirm_lamp_pin: int = field(default=20, metadata=_LAMP_CONFIRM)
+    back_lamp_pin: int = field(default=21, metadata=_LAMP_BACK)
     bounce_ms: int = field(
         default=20,
-        metadata=_spec(KeySpec("how long a contact must rest to count", (1, 100), unit="ms")),
+        metadata=describe_key(
+            message("Debounce time"),
+            message("A contact must be steady for this long to count."),
+            (1, 100),
+            unit="ms",
+        ),
     )
     hold_ms: int = field(
         default=1000,
-        metadata=_spec(KeySpec("how long a press must last to be a hold", (200, 5000), unit="ms")),
+        metadata=describe_key(
+            message("Long press"),
+            message("A press that lasts this long is a long press."),
+            (200, 5000),
+            unit="ms",
+        ),
     )
 
 
@@ -171,27 +193,40 @@ class PanelSettings:
 class PlayerPanelSettings:
     """Buttons and lamps of one player: [panel_1] for the first seat, up to [panel_6]."""
 
-    left_pin: int = field(default=NO_PIN, metadata=_pin("button left"))
-    right_pin: int = field(default=NO_PIN, metadata=_pin("button right"))
-    confirm_pin: int = field(default=NO_PIN, metadata=_pin("button confirm"))
-    back_pin: int = field(default=NO_PIN, metadata=_pin("button back"))
-    left_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button left"))
-    right_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button right"))
-    confirm_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button confirm"))
-    back_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button back"))
+    left_pin: int = field(default=NO_PIN, metadata=_BUTTON_LEFT)
+    right_pin: int = field(default=NO_PIN, metadata=_BUTTON_RIGHT)
+    confirm_pin: int = field(default=NO_PIN, metadata=_BUTTON_CONFIRM)
+    back_pin: int = field(default=NO_PIN, metadata=_BUTTON_BACK)
+    left_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_LEFT)
+    right_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_RIGHT)
+    confirm_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_CONFIRM)
+    back_lamp_pin: int = field(default=NO_PIN, metadata=_LAMP_BACK)
 
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
     """The light over the tray."""
 
-    pin: int = field(default=NO_PIN, metadata=_pin("the light's transistor"))
+    pin: int = field(
+        default=NO_PIN,
+        metadata=describe_pin(
+            message("Pin of the light"), message("BCM number of the light's transistor.")
+        ),
+    )
     brightness_percent: int = field(
-        default=100, metadata=_spec(KeySpec("how bright it is", (1, 100), unit="percent"))
+        default=100,
+        metadata=describe_key(
+            message("Brightness"), message("How bright the light is."), (1, 100), unit="percent"
+        ),
     )
     frequency_hz: int = field(
         default=1000,
-        metadata=_spec(KeySpec("how often it is switched for dimming", (100, 10_000), unit="Hz")),
+        metadata=describe_key(
+            message("Dimming frequency"),
+            message("How often per second the light is switched for dimming."),
+            (100, 10_000),
+            unit="Hz",
+        ),
     )
 
 
@@ -199,7 +234,12 @@ class LightSettings:
 class SoundSettings:
     """Sounds of the box."""
 
-    buzzer_pin: int = field(default=NO_PIN, metadata=_pin("a piezo buzzer"))
+    buzzer_pin: int = field(
+        default=NO_PIN,
+        metadata=describe_pin(
+            message("Pin of the buzzer"), message("BCM number of a piezo buzzer.")
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,32 +248,47 @@ class WebSettings:
 
     host: str = field(
         default="127.0.0.1",
-        metadata=_spec(KeySpec("address to listen on; 0.0.0.0 lets other devices reach it")),
+        metadata=describe_key(
+            message("Address"),
+            message("The pages are served there; 0.0.0.0 lets other devices reach them."),
+        ),
     )
-    port: int = field(default=8080, metadata=_spec(KeySpec("port to listen on", (1, HIGHEST_PORT))))
+    port: int = field(
+        default=8080,
+        metadata=describe_key(
+            message("Port"), message("The pages are served at this port."), (1, HIGHEST_PORT)
+        ),
+    )
     box_port: int = field(
         default=0,
-        metadata=_spec(
-            KeySpec(
-                "port of the box's own screen, on 127.0.0.1; 0 for the next one", (0, HIGHEST_PORT)
-            )
+        metadata=describe_key(
+            message("Port of the box's own screen"),
+            message(
+                "Only the box itself reaches it, at 127.0.0.1; 0 for the port after the first."
+            ),
+            (0, HIGHEST_PORT),
         ),
     )
     language: str = field(
         default=ENGLISH,
-        metadata=_spec(
-            KeySpec("language of the box's screen and of reports", choices=list_languages())
+        metadata=describe_key(
+            message("Language"),
+            message("Language of the box's screen, of reports and of the corner cards."),
+            choices=list_languages(),
         ),
     )
     phones: Phones = field(
         default=Phones.OFF,
-        metadata=_spec(
-            KeySpec("what phones may do: nothing, watch, or play with the table's code")
+        metadata=describe_key(
+            message("Phones"), message("What phones may do; to play they need the table's code.")
         ),
     )
     host_names: str = field(
         default="",
-        metadata=_spec(KeySpec("further names of this box for browsers, separated by commas")),
+        metadata=describe_key(
+            message("Further names"),
+            message("Other names of this box for browsers, separated by commas."),
+        ),
     )
 
     @property
@@ -247,7 +302,8 @@ class DataSettings:
     """Where games are kept."""
 
     folder: Path = field(
-        default=Path("dicebell-data"), metadata=_spec(KeySpec("folder for journals and pictures"))
+        default=Path("dicebell-data"),
+        metadata=describe_key(message("Data folder"), message("Journals and pictures are there.")),
     )
 
 
@@ -256,26 +312,35 @@ class EvidenceSettings:
     """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
 
     clips: bool = field(
-        default=False, metadata=_spec(KeySpec("whether a film of every throw is stored too"))
+        default=False,
+        metadata=describe_key(
+            message("Film every throw"), message("A film of every throw is stored too.")
+        ),
     )
     keep_days: int = field(
         default=0,
-        metadata=_spec(KeySpec("older pictures are deleted; 0 keeps them forever", (0, 36_500))),
+        metadata=describe_key(
+            message("Keep pictures for"),
+            message("Older pictures are deleted; 0 keeps them forever."),
+            (0, 36_500),
+            unit="days",
+        ),
     )
     keep_mb: int = field(
         default=0,
-        metadata=_spec(
-            KeySpec(
-                "above this size the oldest are deleted; 0 for no limit",
-                (0, 1_000_000),
-                unit="MB",
-            )
+        metadata=describe_key(
+            message("Room for pictures"),
+            message("Above this size the oldest pictures are deleted; 0 for no limit."),
+            (0, 1_000_000),
+            unit="MB",
         ),
     )
     picture_quality: int = field(
         default=90,
-        metadata=_spec(
-            KeySpec("quality of the pictures; a worse one is read with less certainty", (85, 100))
+        metadata=describe_key(
+            message("Quality of the pictures"),
+            message("A worse picture is read again with less certainty."),
+            (85, 100),
         ),
     )
 

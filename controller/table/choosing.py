@@ -9,17 +9,21 @@ keeps the cursor and the selection, for everybody who may choose.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.games import GAMES
 from controller.games.ui import (
     EMPTY_SELECTION,
+    Arrows,
+    DieLimit,
     GameView,
     OfferedChoice,
     SelectionResult,
     TurnContext,
 )
 from controller.languages.message import message
+from controller.table.events import Key
 from controller.table.state import (
     THROW_PHASES,
     Notice,
@@ -63,9 +67,43 @@ def move_cursor(state: TableState, cursor: int) -> TableState:
     if not choices:
         return state
     index = cursor % len(choices)
-    keeps = GAMES[state.game_key].ui.keeps_selection(_turn_context(state), choices[index].action)
-    selection = state.selection if keeps else EMPTY_SELECTION
+    ui = GAMES[state.game_key].ui
+    selection = ui.keep_selection(_turn_context(state), choices[index].action)
     return replace(state, cursor=index, selection=selection, notice=None)
+
+
+def step_cursor(state: TableState, key: Key) -> TableState:
+    """Return the state after left or right, the two buttons that move the cursor."""
+    arrows = find_arrows(state)
+    left = arrows.get("down", arrows.get("left"))
+    index = left if key is Key.LEFT else arrows.get("right")
+    return state if index is None else move_cursor(state, index)
+
+
+def free_selection(state: TableState) -> TableState:
+    """Return the state with nothing tapped, and the cursor on the first choice."""
+    return move_cursor(replace(state, selection=EMPTY_SELECTION), 0)
+
+
+def find_arrows(state: TableState) -> Arrows:
+    """Return the choices that the arrows lead to, by index; none while nobody chooses."""
+    choices = list_choices(state)
+    if not choices:
+        return {}
+    return GAMES[state.game_key].ui.find_arrows(choices, _turn_context(state), state.cursor)
+
+
+def list_limits(state: TableState) -> Mapping[int, DieLimit]:
+    """Return which dice, by index, the player who chooses may or must leave out."""
+    if state.game is None or state.chooser is None:
+        return {}
+    ui = GAMES[state.game_key].ui
+    return ui.list_limits(state.game, state.chooser, _turn_context(state))
+
+
+def label_arrows(state: TableState) -> tuple[str | None, str | None]:
+    """Return what left and right do while somebody chooses."""
+    return GAMES[state.game_key].ui.label_arrows(_turn_context(state))
 
 
 def tap_die(state: TableState, index: int) -> TableState:

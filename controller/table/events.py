@@ -324,6 +324,7 @@ class PauseRequested:
     """Stop reading until a player resumes; `panel` as in `KeyPressed`."""
 
     panel: int | None = None
+    is_for_calibration: bool = False
 
 
 @dataclass(frozen=True, slots=True)

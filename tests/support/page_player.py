@@ -93,9 +93,12 @@ class PagePlayer:
         return self.rested() if phase in MOVING else phase
 
     def choose(self, action: str) -> None:
-        """Go to this action with the arrow keys, or the shorter way round, and confirm it."""
+        """Go to this action with the arrow keys, and confirm it; a cell or a hold is clicked."""
         actions = self.actions()
-        steps = actions.index(action) - self._cursor()
+        if "*" in action or action.startswith("hold"):
+            self.choice(action).click()
+            actions = []
+        steps = actions.index(action) - self._cursor() if actions else 0
         key = "ArrowRight" if steps > 0 else "ArrowLeft"
         for _ in range(abs(steps)):
             self.page.keyboard.press(key)

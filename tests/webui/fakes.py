@@ -53,6 +53,7 @@ def view(**changes: object) -> Snapshot:
         "doubts": [],
         "choices": [],
         "cursor": -1,
+        "arrows": {},
         "joker": "",
         "buttons": {"left": None, "right": None, "confirm": "start game", "back": "up"},
         "lamps": [["confirm", "back"]] * 6,
@@ -120,6 +121,7 @@ def die(face: int) -> DieView:
         "group": None,
         "taken": False,
         "placed": False,
+        "limit": None,
     }
 
 

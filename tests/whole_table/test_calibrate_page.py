@@ -51,7 +51,7 @@ def is_good(page: Page, step: str) -> None:
 
 def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is visible")
+    eventually(page, "#tray-says", "No card is visible")
     expect(page.locator("#save")).to_be_disabled()
     page.locator("[data-hand=lay_cards]").click()
     expect(page.locator(".found-card")).to_have_count(4)
@@ -108,7 +108,7 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
     left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
     expect(left_out).to_have_count(1)
     page.locator("#own-confirm").click()
-    eventually(page, "#own-says", "Confirmed: 1 throw. Still wanted: ")
+    eventually(page, "#own-says", "1 throw is confirmed. Still missing: ")
     page.locator("#own-throw").click()
     eventually(page, "#toast", "dice in the same positions")
     page.locator("#own-keep").click()
@@ -128,7 +128,7 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
 
 def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is visible")
+    eventually(page, "#tray-says", "No card is visible")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "Enter the width and depth of the felt")
     page.locator("#felt-wide").fill("260")
@@ -156,12 +156,12 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     drag(2, 0.88, 0.92)
     eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
     page.locator("#by-hand").click()
-    eventually(page, "#tray-says", "No marker is visible")
+    eventually(page, "#tray-says", "No card is visible")
 
 
 def test_it_fits_every_screen(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No marker is visible")
+    eventually(page, "#tray-says", "No card is visible")
     for width, height in ((1280, 800), (800, 480), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

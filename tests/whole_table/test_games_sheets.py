@@ -107,6 +107,19 @@ class TestWuerfelspiel:
         assert page.locator("#dice .empty").count() == 2
         assert page.locator("#dice [data-group=kept]").count() == 3
 
+    def test_arrow_keys_go_along_rows_and_columns(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(wuerfelspiel()))
+        page.locator(cell(page, "Ada", "twos*2")).click()
+        for key, name in (
+            ("ArrowDown", "threes*2"),
+            ("ArrowRight", "threes*3"),
+            ("ArrowUp", "twos*3"),
+            ("ArrowLeft", "twos*2"),
+        ):
+            page.keyboard.press(key)
+            expect(page.locator(cell(page, "Ada", name))).to_have_attribute("data-state", "pending")
+        expect(page.locator("#button-left")).to_contain_text("↓")
+
     def test_of_many_players_the_others_show_their_columns_short(self, open_page: OpenPage) -> None:
         live = PageTable(play(wuerfelspiel(*NAMES[:4]), ActionRequested("Ada", "chance*3")))
         page = open_page(live)

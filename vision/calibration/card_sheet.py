@@ -8,8 +8,10 @@ from the marker. The size of the markers is known too, so four cards give the si
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from controller.languages.message import chain_messages, message
 from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
 from vision.calibration.printing.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
 from vision.reading import Point
@@ -61,18 +63,25 @@ def locate_marker(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...
     )
 
 
-def build_corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
+def build_corner_sheet(
+    felt_mm: tuple[float, float] | None = None, translate: Callable[[str], str] = str
+) -> Page:
     """
     Return the page to print.
 
     Args:
         felt_mm: Width and depth of the felt, printed in the plan unless they are `None`.
+        translate: Returns a message in the language of the sheet.
     """
     shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():
         shapes += _draw_card(number, x, y)
     shapes += _draw_plan(felt_mm)
-    return Page(*A4_MM, tuple(shapes))
+    return Page(*A4_MM, tuple(_translate_words(shape, translate) for shape in shapes))
+
+
+def _translate_words(shape: Shape, translate: Callable[[str], str]) -> Shape:
+    return replace(shape, text=translate(shape.text)) if isinstance(shape, Words) else shape
 
 
 def draw_marker(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
@@ -90,19 +99,18 @@ def draw_marker(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
 
 
 def _draw_heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
-    yield Words(25.0, 26.0, 5.0, "dicebell: corner cards")
-    size = f" ({felt_mm[0]:g} x {felt_mm[1]:g} mm)" if felt_mm else ""
+    yield Words(25.0, 26.0, 5.0, message("dicebell: corner cards"))
     yield Words(
         25.0,
         36.0,
         2.6,
-        "Print at 100 %, not fitted to the page: the ruler must be 100 mm long. Cut the cards out",
+        message("Print at 100 %, not fitted to the page: the ruler must be 100 mm long."),
     )
     yield Words(
         25.0,
         41.5,
         2.6,
-        f"and lay each flat in its corner of the felt{size}, the grey corner into the tray's.",
+        message("Cut the cards out and lay each flat in its corner, the grey edge outwards."),
     )
 
 
@@ -134,7 +142,7 @@ def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
     yield from draw_marker(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
     # On the card itself too, because its name is cut off.
     yield Words(x_mm + CARD_MM / 2.0 - 0.8, far_y - 1.0, 2.0, str(number))
-    yield Words(x_mm, far_y + 5.0, 2.4, f"{number}  {CORNER_NAMES[number]}")
+    yield Words(x_mm, far_y + 5.0, 2.4, chain_messages([str(number), CORNER_NAMES[number]], "  "))
 
 
 def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
@@ -156,7 +164,7 @@ def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
             0.3,
         )
         yield Words(left + 3.4, top + 6.2, 3.4, str(number))
-    across, deep = (f"{size:g} mm" for size in felt_mm) if felt_mm else ("the felt", "")
+    across, deep = (f"{size:g} mm" for size in felt_mm) if felt_mm else (message("the felt"), "")
     yield Words(x + wide / 2.0 - 10.0, y + high + 6.0, 2.6, across)
     yield Words(x + wide + 4.0, y + high / 2.0, 2.6, deep)
-    yield Words(x + wide / 2.0 - 16.0, y - 3.0, 2.6, "back, as the camera sees it")
+    yield Words(x + wide / 2.0 - 16.0, y - 3.0, 2.6, message("back, as the camera sees it"))

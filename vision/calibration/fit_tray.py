@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.languages.message import message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
 from vision.calibration.focal_length import estimate_focal_px
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
@@ -84,8 +85,10 @@ def fit_tray_to_markers(
     off = np.linalg.norm(tray.to_mm(places_px) - places_mm, axis=1).reshape(-1, 4).mean(axis=1)
     if off.max() > _WORST_MM:
         raise TrayError(
-            "The cards contradict each other: lay each one flat in its own corner, its"
-            " grey corner outwards. Bent paper and a distorting lens can cause this too."
+            message(
+                "The cards contradict each other: lay each one flat in its own corner, its grey"
+                " corner outwards. Bent paper and a distorting lens can cause this too."
+            )
         )
     if size != measured:
         stretch = np.array(size) / measured
@@ -124,24 +127,37 @@ def order_corners(
             between the others.
     """
     if len(corners_px) != 4:
-        raise TrayError(f"Expected 4 corners of the felt, found {len(corners_px)}.")
+        raise TrayError(
+            message("Expected 4 corners of the felt, found {count}.", count=len(corners_px))
+        )
     width, height = picture_wh
     for number, (x, y) in enumerate(corners_px, start=1):
         if not (0.0 <= x <= width - 1.0 and 0.0 <= y <= height - 1.0):
             raise TrayError(
-                f"Corner {number} at {x:g},{y:g} is out of the picture of {width} x {height}:"
-                " the whole felt has to be in view."
+                message(
+                    "Corner {number} is outside of the picture ({x}, {y} of {width} × {height}):"
+                    " the whole felt must be in view.",
+                    number=number,
+                    x=f"{x:g}",
+                    y=f"{y:g}",
+                    width=width,
+                    height=height,
+                )
             )
     places = np.array(corners_px, dtype=np.float64)
     from_middle = places - places.mean(axis=0)
     around = places[np.argsort(np.arctan2(from_middle[:, 1], from_middle[:, 0]))]
     if not cv2.isContourConvex(around.astype(np.float32)):
-        raise TrayError("The corners are not convex: one lies between the others. Set it again.")
+        raise TrayError(message("One corner lies between the others. Set it again."))
     share = cv2.contourArea(around.astype(np.float32)) / (width * height)
     if share < _SMALLEST_SHARE:
         raise TrayError(
-            f"The corners enclose {share:.1%} of the picture, expected {_SMALLEST_SHARE:.0%} or"
-            " more: set them on the felt's corners, or move the camera nearer."
+            message(
+                "The corners enclose {percent} % of the picture, expected {least} % or more: set"
+                " them on the felt's corners, or move the camera nearer.",
+                percent=f"{100 * share:.1f}",
+                least=f"{100 * _SMALLEST_SHARE:.0f}",
+            )
         )
     first = int(np.argmin(around.sum(axis=1)))
     one, two, three, four = ((float(x), float(y)) for x, y in np.roll(around, -first, axis=0))
@@ -155,8 +171,12 @@ def _require_upright(markers: tuple[Marker, ...]) -> None:
         far = np.linalg.norm(np.array(marker.corners_px) - middle, axis=1)
         if int(np.argmax(far)) != outer_corner(marker.number):
             raise TrayError(
-                f"Card {marker.number} is turned or in another's corner: it belongs to the"
-                f" {CORNER_NAMES[marker.number]}, its grey corner outwards."
+                message(
+                    "Card {number} is turned or in the wrong corner: it belongs to the {corner},"
+                    " its grey corner outwards.",
+                    number=marker.number,
+                    corner=CORNER_NAMES[marker.number],
+                )
             )
 
 
@@ -185,17 +205,23 @@ def _describe_size_difference(
     shares = [one / other for one, other in zip(known, measured, strict=True)]
     if max(abs(share - 1.0) for share in shares) <= _SIZES_AGREE:
         return ""
-    return (
-        f"The cards measure the felt as {measured[0]:.0f} x {measured[1]:.0f} mm, not"
-        f" {known[0]:g} x {known[1]:g}: check its size, and that the sheet's ruler is 100 mm long."
+    return message(
+        "The cards measure the felt as {measured} mm, not {entered}: check its size, and that the"
+        " sheet's ruler is 100 mm long.",
+        measured=f"{measured[0]:.0f} × {measured[1]:.0f}",
+        entered=f"{known[0]:g} × {known[1]:g}",
     )
 
 
 def _require_felt(felt_mm: tuple[float, float]) -> tuple[float, float]:
     if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
         raise TrayError(
-            f"Expected a felt of {FELT_LEAST_MM:.0f} to {FELT_MOST_MM:.0f} mm in width and depth,"
-            f" found {felt_mm[0]:.0f} x {felt_mm[1]:.0f} mm."
+            message(
+                "Expected a felt of {least} to {most} mm in width and depth, found {found} mm.",
+                least=f"{FELT_LEAST_MM:.0f}",
+                most=f"{FELT_MOST_MM:.0f}",
+                found=f"{felt_mm[0]:.0f} × {felt_mm[1]:.0f}",
+            )
         )
     return felt_mm
 
@@ -205,7 +231,7 @@ def _fit(
 ) -> TrayMap:
     matrix, _ = cv2.findHomography(places_px, places_mm)
     if matrix is None:
-        raise TrayError("These positions form no tray. Set the corners again.")
+        raise TrayError(message("These positions form no tray. Set the corners again."))
     felt_from_px = np.asarray(matrix, np.float64)
     first, second, third = (tuple(row) for row in felt_from_px.tolist())
     x, y = felt_mm[0] / 2.0, felt_mm[1] / 2.0

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from controller.languages.message import message
 from vision.calibration.fit_tray import (
     FittedTray,
     TrayError,
@@ -64,7 +65,7 @@ def inspect_picture(
         else:
             found = fit_tray_to_markers(markers, (width, height), felt_mm)
     except TrayError as error:
-        problem = str(error)
+        problem = error.args[0]
     return Inspection(
         picture_wh=(width, height),
         markers=markers,
@@ -79,5 +80,7 @@ def _fit_to_given_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float] | None
 ) -> FittedTray:
     if felt_mm is None:
-        raise TrayError("Corners alone have no scale. Enter the width and depth of the felt in mm.")
+        raise TrayError(
+            message("Corners alone have no scale. Enter the width and depth of the felt in mm.")
+        )
     return fit_tray_to_corners(corners_px, picture_wh, felt_mm)

@@ -12,14 +12,17 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from controller.languages.message import message
 from vision.calibration.tray_shift import TrayPosition, measure_movement, measure_rim
 from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
 
-UNNOTICED = "A knock against the camera would not be noticed in this picture."
-HOLD_ON = "Let the camera see the tray's rim, or leave the printed corner cards in their corners."
+UNNOTICED = message("In this picture, the table would not notice a knock against the camera.")
+HOLD_ON = message(
+    "Let the camera see the tray's rim, or leave the printed corner cards in their corners."
+)
 
 
 def can_detect_camera_shift(

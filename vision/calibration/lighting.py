@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.languages.message import Message, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM
 from vision.calibration.markers import Marker
 from vision.frame import Image
@@ -62,6 +63,14 @@ class LightFault:
     radius_px: float = 0.0
 
 
+SIDES = (
+    (message("at the back left"), message("at the back"), message("at the back right")),
+    (message("at the left"), message("in the middle"), message("at the right")),
+    (message("at the front left"), message("at the front"), message("at the front right")),
+)
+"""The parts of the felt as the picture shows it, row by row."""
+
+
 def find_light_faults(
     image_bgr: Image, tray: TrayMap, markers: Sequence[Marker] = ()
 ) -> tuple[LightFault, ...]:
@@ -77,12 +86,13 @@ def find_light_faults(
     white = _measure_white(image_bgr, felt, markers)
     faults = []
     if white < DARK_LEVEL:
-        text = (
-            f"Too dark: white reaches only {white:.0f} of 255. Add light, or bring the lamp nearer."
+        text = message(
+            "Too dark: white reaches only {level} of 255. Add light, or bring the lamp nearer.",
+            level=f"{white:.0f}",
         )
         faults.append(LightFault(LightKind.DARK, text))
     elif white >= BRIGHT_LEVEL:
-        text = (
+        text = message(
             "Too bright: white is overexposed. Dim the lamp, move it away, or fix the light again."
         )
         faults.append(LightFault(LightKind.BRIGHT, text))
@@ -137,18 +147,21 @@ class _FlatFelt:
         high, wide = self.grey.shape
         place = (np.array([column, row]) + 0.5) * (wide / _CELLS, high / _CELLS)
         center, radius = self._to_picture(place, min(wide, high) / (2.0 * _CELLS))
-        text = (
-            f"Uneven: the {self._side(place)} of the felt gets {share:.0%} of the light that the"
-            " lightest part gets. Move the lamp towards it, or add one there."
+        text = message(
+            "Uneven: {side} the felt gets {percent} % of the light of its brightest part."
+            " Move the lamp towards it, or add one there.",
+            side=self._side(place),
+            percent=f"{100 * share:.0f}",
         )
         return LightFault(LightKind.UNEVEN, text, center, radius)
 
     def _glare(self, middle: _Levels, stats: NDArray[np.int32]) -> LightFault:
         size = max(stats[cv2.CC_STAT_WIDTH], stats[cv2.CC_STAT_HEIGHT]) / 2.0
         center, radius = self._to_picture(middle, float(size))
-        text = (
-            f"Glare at the {self._side(middle)}: the lamp is mirrored there."
-            " Move it to the side, or lay thin paper before it."
+        text = message(
+            "Glare {side}: the lamp is mirrored there. Move it to the side, or hang thin"
+            " paper in front of it.",
+            side=self._side(middle),
         )
         return LightFault(LightKind.GLARE, text, center, radius)
 
@@ -159,23 +172,13 @@ class _FlatFelt:
         x, y = seen[0].tolist()
         return (x, y), float(np.linalg.norm(seen[1] - seen[0]))
 
-    def _side(self, place: _Levels) -> str:
+    def _side(self, place: _Levels) -> Message:
         """Return the words for a position on the felt, as the picture shows it."""
         x, y = self._to_picture(place, 0.0)[0]
         corners = self._tray.to_px(np.array(self._tray.felt_mm))
         low, high = corners.min(axis=0), corners.max(axis=0)
         across, down = (np.array([x, y]) - low) / (high - low)
-        sides = [
-            word
-            for word, holds in (
-                ("back", down < 1.0 / 3.0),
-                ("front", down > 2.0 / 3.0),
-                ("left", across < 1.0 / 3.0),
-                ("right", across > 2.0 / 3.0),
-            )
-            if holds
-        ]
-        return " ".join(sides) or "middle"
+        return SIDES[min(int(3.0 * down), 2)][min(int(3.0 * across), 2)]
 
 
 def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker]) -> float:

@@ -14,10 +14,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.languages.message import chain_messages, message, plural_message
 from vision.frame import Image
 from vision.reading import Point
 
-CORNER_NAMES = {1: "back left", 2: "back right", 3: "front right", 4: "front left"}
+CORNER_NAMES = {
+    1: message("back left"),
+    2: message("back right"),
+    3: message("front right"),
+    4: message("front left"),
+}
 """The markers' numbers, clockwise as the camera sees the tray from above, and their corners."""
 
 MODULES = 7
@@ -75,14 +81,21 @@ def marker_cells(number: int) -> NDArray[np.bool_]:
 def describe_missing(markers: tuple[Marker, ...]) -> str:
     """Return a sentence about the missing markers; empty if there are none."""
     seen = {marker.number for marker in markers}
-    missing = [f"{n} ({name})" for n, name in CORNER_NAMES.items() if n not in seen]
+    missing = [
+        message("{number} ({corner})", number=number, corner=name)
+        for number, name in CORNER_NAMES.items()
+        if number not in seen
+    ]
     if not missing:
         return ""
     if len(missing) == len(CORNER_NAMES):
-        return "No marker is visible. Lay the four corner cards in the corners of the felt."
-    cards, are, it = ("card", "is", "it") if len(missing) == 1 else ("cards", "are", "them")
-    names = " and ".join(missing)
-    return f"Corner {cards} {names} {are} not seen: uncover {it}, flat and whole."
+        return message("No card is visible. Put the four corner cards in the corners of the felt.")
+    return plural_message(
+        "Corner card {cards} is not seen: uncover it and lay it flat.",
+        "Corner cards {cards} are not seen: uncover them and lay them flat.",
+        len(missing),
+        cards=chain_messages(missing, ", "),
+    )
 
 
 def _detector_parameters() -> cv2.aruco.DetectorParameters:

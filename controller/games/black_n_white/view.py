@@ -35,7 +35,8 @@ class BlackNWhiteSheetView(TypedDict):
 
     `result` is this round's, in words ("64", "double 5"; "4 5" before the tens are chosen),
     empty before their throw; `throws` how often they threw in this round. `mark`: whether it
-    decides the round as it stands (the lowest in phase 1, the highest in phase 2).
+    decides the round as it stands (the lowest in phase 1, the highest in phase 2); nobody has it
+    while only one has finished.
     `tens` is what this player chose. In a throw-off `result` is the total of pips.
     """
 
@@ -89,7 +90,7 @@ class BlackNWhiteGameView:
             "result": self._result_of(player),
             "throws": game.throws_of(player),
             "tens": (game.tens or None) if game.tens_by == player else None,
-            "mark": decides if game.decisive_player() == player else None,
+            "mark": decides if self._is_decisive(player) else None,
             "total_after": self._after().chips_of(player),
         }
 
@@ -189,6 +190,10 @@ class BlackNWhiteGameView:
         if not self.turn.action or self.turn.chooser is None:
             return self.game
         return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
+
+    def _is_decisive(self, player: str) -> bool:
+        """Return whether this result stands out; the first one of a round is alone yet."""
+        return len(self.game.acted) > 1 and self.game.decisive_player() == player
 
     def _chooser(self) -> tuple[str, Result]:
         player = self.turn.chooser

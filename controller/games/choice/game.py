@@ -8,14 +8,24 @@ from typing import Any
 
 from controller.games.choice import picking
 from controller.games.choice.help import build_help
-from controller.games.choice.jokers import JOKERS, Jokers
+from controller.games.choice.jokers import JOKERS, TERMINATOR, Jokers
 from controller.games.choice.notation import DICE_COUNT
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.choice.view import ChoiceGameView
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import parse_roll, roll_text
-from controller.games.ui import GameUI, HelpPart, OfferedChoice, SelectionResult, TurnContext
+from controller.games.ui import (
+    Arrows,
+    DieLimit,
+    GameUI,
+    HelpPart,
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    step_arrows,
+)
 from controller.languages.message import message
 
 
@@ -35,8 +45,23 @@ class ChoiceUI(GameUI[ChoiceState]):
     ) -> SelectionResult:
         return picking.tap_joker(position, player, turn, joker)
 
-    def keeps_selection(self, turn: TurnContext, action: str) -> bool:
-        return picking.keeps_turned_die(turn, action)
+    def list_limits(
+        self, position: ChoiceState, player: str, turn: TurnContext
+    ) -> Mapping[int, DieLimit]:
+        return picking.list_limits(position, player, turn)
+
+    def keep_selection(self, turn: TurnContext, action: str) -> Selection:
+        return picking.keep_joker(turn, action)
+
+    def find_arrows(
+        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
+    ) -> Arrows:
+        return step_arrows(picking.list_within_joker(offers, turn), cursor)
+
+    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
+        if turn.selection.joker == TERMINATOR:
+            return None, None
+        return super().label_arrows(turn)
 
     def create_view(self, position: ChoiceState, turn: TurnContext) -> ChoiceGameView:
         return ChoiceGameView(position, turn)

@@ -9,7 +9,7 @@ tap on another die moves that one instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games.choice.jokers import (
@@ -25,6 +25,8 @@ from controller.games.choice.jokers import (
 from controller.games.choice.notation import TOTALS, choice_from_pairs, parse_choice
 from controller.games.choice.rules import ChoiceState
 from controller.games.ui import (
+    EMPTY_SELECTION,
+    DieLimit,
     OfferedChoice,
     Selection,
     SelectionResult,
@@ -93,13 +95,46 @@ def tap_joker(game: ChoiceState, player: str, turn: TurnContext, joker: str) -> 
     return select_action(Selection(joker=joker), action, offers)
 
 
-def keeps_turned_die(turn: TurnContext, action: str) -> bool:
-    """Return whether this action turns just the die that was tapped."""
-    selection = turn.selection
-    if selection.joker != CORRECTOR or not selection.dice or not action.startswith(CORRECTOR):
-        return False
-    (index,) = selection.dice
-    return index is not None and parse_corrector(action)[0] == turn.faces[index]
+def list_limits(game: ChoiceState, player: str, turn: TurnContext) -> Mapping[int, DieLimit]:
+    """
+    Return which dice may be the fifth one, or must because no other is left for it.
+
+    Empty while every die may be, and with a joker that turns or throws dice first.
+    """
+    faces = game.sheet_of(player).allowed_fifth(turn.faces)
+    if turn.selection.joker in (TERMINATOR, CORRECTOR) or faces >= set(turn.faces):
+        return {}
+    in_pairs = _pairs(turn.selection)
+    may = [at for at, face in enumerate(turn.faces) if face in faces and at not in in_pairs]
+    return {at: "must" if len(may) == 1 else "may" for at in may}
+
+
+def keep_joker(turn: TurnContext, action: str) -> Selection:
+    """Return the tapped joker while the cursor is on one of its actions, with the die it turns."""
+    joker = turn.selection.joker
+    if not joker or not action.startswith(joker):
+        return EMPTY_SELECTION
+    turned = _tapped_face(turn)
+    is_same_die = turned is not None and parse_corrector(action)[0] == turned
+    return turn.selection if is_same_die else Selection(joker=joker)
+
+
+def list_within_joker(offers: Sequence[OfferedChoice], turn: TurnContext) -> Sequence[int]:
+    """
+    Return the offers, by index, that the tapped joker leaves: all of them without a joker.
+
+    With the corrector and a die, only the faces for that die are left.
+    """
+    joker, turned = turn.selection.joker, _tapped_face(turn)
+    wanted = joker if turned is None else f"{CORRECTOR} {turned}>"
+    return [index for index, one in enumerate(offers) if one.action.startswith(wanted)]
+
+
+def _tapped_face(turn: TurnContext) -> int | None:
+    """Return the face of the die that the corrector shall turn; None before it is tapped."""
+    if turn.selection.joker != CORRECTOR:
+        return None
+    return next((turn.faces[one] for one in turn.selection.dice if one is not None), None)
 
 
 def _rank(choice: OfferedChoice) -> tuple[int, int]:

@@ -152,7 +152,7 @@ class ChoiceGameView:
         tapped = self.turn.selection
         if tapped.joker == CORRECTOR and tapped.dice:
             return {index: "turn" for index in tapped.dice if index is not None}
-        if tapped.is_any and tapped.joker not in (TERMINATOR, CORRECTOR):
+        if any(index is not None for index in tapped.dice):
             return self._tapped_groups()
         return self._action_groups() if self.turn.action else {}
 
@@ -215,6 +215,8 @@ class ChoiceGameView:
     def _triple_hint(self) -> Message:
         """Return how a 3:1 is tapped: two pairs, then the die that goes over."""
         dice = self.turn.selection.dice
+        if not dice and self.turn.action:
+            return message("Confirm, or tap two pairs and the die that moves to the other pair.")
         if None in dice or len(dice) < PLACES:
             return message("Tap two pairs, then the die that moves to the other pair.")
         if self.turn.action:

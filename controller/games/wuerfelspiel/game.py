@@ -9,6 +9,7 @@ from typing import Any
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import parse_roll, roll_text
 from controller.games.ui import (
+    Arrows,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -17,6 +18,7 @@ from controller.games.ui import (
     TurnContext,
 )
 from controller.games.wuerfelspiel import picking
+from controller.games.wuerfelspiel.arrows import find_arrows
 from controller.games.wuerfelspiel.help import build_help
 from controller.games.wuerfelspiel.notation import DICE_COUNT
 from controller.games.wuerfelspiel.rules import WuerfelspielState
@@ -35,6 +37,14 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         self, position: WuerfelspielState, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
         return picking.tap_die(position, player, turn, index)
+
+    def find_arrows(
+        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
+    ) -> Arrows:
+        return find_arrows(offers, cursor)
+
+    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
+        return message("next row"), message("next column")
 
     def create_view(self, position: WuerfelspielState, turn: TurnContext) -> WuerfelspielGameView:
         return WuerfelspielGameView(position, turn)

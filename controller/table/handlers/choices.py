@@ -13,6 +13,7 @@ from controller.table import game_flow, journal_entries
 from controller.table.choosing import (
     as_on_phone,
     bind_phones,
+    free_selection,
     hide_choices,
     keep_phone_cursor,
     list_choices,
@@ -20,6 +21,7 @@ from controller.table.choosing import (
     move_cursor,
     restore_cursors,
     show_choices_of,
+    step_cursor,
     tap_die,
     tap_joker,
 )
@@ -48,7 +50,7 @@ def press_choice_key(state: TableState, key: Key) -> Step:
         return confirm_choice(state)
     if key is Key.BACK:
         return _press_back(state)
-    return _turn_cursor(state, key), ()
+    return step_cursor(state, key), ()
 
 
 def _press_without_choices(state: TableState, key: Key) -> Step:
@@ -63,15 +65,10 @@ def _press_without_choices(state: TableState, key: Key) -> Step:
 def _press_back(state: TableState) -> Step:
     """Free what was tapped, put away choices that were asked for, or undo the last action."""
     if state.selection.is_any:
-        return move_cursor(state, 0), ()
+        return free_selection(state), ()
     if state.active_chooser and not replace(state, active_chooser="").shows_choices:
         return hide_choices(state), ()
     return undo_action(state)
-
-
-def _turn_cursor(state: TableState, key: Key) -> TableState:
-    step = 1 if key is Key.RIGHT else -1
-    return move_cursor(state, (state.cursor if step > 0 else max(state.cursor, 0)) + step)
 
 
 def confirm_choice(state: TableState) -> Step:
@@ -101,9 +98,9 @@ def press_phone_key(state: TableState, key: Key, player: str) -> Step:
         return _apply_action(state, player, choices[seen.cursor].action, is_phone=True)
     if key is Key.BACK:
         if seen.selection.is_any:
-            return keep_phone_cursor(state, player, move_cursor(seen, 0)), ()
+            return keep_phone_cursor(state, player, free_selection(seen)), ()
         return undo_own_action(state, player)
-    return keep_phone_cursor(state, player, _turn_cursor(seen, key)), ()
+    return keep_phone_cursor(state, player, step_cursor(seen, key)), ()
 
 
 def on_action_requested(state: TableState, event: ActionRequested) -> Step:

@@ -21,6 +21,12 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.state import Notice, Phase, TableState, require_game
 
+_CALIBRATING = Notice(
+    "info",
+    message("The table is being calibrated."),
+    message("Go on when that is done and the dice are back."),
+)
+
 _WORKS_AGAIN = {
     CAMERA: message("The camera works again."),
     DISK: message("The disk works again."),
@@ -31,7 +37,10 @@ def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
     """Pause play, unless the panel belongs to a player whose turn it is not."""
     if event.panel is not None and not turns.may_pause(state, event.panel):
         return turns.hint_whose_turn(state, event.panel), ()
-    return _interrupt(state, Phase.PAUSED), (journal_entries.pause_entry(),)
+    paused = _interrupt(state, Phase.PAUSED)
+    if event.is_for_calibration:
+        paused = replace(paused, notice=_CALIBRATING)
+    return paused, (journal_entries.pause_entry(),)
 
 
 def _interrupt(state: TableState, phase: Phase) -> TableState:
@@ -48,7 +57,7 @@ def on_resume_requested(state: TableState, event: ResumeRequested) -> Step:
 
 def resume_play(state: TableState) -> Step:
     """Return the table as it was before the pause."""
-    return replace(state, phase=game_flow.phase_after_interruption(state)), (
+    return replace(state, phase=game_flow.phase_after_interruption(state), notice=None), (
         journal_entries.resume_entry(),
     )
 

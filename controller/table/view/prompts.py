@@ -15,6 +15,7 @@ from controller.games import GAMES
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
 from controller.languages.message import Message, message, plural_message
+from controller.table.choosing import label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
@@ -73,7 +74,7 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.CHOOSING:
             confirm = game.confirm_label() if game and state.cursor >= 0 else None
             back = _release_label(state) or undo
-            return _label(message("previous"), message("next"), confirm, back)
+            return _label(*label_arrows(state), confirm, back)
         case Phase.GAME_OVER:
             return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:

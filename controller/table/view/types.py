@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from controller.games.ui import BoardView, DieGroup, HelpPart, SheetView
+from controller.games.ui import BoardView, DieGroup, DieLimit, HelpPart, SheetView
 
 SEATS_MOST = 6
 """Number of sheets that fit on a screen; the rules know no limit."""
@@ -44,7 +44,8 @@ class DieView(TypedDict):
     `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
     triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
     again), `turn` (is to be turned by hand), or None. `taken`: whether a player tapped it.
-    `placed`: whether a hand set it there, so that it was not thrown.
+    `placed`: whether a hand set it there, so that it was not thrown. `limit`: whether it `may` or
+    `must` be the die that is left out; None for the others, and if nothing limits that.
     `edge_px` is 0 for a die without a position in the picture: it was entered by hand, or has
     moved since.
     """
@@ -58,6 +59,7 @@ class DieView(TypedDict):
     group: DieGroup | None
     taken: bool
     placed: bool
+    limit: DieLimit | None
 
 
 class DoubtView(TypedDict):
@@ -224,7 +226,8 @@ class Snapshot(TypedDict):
     whose turn it is and what to do, `hint` how to do it (may be empty). `by_hand`: the current
     roll was entered by a person, not read by the camera. `corrected`: it was read and then
     corrected by a person. `choices[cursor]` is the choice under the cursor; `cursor` is -1
-    while there is none (a player is tapping dice and has not finished). `joker` is the joker
+    while there is none (a player is tapping dice and has not finished). `arrows` are the choices
+    that the arrows lead to; if there are four, the button left goes down. `joker` is the joker
     that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's own
     panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
     `undo` names the action that can be taken back. `title` is the game's name for people,
@@ -258,6 +261,7 @@ class Snapshot(TypedDict):
     fault: FaultView | None
     choices: list[ChoiceView]
     cursor: int
+    arrows: dict[str, int]
     joker: str
     buttons: ButtonsView
     lamps: list[list[str]]

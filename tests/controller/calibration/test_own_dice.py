@@ -80,7 +80,7 @@ def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Pa
     assert [face.read for face in throw.faces] == owner.truth()
     assert "Correct a wrong number" in describe_next_step(session)
     session.confirm()
-    assert describe_next_step(session).startswith("Confirmed: 1 throw. Still wanted: ")
+    assert describe_next_step(session).startswith("1 throw is confirmed. Still missing: ")
     owner.throw(1, 1, 2, 2, 3)
     owner.confirm()
     assert load_calibration(tmp_path) == owner.live.calibration
@@ -246,7 +246,7 @@ def test_a_doubted_die_waits_for_its_number() -> None:
     assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
         (2, 2, ""),
         (4, 4, ""),
-        (0, 0, "Move it."),
+        (0, 0, "This can't be read for certain. Move it a little."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
     assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]

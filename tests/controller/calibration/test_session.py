@@ -42,7 +42,7 @@ def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) 
     camera.knock()
     assert live.is_tray_in_place(eye.next_frame().image_bgr) is False
     camera.lay_cards(False)
-    assert "No marker is visible" in desk.recalibrate()
+    assert "No card is visible" in desk.recalibrate()
     assert load_calibration(tmp_path) == before
     camera.lay_cards()
     assert desk.recalibrate() == ""
@@ -104,7 +104,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -
     desk.set_inputs(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
     remarks = [tried.remark for _ in range(2) if (tried := desk.read_trial()) and eye.next_frame()]
     assert remarks[0] == ""
-    assert remarks[1].startswith("A knock against the camera would not be noticed in this picture.")
+    assert remarks[1].startswith("In this picture, the table would not notice a knock")
 
 
 def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
     camera = SimulatedCamera(SteppedClock(), seed=3)
     camera.open()
     desk, _, _ = desk_at(camera, tmp_path)
-    with pytest.raises(InputError, match="No marker is visible"):
+    with pytest.raises(InputError, match="No card is visible"):
         desk.save()
     assert desk.read_trial() is None
     desk.set_inputs(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))

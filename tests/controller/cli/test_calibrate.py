@@ -68,7 +68,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
 ) -> None:
     options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
     assert main(["calibrate", "--config", settings_in(tmp_path), *options]) == 0
-    assert "dice      edge 16 mm, as you say" in capsys.readouterr().out
+    assert "dice      edge 16 mm, as given" in capsys.readouterr().out
     kept = load_calibration(tmp_path / "data")
     assert kept is not None
     assert kept.tray.die_edge_mm == 16.0
@@ -81,7 +81,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
         (
             ["--felt", "260x160", "--corners", "1,1", "9000,1", "9,9", "1,9"],
             1,
-            "Corner 2 at 9000,1 is out of the picture",
+            "Corner 2 is outside of the picture (9000, 1 of ",
         ),
         (["--die-edge", "50"], 2, "dice with an edge of 8 to 25 mm, found 50"),
         (["--felt", "10x10"], 2, "a felt of 80 to 1000 mm"),
@@ -105,7 +105,7 @@ def test_what_cannot_be_is_told(
     ("options", "message"),
     [
         (["--felt", "300"], "expected width and depth such as 300x200, found '300'"),
-        (["--corners", "1", "2", "3", "4"], "expected a place such as 120,80, found '1'"),
+        (["--corners", "1", "2", "3", "4"], "expected a position such as 120,80, found '1'"),
     ],
 )
 def test_what_cannot_be_read_is_told(
@@ -135,13 +135,13 @@ def test_own_dice_are_learned_and_forgotten(
     assert "face 1    at " in told
     assert re.search(r"expected a face from 1 to \d, found 9", told)
     assert "expected an answer such as 2=5, found x" in told
-    assert "Confirmed: 1 throw. Still wanted: " in told
+    assert "1 throw is confirmed. Still missing: " in told
     kept = load_calibration(tmp_path / "data")
     assert kept is not None
     assert kept.own_dice is not None
     count = len(kept.own_dice.faces)
     assert f"saved     {count} faces of your dice" in told
-    for told_last in (f"{count} faces are forgotten", "none are known"):
+    for told_last in (f"{count} learned faces are deleted", "none have been learned"):
         assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
         assert told_last in capsys.readouterr().out
     assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)

@@ -9,6 +9,7 @@ import pytest
 
 from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE, Journal
+from controller.report.pictures import ReportPictures
 from tests.support.proven_game import proven_game
 
 
@@ -44,3 +45,16 @@ def test_a_wrong_number_lists_the_games(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["report", str(tmp_path), "--game", "2"]) == 2
     told = capsys.readouterr().err
     assert told.startswith("dicebell report: --game: expected a game from 1 to 1 (1: choice of Ada")
+
+
+def test_a_full_report_agrees_with_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it leaves out is unchanged in the folder, so neither command accuses the table."""
+    game, output = proven_game(tmp_path / "data", events=4), tmp_path / "game.html"
+    room = game.evidence.picture_path(game.pictures[0]).stat().st_size
+    defaults = ReportPictures.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "most_bytes", room)
+    assert main(["report", str(tmp_path / "data"), "--output", str(output)]) == 0
+    assert main(["verify", "--no-reread", str(tmp_path / "data")]) == 0
+    assert "unchanged in the data folder, not in this report" in output.read_text()
+    assert "missing" not in output.read_text()

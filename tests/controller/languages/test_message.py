@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 from controller.languages.catalogue import Catalogue
 from controller.languages.message import Message, chain_messages, message, plural_message
 
@@ -20,6 +23,13 @@ def test_message_is_its_english_text() -> None:
     text = message("{player} keeps {dice}", player="Ada", dice="4 4")
     assert text == "Ada keeps 4 4"
     assert isinstance(text, Message)
+
+
+def test_copy_of_a_message_can_be_translated() -> None:
+    text = plural_message("{count} die is missing", "{count} dice are missing", 2)
+    for same in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
+        assert same == text
+        assert same.render(GERMAN.find) == "2 Würfel fehlen noch"
 
 
 def test_values_that_are_messages_are_translated() -> None:

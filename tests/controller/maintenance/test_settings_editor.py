@@ -103,7 +103,7 @@ def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
     assert [each["name"] for each in looked["sections"]] == list(list_sections(Settings()))
     for section in looked["sections"]:
         assert section["about"]
-        assert all(each["about"] and each["allowed"] for each in section["settings"])
+        assert all(each["about"] and each["label"] for each in section["settings"])
     driver = office.setting("camera.driver")
     assert (driver["kind"], driver["choices"]) == ("choice", ["simulated", "pi", "usb", "file"])
     kinds = [office.setting(f"camera.{key}")["kind"] for key in ("path", "gain", "mains_hz")]

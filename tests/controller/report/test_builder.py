@@ -232,8 +232,8 @@ class TestOther:
         story = tell_entries(tmp_path, ("reading", reading), roll(picture="ab" * 32))
         untaken = story.chapters[0].about
         assert isinstance(untaken, RejectedReading)
-        assert untaken.seen.picture.said.startswith("the picture stands with the roll")
-        assert rolls_of(story)[0].seen.picture.said == "the picture is missing"
+        assert untaken.seen.picture.said.startswith("The picture is beside the roll")
+        assert rolls_of(story)[0].seen.picture.said == "The picture is missing."
 
     def test_places_are_those_of_the_stored_part(self, tmp_path: Path) -> None:
         lie: Body = {"face": 4, "polarity": "light", "colour": "white"}

@@ -33,8 +33,9 @@ def test_pictures_beyond_the_room_of_a_report_are_left_out(tmp_path: Path) -> No
     pictures = ReportPictures(game.evidence, {}, most_bytes=sum(sizes) - 1)
     first, second = (pictures.picture(digest, (7, 9)) for digest in game.pictures[:2])
     assert (first.said, pictures.counts["shown"]) == ("", 1)
-    assert second.said.startswith("the pictures above fill the report")
-    assert (second.uri, second.width_px, pictures.counts["missing"]) == ("", 7, 1)
+    assert second.said.startswith("The pictures above fill the report")
+    assert (second.uri, second.width_px, pictures.counts["left out"]) == ("", 7, 1)
+    assert pictures.counts["missing"] == 0
 
 
 def test_a_picture_is_shown_once(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_a_picture_is_shown_once(tmp_path: Path) -> None:
     pictures = pictures_of(game)
     pictures.picture(game.pictures[0], (0, 0))
     again = pictures.picture(game.pictures[0], (0, 0))
-    assert (again.uri, again.said) == ("", "this picture is shown above")
+    assert (again.uri, again.said) == ("", "This picture is shown above.")
     assert pictures.counts["shown"] == 1
 
 
@@ -51,7 +52,7 @@ def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
     game.evidence.picture_path(game.pictures[0]).unlink()
     pictures = pictures_of(game, game.pictures[0])
     gone = pictures.picture(game.pictures[0], (400, 200))
-    assert (gone.uri, gone.said) == ("", "picture deleted on 2026-11-21")
+    assert (gone.uri, gone.said) == ("", "Picture deleted on 2026-11-21.")
     assert (gone.width_px, gone.height_px) == (400, 200)
     assert pictures.counts["deleted"] == 1
 
@@ -60,7 +61,7 @@ def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
     game.evidence.picture_path(game.pictures[0]).unlink()
     pictures = pictures_of(game)
-    assert pictures.picture(game.pictures[0], (0, 0)).said == "the picture is missing"
+    assert pictures.picture(game.pictures[0], (0, 0)).said == "The picture is missing."
     assert pictures.counts["missing"] == 1
 
 
@@ -70,7 +71,7 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
     gone = pictures_of(game).picture(game.pictures[0], (0, 0))
-    assert (gone.uri, gone.said) == ("", "the picture cannot be read: Not a regular file")
+    assert (gone.uri, gone.said) == ("", "The picture cannot be read: Not a regular file")
 
 
 def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
     pictures = pictures_of(game)
     changed = pictures.picture(game.pictures[0], (0, 0))
     assert changed.uri == ""
-    assert changed.said == "the stored picture is not the one that was journalled"
+    assert changed.said == "The stored picture is not the one that was journalled."
     assert pictures.counts["changed"] == 1
 
 
@@ -96,7 +97,7 @@ def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:
 
 
 def test_no_digest_is_no_picture(tmp_path: Path) -> None:
-    assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("no ")
+    assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("No ")
 
 
 @pytest.mark.parametrize("name", ["ab", "\0", "/"])
@@ -107,7 +108,7 @@ def test_a_name_that_no_picture_can_have_is_not_followed(tmp_path: Path, name: s
     forged = str(tmp_path / "holiday") if name == "/" else name
     pictures = pictures_of(game)
     picture = pictures.picture(forged, (0, 0))
-    assert (picture.uri, picture.said) == ("", "what the journal names is no picture's name")
+    assert (picture.uri, picture.said) == ("", "What the journal names is no picture's name.")
     assert pictures.counts["missing"] == 1
     assert pictures.clip_note(forged) == "missing"
 

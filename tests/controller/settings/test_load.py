@@ -84,7 +84,7 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ('[web]\nport = "80"', "line 2, web.port", "a whole number", '"80"'),
         ("[web]\nport = true", "line 2, web.port", "a whole number", "true"),
         ("[camera]\nfps = 29.97", "line 2, camera.fps", "a whole number from 1 to 120", "29.97"),
-        ('[camera]\ndriver = "webcam"', "line 2, camera.driver", '"pi" or "usb"', '"webcam"'),
+        ('[camera]\ndriver = "webcam"', "line 2, camera.driver", '"usb" or "file"', '"webcam"'),
         ("[table]\nconfirm = true", "line 2, table.confirm", '"auto" or "button"', "true"),
         ("[camera]\nmains_hz = 55", "line 2, camera.mains_hz", "50 or 60 (Hz)", "55"),
         ("[camera]\ngain = nan", "line 2, camera.gain", "a number from 0 to 64", "nan"),
@@ -257,8 +257,9 @@ def test_every_key_is_printed_with_what_it_is_for() -> None:
     text = render_settings(Settings())
     for section in {type(each) for each in list_sections(Settings()).values()}:
         for key in fields(section):
-            what = re.escape(key.metadata["about"].what)
-            assert re.search(rf"^# {what}: .+\n{key.name} = ", text, re.M)
+            spec = key.metadata["about"]
+            what = re.escape(f"{spec.label}. {spec.what}")
+            assert re.search(rf"^# {what} Allowed: .+\n{key.name} = ", text, re.M)
 
 
 def test_page_about_the_settings_is_up_to_date() -> None:

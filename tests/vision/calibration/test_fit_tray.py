@@ -57,7 +57,7 @@ def test_another_given_size_of_the_felt_gets_a_remark(picture: Image) -> None:
     markers = find_markers(picture)
     assert fit_tray_to_markers(markers, PICTURE_WH, FELT_MM).remark == ""
     remark = fit_tray_to_markers(markers, PICTURE_WH, (300.0, 185.0)).remark
-    assert re.search("as 26[01] x 160 mm, not 300 x 185", remark)
+    assert re.search("as 26[01] × 160 mm, not 300 × 185", remark)
     assert "ruler" in remark
 
 
@@ -65,8 +65,8 @@ def test_another_given_size_of_the_felt_gets_a_remark(picture: Image) -> None:
     ("hidden", "message"),
     [
         ((2,), r"card 2 \(back right\) is not seen"),
-        ((1, 3), r"cards 1 \(back left\) and 3 \(front right\) are not seen"),
-        ((1, 2, 3, 4), "No marker is visible. Lay the four corner cards"),
+        ((1, 3), r"cards 1 \(back left\), 3 \(front right\) are not seen"),
+        ((1, 2, 3, 4), "No card is visible. Put the four corner cards"),
     ],
 )
 def test_hidden_cards_are_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
@@ -82,7 +82,7 @@ def test_hidden_cards_are_named(picture: Image, hidden: tuple[int, ...], message
 def test_a_turned_card_is_named(picture: Image) -> None:
     one, two, three, four = find_markers(picture)
     turned = Marker(2, (*two.corners_px[1:], two.corners_px[0]))
-    with pytest.raises(TrayError, match=r"Card 2 is turned or in another's corner: .* back right"):
+    with pytest.raises(TrayError, match=r"Card 2 is turned or in the wrong corner: .* back right"):
         fit_tray_to_markers((one, turned, three, four), PICTURE_WH)
 
 
@@ -111,9 +111,12 @@ def test_corners_by_hand_make_a_map_of_the_felt() -> None:
     ("corners", "message"),
     [
         (CORNERS[:3], "Expected 4 corners of the felt, found 3"),
-        ((*CORNERS[:3], (-5.0, 650.0)), "Corner 4 at -5,650 is out of the picture of 1280 x 720"),
-        ((*CORNERS[:3], (1000.0, 300.0)), "not convex: one lies between the others"),
-        (((10, 10), (90, 10), (90, 60), (10, 60)), "enclose 0.4% of the picture, expected 4%"),
+        (
+            (*CORNERS[:3], (-5.0, 650.0)),
+            "Corner 4 is outside of the picture \\(-5, 650 of 1280 × 720\\)",
+        ),
+        ((*CORNERS[:3], (1000.0, 300.0)), "One corner lies between the others"),
+        (((10, 10), (90, 10), (90, 60), (10, 60)), "enclose 0.4 % of the picture, expected 4 %"),
     ],
 )
 def test_corners_that_cannot_be_a_felts_are_refused(
@@ -124,7 +127,7 @@ def test_corners_that_cannot_be_a_felts_are_refused(
 
 
 def test_a_felt_of_no_size_is_refused() -> None:
-    with pytest.raises(TrayError, match="80 to 1000 mm in width and depth, found 30 x 180 mm"):
+    with pytest.raises(TrayError, match="80 to 1000 mm in width and depth, found 30 × 180 mm"):
         fit_tray_to_corners(CORNERS, PICTURE_WH, (30.0, 180.0))
 
 

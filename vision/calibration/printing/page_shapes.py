@@ -43,7 +43,7 @@ class Wedge:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of ASCII text: its start on the base line, and the height of capitals."""
+    """A line of text in Latin letters: its start on the base line, and the height of capitals."""
 
     x_mm: float
     y_mm: float

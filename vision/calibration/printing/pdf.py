@@ -20,7 +20,7 @@ def encode_pdf(page: Page) -> bytes:
     # Shapes count in millimetres from the upper left corner, the file from the lower left one.
     scale = _format_number(POINTS_PER_MM)
     lines = [f"{scale} 0 0 -{scale} 0 {high} cm", *(_draw_shape(shape) for shape in page.shapes)]
-    content = "\n".join(lines).encode("ascii")
+    content = "\n".join(lines).encode("cp1252", errors="replace")
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

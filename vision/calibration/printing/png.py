@@ -9,6 +9,7 @@ guesses another size.
 from __future__ import annotations
 
 import struct
+import unicodedata
 import zlib
 
 import cv2
@@ -73,7 +74,9 @@ def _write(picture: NDArray[np.uint8], words: Words, scale: float) -> None:
     size = words.high_mm * scale / _FONT_HIGH_PX
     at = (round(words.x_mm * scale), round(words.y_mm * scale))
     thick = max(1, round(words.high_mm * scale / 9.0))
-    cv2.putText(picture, words.text, at, _FONT, size, (0,), thick, cv2.LINE_AA)
+    # OpenCV's font has no letters with marks.
+    text = unicodedata.normalize("NFKD", words.text).encode("ascii", errors="ignore").decode()
+    cv2.putText(picture, text, at, _FONT, size, (0,), thick, cv2.LINE_AA)
 
 
 def _to_fixed_point(places_mm: tuple[Point, ...], scale: float) -> NDArray[np.int32]:

@@ -21,6 +21,11 @@ export function ngettext(one, many, count, values = {}) {
   return fillIn(entries[one]?.[forms.indexOf(rule.select(count))] ?? english, { count, ...values });
 }
 
+/** A number with this many decimals, as the language of the page writes it. */
+export function formatDecimal(number, decimals) {
+  return number.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false });
+}
+
 function fillIn(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The service page: one part of it is open, and only what that shows is asked for.
+// The service page: one part is open, and only its data is requested.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountPicture } from "./picture.js";
 import { $, setText } from "./dom.js";
+import { gettext } from "./messages.js";
 import { mountCamera } from "./service/camera.js";
 import { mountLog } from "./service/log.js";
 import { mountMachine } from "./service/machine.js";
@@ -12,12 +13,12 @@ import { mountReading } from "./service/reading.js";
 import { mountSettings } from "./service/settings.js";
 
 const HINTS = {
-  reading: "What the table reads in the newest picture",
-  camera: "How pictures are taken",
-  panel: "Buttons, lamps, light and buzzer",
-  settings: "The settings of this table",
-  log: "The log since the program started",
-  machine: "Doctor, backup, phones and PIN, restart and shutdown",
+  reading: gettext("What the table reads in the newest picture"),
+  camera: gettext("How pictures are taken"),
+  panel: gettext("Buttons, lamps, light and buzzer"),
+  settings: gettext("The settings of this table"),
+  log: gettext("The log since the program started"),
+  machine: gettext("Doctor, backup, phones and PIN, restart and shutdown"),
 };
 
 function open() {

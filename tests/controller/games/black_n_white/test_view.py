@@ -86,8 +86,10 @@ def test_dice_and_throws_stand_before_the_player() -> None:
 
 
 def test_the_result_that_decides_the_round_is_marked() -> None:
-    marks = [sheet["mark"] for sheet in sheets_of(played(*SAID))]
-    assert marks == ["lowest", None, None]
+    alone = played(*SAID)
+    assert [sheet["mark"] for sheet in sheets_of(alone)] == [None, None, None]
+    double = played(("Ada", "w6 b6"), ("Ada", "stop"))
+    assert [sheet["mark"] for sheet in sheets_of(double)] == [None, None, None]
     lower = played(*SAID, ("Ben", "w5 b3"), ("Ben", "stop"))
     assert [sheet["mark"] for sheet in sheets_of(lower)] == [None, "lowest", None]
 
@@ -166,7 +168,7 @@ def test_a_throw_off_shows_the_pips() -> None:
 def test_in_phase_two_the_highest_is_marked() -> None:
     events = (*THROW_OFF, ("Ada", "w3 b4"), ("Ben", "w1 b1"))
     state = played(*events, ("Ada", "w2 b2"), ("Ada", "stop"), players="Ada Ben")
-    assert [sheet["mark"] for sheet in sheets_of(state)] == ["highest", None]
+    assert [sheet["mark"] for sheet in sheets_of(state)] == [None, None]
     assert board_of(state)["text"] == "The highest result puts a chip out of the game."
     assert hint_of(state) == "To beat: double 2. 1 throw left."
 

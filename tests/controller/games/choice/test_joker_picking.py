@@ -8,8 +8,15 @@ import pytest
 from controller.games.choice.jokers import JOKERS
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
+from controller.table.events import (
+    ActionRequested,
+    ChoiceTapped,
+    DieTapped,
+    JokerTapped,
+    KeyPressed,
+)
 from controller.table.state import Phase, TableState
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, table, throw_of
 
 
@@ -82,13 +89,55 @@ def test_another_die_may_be_turned_instead_or_none() -> None:
     assert tapped(state, 0).selection == Selection(joker="corrector")
 
 
-def test_the_tapped_die_is_forgotten_where_the_cursor_leaves_it() -> None:
+def arrow_round(state: TableState, key: KeyPressed) -> list[str]:
+    """Return the actions that a button goes through until it is back at the first one."""
+    found = list[str]()
+    while (chosen(state := play(state, key))) not in found:
+        assert state.selection.joker, "the joker was dropped"
+        found.append(chosen(state))
+    return found
+
+
+def test_arrows_go_through_the_faces_of_the_die_to_turn() -> None:
+    state = tapped(joker_table("13446"), "corrector", 3)
+    faces = [f"corrector 4>{face}" for face in (1, 2, 3, 5, 6)]
+    assert arrow_round(state, RIGHT) == faces
+    assert arrow_round(state, LEFT) == faces[::-1]
+    assert play(state, RIGHT, RIGHT).selection == Selection((3,), "corrector")
+
+
+@pytest.mark.parametrize("joker", ["corrector", "3:1"])
+def test_arrows_stay_within_the_tapped_joker(joker: str) -> None:
+    state = tapped(joker_table("13446"), joker)
+    wanted = [one.action for one in list_choices(state) if one.action.startswith(joker)]
+    assert arrow_round(state, RIGHT) == wanted
+    after = play(state, RIGHT)
+    assert (after.selection, after.notice) == (Selection(joker=joker), None)
+    back = play(after, BACK)
+    assert (back.selection, back.cursor) == (EMPTY_SELECTION, 0)
+
+
+def test_arrows_keep_the_joker_after_two_tapped_pairs() -> None:
+    state = play(tapped(joker_table("13446"), 0, 1, 2, 3, "3:1", 0), RIGHT)
+    assert (chosen(state)[:3], state.selection) == ("3:1", Selection(joker="3:1"))
+    hint = "Confirm, or tap two pairs and the die that moves to the other pair."
+    assert build_snapshot(state, version=1)["hint"] == hint
+
+
+def test_no_arrow_leads_away_from_the_terminator() -> None:
+    state = tapped(joker_table("13446"), "terminator")
+    assert play(state, RIGHT) == play(state, LEFT) == state
+    buttons = build_snapshot(state, version=1)["buttons"]
+    assert (buttons["left"], buttons["right"]) == (None, None)
+
+
+def test_a_tapped_choice_of_another_die_keeps_only_the_joker() -> None:
     state = tapped(joker_table("13446"), "corrector", 3)
     actions = [choice.action for choice in list_choices(state)]
-    last_of_four = play(state, ChoiceTapped(actions.index("corrector 4>6")))
-    assert play(last_of_four, LEFT).selection == Selection((3,), "corrector")
-    assert play(last_of_four, RIGHT).selection == EMPTY_SELECTION
-    assert play(state, ChoiceTapped(actions.index("corrector 1>2"))).selection == EMPTY_SELECTION
+    other = play(state, ChoiceTapped(actions.index("corrector 1>2")))
+    assert other.selection == Selection(joker="corrector")
+    pairs = play(state, ChoiceTapped(actions.index("4+10/4")))
+    assert pairs.selection == EMPTY_SELECTION
 
 
 def test_after_two_pairs_a_die_goes_over_to_the_other_total() -> None:
@@ -173,3 +222,21 @@ def test_own_dice_are_tapped_after_a_joker() -> None:
     state = play(state, *throw_of("22345", spot=3))
     assert chosen(tapped(state, 0, 1, 2, 3)) == "4+7/5"
     assert play(state, CONFIRM).shown_dice == play(joker_table("13446")).shown_dice
+
+
+def limits_of(state: TableState) -> list[str | None]:
+    return [die["limit"] for die in build_snapshot(state, version=1)["dice"]]
+
+
+def test_dice_that_may_be_the_fifth_are_marked_from_the_start() -> None:
+    assert limits_of(joker_table("13446")) == [None] * 5
+    state = full_fifth_table("12446")
+    assert limits_of(state) == ["may", "may", None, None, None]
+    assert limits_of(tapped(state, 2)) == ["may", "may", None, None, None]
+    assert limits_of(tapped(state, 2, 0)) == [None, "must", None, None, None]
+    assert limits_of(full_fifth_table("24456")) == ["must", None, None, None, None]
+
+
+def test_a_free_roll_or_another_throw_limits_no_die() -> None:
+    assert limits_of(full_fifth_table("44566")) == [None] * 5
+    assert limits_of(tapped(full_fifth_table("12446"), "terminator")) == [None] * 5

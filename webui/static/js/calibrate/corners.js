@@ -3,6 +3,7 @@
 
 import { $, svg } from "../dom.js";
 import { points } from "../dice_panel/read_die.js";
+import { gettext } from "../messages.js";
 import { runAction } from "./requests.js";
 
 const INSET = 0.12;
@@ -68,7 +69,7 @@ function handle(index, width) {
   const [x, y] = corners[index];
   const node = svg("circle", {
     class: "handle", cx: x, cy: y, r: width * 0.022, "stroke-width": width * 0.004, tabindex: 0,
-    role: "slider", "aria-label": `Corner ${index + 1} of the felt`, "data-corner": index,
+    role: "slider", "aria-label": gettext("Corner {number} of the felt", { number: index + 1 }), "data-corner": index,
   });
   node.addEventListener("pointerdown", (event) => drag(event, index));
   node.addEventListener("keydown", (event) => nudge(event, index));

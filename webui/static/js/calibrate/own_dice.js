@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The owner's own dice: the faces of a throw with their numbers, and the buttons that fit.
+// The owner's own dice: the faces of a throw with their numbers, and the available buttons.
 
 import { $, el, fill, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
 import { runDiceAction } from "./requests.js";
 
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
@@ -27,7 +28,7 @@ async function run(store, name) {
 function draw(store, look, own) {
   const isSaved = Boolean(look?.saved_at);
   const waits = own.faces.length > 0;
-  setText($("own-says"), isSaved ? own.text : "Save the calibration first; then the table learns your dice here.");
+  setText($("own-says"), isSaved ? own.text : gettext("Save the calibration first; then the table learns your dice here."));
   fill($("own-faces"), own.faces, (index) => faceItem(store, index), updateFace);
   show($("own-throw"), !waits);
   show($("own-confirm"), waits);
@@ -39,7 +40,7 @@ function draw(store, look, own) {
 }
 
 function faceItem(store, index) {
-  const select = el("select", { "aria-label": `Number of face ${index + 1}`, "data-face": index });
+  const select = el("select", { "aria-label": gettext("Number of face {number}", { number: index + 1 }), "data-face": index });
   for (const number of NUMBERS) select.append(el("option", { value: number, text: number || "–" }));
   select.addEventListener("change", () => runDiceAction(store, { do: "face", index, number: Number(select.value) }));
   return el("li", {}, el("label", {}, el("span", { text: `${index + 1}: ` }), select));

@@ -2,6 +2,7 @@
 // The steps beside the picture: the state, text and buttons of each.
 
 import { $, el, fill, setText } from "../dom.js";
+import { formatDecimal, gettext } from "../messages.js";
 import { runSimulator, runAction } from "./requests.js";
 
 let justSaved = false;
@@ -32,9 +33,11 @@ function state(step, word) {
 function showTray({ tray, problem }) {
   state("tray", tray ? (tray.remark ? "bad" : "good") : "bad");
   const [wide, deep] = tray ? tray.felt_mm.map(Math.round) : [];
-  const found = tray && (tray.by === "cards" ? "Found by its four cards" : "By the corners set by hand");
-  setText($("tray-says"), tray ? `${found}: ${wide} × ${deep} mm. ${tray.remark}`.trim() : problem);
-  setText($("hint"), tray ? "Go through the steps beside the picture, then save." : problem);
+  const found = tray && (tray.by === "cards"
+    ? gettext("Found by its four cards: {wide} × {deep} mm.", { wide, deep })
+    : gettext("By the corners set by hand: {wide} × {deep} mm.", { wide, deep }));
+  setText($("tray-says"), tray ? `${found} ${tray.remark}`.trim() : problem);
+  setText($("hint"), tray ? gettext("Go through the steps, then save.") : problem);
   $("save").disabled = !tray;
 }
 
@@ -48,7 +51,7 @@ function showFocus({ sharpness, best }) {
 }
 
 function showLight({ tray, light, exposure }) {
-  const lines = tray && !light.length ? [{ kind: "good", text: "The light is bright enough and even." }] : light;
+  const lines = tray && !light.length ? [{ kind: "good", text: gettext("The light is bright enough and even.") }] : light;
   fill($("light-says"), lines, () => el("li"), (node, { kind, text }) => {
     node.dataset.kind = kind;
     setText(node, text);
@@ -61,14 +64,12 @@ function showLight({ tray, light, exposure }) {
 
 function showDice(look, reading) {
   if (!look) return;
-  const edge = look.edge_mm ? `${look.edge_mm.toFixed(1)} mm` : "";
-  const how = look.edge_is_said ? "as entered" : "measured";
-  setText($("dice-says"), edge ? `Edge ${edge}, ${how}.` : "Lay all the dice on the felt, apart.");
+  setText($("dice-says"), describeEdge(look));
   $("edge").placeholder = look.edge_mm || "";
   $("edge").classList.toggle("said", look.edge_is_said);
   if (!reading) return;
   const faces = reading.dice.map((die) => die.face).sort().join(" ");
-  const read = reading.dice.length ? `Test reading: ${faces}.` : "Test reading: no dice.";
+  const read = reading.dice.length ? gettext("Test reading: {faces}.", { faces }) : gettext("Test reading: no dice.");
   setText($("reading-says"), reading.status ? read : "");
   const told = [...new Set([...reading.doubts.map((doubt) => doubt.text), reading.remark])].filter(Boolean);
   fill($("doubt-says"), told, () => el("li"), (node, text) => setText(node, text));
@@ -76,11 +77,17 @@ function showDice(look, reading) {
   state("dice", isGood ? "good" : told.length ? "bad" : "open");
 }
 
+function describeEdge({ edge_mm: edge, edge_is_said: isEntered }) {
+  if (!edge) return gettext("Put all the dice on the felt, apart from each other.");
+  const mm = formatDecimal(edge, 1);
+  return isEntered ? gettext("Edge {mm} mm, as entered.", { mm }) : gettext("Edge {mm} mm, as measured.", { mm });
+}
+
 function showSaved({ saved_at: savedAt }) {
-  const when = savedAt ? new Date(savedAt).toLocaleString() : "";
+  const when = savedAt ? new Date(savedAt).toLocaleString(document.documentElement.lang) : "";
   $("saved").dataset.done = justSaved;
-  if (justSaved) setText($("saved"), "Saved. The table reads with it from now on.");
-  else setText($("saved"), savedAt ? `Last saved ${when}.` : "Nothing is saved yet.");
+  if (justSaved) setText($("saved"), gettext("Saved. The table uses it from now on."));
+  else setText($("saved"), savedAt ? gettext("Last saved {when}.", { when }) : gettext("Nothing is saved yet."));
 }
 
 async function save() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How pictures are taken: the settings, and the values that the camera itself reports.
+// The exposure: the settings, and the values that the camera reports.
 
 import { $, setText } from "../dom.js";
+import { formatDecimal, gettext } from "../messages.js";
 import { pollWhileOpen } from "./requests.js";
 import { showSettings } from "./settings.js";
 
@@ -15,10 +16,10 @@ export function mountCamera() {
     showSettings($("camera-settings"), shown, !problem);
   });
   pollWhileOpen("camera", "camera", AGAIN_MS, ({ name, exposure }) => {
-    setText($("camera-name"), `Camera: ${name}`);
+    setText($("camera-name"), gettext("Camera: {name}", { name }));
     [...$("camera-settings").children].forEach((node, index) => {
       const reported = exposure[KEYS[index]];
-      setText(node.querySelector(".now"), reported ? `Now ${Number(reported.toFixed(2))}` : "");
+      setText(node.querySelector(".now"), reported ? gettext("Reported: {value}", { value: formatDecimal(reported, Number.isInteger(reported) ? 0 : 2) }) : "");
     });
   });
 }

@@ -2,10 +2,26 @@
 // Doctor, phones and PIN, and power; power actions are confirmed first.
 
 import { $, el, fill, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
 import { toast } from "../toast.js";
 import { pollWhileOpen, changePin, runAction } from "./requests.js";
 
 const AGAIN_MS = 1000;
+const LEVELS = { ok: gettext("OK"), note: gettext("Note"), wrong: gettext("Problem") };
+const SUBJECTS = {
+  python: "Python",
+  packages: gettext("Packages"),
+  settings: gettext("Settings"),
+  data: gettext("Data folder"),
+  disk: gettext("Disk"),
+  port: gettext("Port"),
+  camera: gettext("Camera"),
+  gpio: gettext("Pins"),
+  display: gettext("Screen"),
+  clock: gettext("Clock"),
+  temperature: gettext("Temperature"),
+  power: gettext("Power supply"),
+};
 
 export function mountMachine() {
   const askDoctor = pollWhileOpen("machine", "doctor", AGAIN_MS, showDoctor);
@@ -25,11 +41,11 @@ function onClick(id, body, then) {
 
 function showDoctor({ running, findings }) {
   $("examine").disabled = running;
-  setText($("examine"), running ? "Checking …" : "Check everything");
+  setText($("examine"), running ? gettext("Checking …") : gettext("Check everything"));
   const make = () => el("li", {}, el("b"), el("span"), el("p"));
   fill($("findings"), findings, make, (node, { subject, level, what, mend }) => {
     node.dataset.level = level;
-    setText(node.children[0], `${level} · ${subject}`);
+    setText(node.children[0], `${LEVELS[level]} · ${SUBJECTS[subject] ?? subject}`);
     setText(node.children[1], what);
     setText(node.children[2], mend && `→ ${mend}`);
   });
@@ -61,5 +77,5 @@ async function sendPin(event) {
   const form = event.currentTarget;
   const reply = await changePin(Object.fromEntries(new FormData(form)));
   form.reset();
-  if (!reply.error) toast("The PIN has been changed. All other officials are logged out.");
+  if (!reply.error) toast(gettext("The PIN has been changed. All other officials are logged out."));
 }

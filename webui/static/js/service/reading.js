@@ -4,9 +4,23 @@
 import { $, el, fill, setText, svg } from "../dom.js";
 import { doubtMarks } from "../dice_panel/doubts.js";
 import { readDieMark } from "../dice_panel/read_die.js";
+import { formatDecimal, gettext } from "../messages.js";
 import { pollWhileOpen, trace } from "./requests.js";
 
 const AGAIN_MS = 700;
+const STATUSES = { read: gettext("read"), empty: gettext("empty"), unsure: gettext("in doubt") };
+/** The kinds of doubts, as the reader names them. */
+const DOUBTS = {
+  cocked: gettext("leaning"),
+  stacked: gettext("stacked"),
+  touching: gettext("touching"),
+  glare: gettext("glare"),
+  "foreign object": gettext("foreign object"),
+  "off the felt": gettext("off the felt"),
+  count: gettext("number of dice"),
+  placed: gettext("not thrown"),
+  unsure: gettext("in doubt"),
+};
 
 export function mountReading() {
   pollWhileOpen("reading", "reading", AGAIN_MS, show);
@@ -18,24 +32,26 @@ function show(reading) {
   draw(reading);
   setText($("read"), describeReading(reading));
   fill($("read-doubts"), reading.doubts, () => el("li", {}, el("b"), el("span")), (node, doubt) => {
-    setText(node.firstChild, doubt.kind);
+    setText(node.firstChild, DOUBTS[doubt.kind] ?? doubt.kind);
     setText(node.lastChild, ` ${doubt.text}`);
   });
   const total = reading.stages.reduce((sum, { ms }) => sum + ms, 0);
-  const rows = [...reading.stages, { stage: "together", ms: total }];
+  const rows = [...reading.stages, { stage: gettext("together"), ms: total }];
   const makeRow = () => el("tr", {}, el("th"), el("td"), el("td", {}, el("i")));
   fill($("stages").tBodies[0], rows, makeRow, (row, { stage, ms }) => {
     setText(row.cells[0], stage);
-    setText(row.cells[1], ms.toFixed(1));
+    setText(row.cells[1], formatDecimal(ms, 1));
     row.cells[2].firstChild.style.width = `${total ? (100 * ms) / total : 0}%`;
   });
 }
 
 function describeReading({ status, dice, frame }) {
-  if (!status) return "There is no picture yet.";
-  const faces = dice.map((die) => die.face).sort().join(" ") || "no dice";
+  if (!status) return gettext("There is no picture yet.");
+  const faces = dice.map((die) => die.face).sort().join(" ") || gettext("no dice");
   const least = Math.min(...dice.map((die) => die.confidence));
-  return `Picture ${frame}: ${faces}, ${status}${dice.length ? `; lowest confidence ${least.toFixed(3)}` : ""}.`;
+  const values = { frame, faces, status: STATUSES[status] ?? status, least: formatDecimal(least, 3) };
+  if (!dice.length) return gettext("Picture {frame}: {faces}, {status}.", values);
+  return gettext("Picture {frame}: {faces}, {status}; lowest confidence {least}.", values);
 }
 
 function draw({ picture_wh: [width, height], dice, doubts, rejected }) {
@@ -58,13 +74,13 @@ function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {
 
 async function showTrace() {
   $("trace").disabled = true;
-  setText($("traced"), "Reading …");
+  setText($("traced"), gettext("Reading …"));
   const reply = await trace();
   $("trace").disabled = false;
   setText($("traced"), reply.error ? "" : describeReading(reply.reading));
   if (reply.error) return;
   fill($("trace-rejected"), reply.reading.rejected, () => el("li"), (node, { text, center_px: place }) =>
-    setText(node, `no die at ${place.map(Math.round).join(", ")}: ${text}`));
+    setText(node, gettext("No die at {place}: {reason}", { place: place.map(Math.round).join(", "), reason: text })));
   $("trace-pictures").replaceChildren(...reply.pictures.map((name) => stage(reply.number, name)));
 }
 

@@ -2,6 +2,7 @@
 // Every setting with its allowed values; a change is written when its field loses the focus.
 
 import { $, el, fill, setText } from "../dom.js";
+import { gettext } from "../messages.js";
 import { pollWhileOpen, runAction } from "./requests.js";
 
 const AGAIN_MS = 2000;
@@ -9,8 +10,9 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " Marked values apply from the next start of the table: Machine, Restart the table." : "";
-    setText($("settings-file"), problem || `Changes are written to ${file}; its comments stay.${later}`);
+    const written = gettext("Changes are written to {file}; its comments stay.", { file });
+    const later = gettext("Marked values apply after “Restart the table”, under Machine.");
+    setText($("settings-file"), problem || (waiting ? `${written} ${later}` : written));
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
 }
@@ -19,8 +21,8 @@ function makeSection() {
   return el("article", {}, el("h2"), el("p"), el("div"));
 }
 
-function showSection(node, { name, about, settings }, mayChange) {
-  setText(node.children[0], `[${name}]`);
+function showSection(node, { label, about, settings }, mayChange) {
+  setText(node.children[0], label);
   setText(node.children[1], about);
   showSettings(node.children[2], settings, mayChange);
 }
@@ -39,22 +41,29 @@ export function showSettings(parent, settings, mayChange) {
 }
 
 function makeSetting(setting) {
-  const { name, key, about, allowed, default: usual, fixed, live } = setting;
-  const note = fixed ? " Changed in the file only." : live ? " Applies at once." : "";
+  const { name, label, about, unit, fixed, live } = setting;
+  const note = fixed ? gettext("Changed in the file only.") : live ? gettext("Applies at once.") : "";
   const field = makeField(setting);
   field.dataset.name = name;
-  field.setAttribute("aria-label", name);
+  field.title = name;
   const node = el("div", { class: "setting" },
-    el("label", {}, el("b", { text: key }), field),
-    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${note}` }),
+    el("label", { "data-later": gettext("next start") }, el("b", { text: label }), el("span", {}, field, unit ? el("span", { class: "unit", text: unit }) : null)),
+    el("p", { text: [about, describeValues(setting), note].filter(Boolean).join(" ") }),
     el("p", { class: "now" }),
     el("p", { class: "refused", role: "alert" }));
   field.addEventListener("change", () => change(node, field, setting));
   return node;
 }
 
-function makeField({ kind, choices }) {
-  if (kind === "choice") return el("select", {}, ...choices.map((choice) => el("option", { value: choice, text: choice })));
+/** The allowed values and the default, as far as the field itself does not show them. */
+function describeValues({ allowed, default_text: usual }) {
+  if (!usual) return gettext("Default: empty.");
+  if (!allowed) return gettext("Default: {usual}.", { usual });
+  return gettext("Allowed: {allowed}. Default: {usual}.", { allowed, usual });
+}
+
+function makeField({ kind, choices, choice_labels: labels }) {
+  if (kind === "choice") return el("select", {}, ...choices.map((choice, index) => el("option", { value: choice, text: labels[index] })));
   if (kind === "flag") return el("input", { type: "checkbox" });
   return el("input", kind === "number" ? { type: "number", step: "any", inputmode: "decimal" } : { type: "text", spellcheck: "false" });
 }
