@@ -188,7 +188,7 @@ def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:
     page = page_of(open_page, doubtful(DOUBTS[0], *unsure), (1280, 800))
     expect(page.locator("#doubts li")).to_have_count(2)
     rings = page.locator(".doubt[data-kind=unsure]")
-    expect(rings).to_have_text(["2 unsure"] * 5)
+    expect(rings).to_have_text(["2 unclear"] * 5)
 
 
 @SIZES
