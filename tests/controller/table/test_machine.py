@@ -241,6 +241,13 @@ class TestPause:
         assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
         assert kinds(state, PauseRequested(), event) == ["pause", "resume"]
 
+    def test_pause_for_a_calibration_says_so_until_play_resumes(self) -> None:
+        paused = play(rolled_table("13446"), PauseRequested(is_for_calibration=True))
+        assert paused.phase is Phase.PAUSED
+        assert paused.notice is not None
+        assert paused.notice.text == "The table is being calibrated."
+        assert play(paused, ResumeRequested()).notice is None
+
     def test_tapped_dice_are_kept(self) -> None:
         state = play(rolled_table("13446"), DieTapped(0), PauseRequested(), ResumeRequested())
         assert state.selection.is_any
