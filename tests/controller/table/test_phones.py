@@ -26,6 +26,7 @@ from controller.table.events import (
     PhonesBound,
     PlayerTapped,
     RollCorrected,
+    TrayDie,
     UndoRequested,
 )
 from controller.table.journal_entries import restore_table
@@ -320,8 +321,7 @@ class TestOtherGames:
             assert list(view(state, "Ada")["buttons"].values()) == [None] * 4
 
 
-def dice_for(faces: str, spot: int) -> tuple:
-
+def dice_for(faces: str, spot: int) -> tuple[TrayDie, ...]:
     if faces.startswith("w"):
         return die(4 + spot % 2, 100.0, 50.0 * spot), die(6, 300.0, 50.0 * spot, is_black=True)
     return dice_of(faces, spot=spot)
