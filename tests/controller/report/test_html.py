@@ -173,7 +173,7 @@ class TestHead:
         game.evidence.clip_path(clip).write_bytes(b"RIFE")
         told = report(tmp_path)
         (found,) = [check.found for check in told.checks if not check.is_well]
-        assert found.endswith("the clip of this entry is not the one that was read")
+        assert found.endswith("the clip of this entry was changed after it was stored")
         assert "not the one that was journalled" in render_html(told)
 
     def test_breaks_beyond_the_first_few_are_counted(self, tmp_path: Path) -> None:
