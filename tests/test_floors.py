@@ -77,6 +77,7 @@ DEVICE_ROOMS = (
 BRIDGES = {
     "controller.runtime.recent_pictures",
     "controller.runtime.picture_recorder",
+    "controller.runtime.confirm_guard",
     "controller.runtime.die_origins",
     "controller.runtime.frame_events",
     "controller.runtime.event_loop",

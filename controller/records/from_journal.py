@@ -133,11 +133,13 @@ def _add_event(events: list[GameEvent], entry: Entry) -> None:
 
 
 def _undo_event(events: list[GameEvent], entry: Entry) -> None:
-    """Remove the last action; an entry that names another one raises InputError."""
-    last = events[-1] if events else None
+    """Remove a player's last action; an entry that names another one raises InputError."""
+    by = _require_text(entry, "by")
+    place = next((i for i in reversed(range(len(events))) if events[i].by == by), -1)
+    last = events[place] if place >= 0 else None
     if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
         raise _broken_entry(entry, "the undo of the last action")
-    events.pop()
+    del events[place]
 
 
 def _correct_roll(events: list[GameEvent], entry: Entry) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.games import GAMES
+from controller.games.contract import GameState
 from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
@@ -34,17 +35,21 @@ from controller.table.state import (
 )
 
 
-def create_view(state: TableState, action: str) -> GameView | None:
+def create_view(
+    state: TableState, action: str, position: GameState | None = None
+) -> GameView | None:
     """
     Return the game's own part of the view; None in the lobby.
 
     Args:
         state: The table.
         action: What is under the cursor; empty for nothing.
+        position: The position to show; None for the table's own.
     """
     if state.game is None:
         return None
-    return GAMES[state.game_key].ui.create_view(state.game, _turn_context(state, action))
+    shown = state.game if position is None else position
+    return GAMES[state.game_key].ui.create_view(shown, _turn_context(state, action))
 
 
 def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
@@ -158,6 +163,12 @@ def show_choices_of(state: TableState, player: str) -> TableState:
     mine = found.pop(player, PlayerCursor(player))
     shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
     return replace(shown, other_cursors=tuple(found.values()), notice=None)
+
+
+def may_hide_choices(state: TableState) -> bool:
+    """Return whether the shared screen shows choices only because somebody asked for them."""
+    is_asked = state.shows_choices and not state.selection.is_any
+    return is_asked and not replace(state, active_chooser="").shows_choices
 
 
 def hide_choices(state: TableState) -> TableState:

@@ -76,7 +76,8 @@ class ChoiceGame:
     key = "choice"
     title = message("Choice")
     options: Mapping[str, OptionRule] = {
-        "jokers": OptionRule(message("Jokers"), (False, True), False)
+        "jokers": OptionRule(message("Jokers"), (False, True), False),
+        "secret": OptionRule(message("Secret choices"), (False, True), False),
     }
     players_range: tuple[int, int | None] = (1, None)
     chooses_together = True
@@ -93,10 +94,13 @@ class ChoiceGame:
         """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
-        has_jokers = require_options(options, self.options)["jokers"]
+        chosen = require_options(options, self.options)
         count = len(names)
         return ChoiceState(
-            names, (ChoiceSheet(),) * count, jokers=(Jokers(JOKERS),) * count if has_jokers else ()
+            names,
+            (ChoiceSheet(),) * count,
+            jokers=(Jokers(JOKERS),) * count if chosen["jokers"] else (),
+            secret=bool(chosen["secret"]),
         )
 
     def die_text(self, face: int, polarity: str) -> str:

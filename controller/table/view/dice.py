@@ -20,7 +20,7 @@ from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected
 from controller.table.review import allows_event
 from controller.table.state import Phase, TableState
 from controller.table.view.types import DieView, LastRollView, ReviewView
-from controller.table.view.wording import describe_actions
+from controller.table.view.wording import describe_actions, hide_from
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
 _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)
@@ -184,7 +184,7 @@ def _show_die(
 _DIGEST_SIGNS = 8
 
 
-def show_last_roll(state: TableState) -> LastRollView | None:
+def show_last_roll(state: TableState, viewer: str = "") -> LastRollView | None:
     """Return the last roll; None before the first one of a game."""
     last = state.last_roll
     if last is None:
@@ -200,7 +200,7 @@ def show_last_roll(state: TableState) -> LastRollView | None:
         "entered_by": state.by_hand,
         "was": last.was,
         "reason": last.reason,
-        "since": list[str](describe_actions(state.undoable)),
+        "since": list[str](describe_actions(state.undoable, hide_from(state, viewer))),
         "reviewed": last.is_reviewed,
         "may_review": allows_event(state, ReviewRequested),
         "may_correct": allows_event(state, RollCorrected),

@@ -5,7 +5,7 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { showFace } from "./faces.js";
 import { chipIcon } from "./icons.js";
-import { ngettext } from "./messages.js";
+import { gettext, ngettext } from "./messages.js";
 
 export function mountBoard(store) {
   store.watch(["board", "phase"], showBoard);
@@ -33,5 +33,6 @@ function showBoard({ board, phase }) {
   $("limit").setAttribute("aria-label", ngettext("{count} throw", "{count} throws", board.limit));
   const isWhite = board.tens === "white";
   showFace($("tens"), { face: 0, polarity: isWhite ? "light" : "dark", colour: isWhite ? "white" : "black" });
+  $("tens").dataset.tag = gettext("tens");
   $("tens").classList.toggle("empty", board.tens === null);
 }

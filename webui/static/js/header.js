@@ -45,6 +45,7 @@ function onDialogKey(event) {
 
 function showHeadline(view) {
   setText($("headline"), view.headline);
+  $("headline").style.setProperty("--letters", view.headline.length);
   setText($("hint"), view.hint);
   setText($("title"), view.game ? view.title : "");
   setText($("progress"), view.game ? view.progress : "");

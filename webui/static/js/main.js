@@ -5,6 +5,8 @@ import { sendHeartbeats } from "./heartbeat.js";
 import { mountLanguages } from "./language.js";
 import { mountBoard } from "./board.js";
 import { mountCheckpoint } from "./checkpoint.js";
+import { mountAnnouncements } from "./announce.js";
+import { mountBigLayout } from "./big_layout.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountSimulator } from "./simulator.js";
@@ -29,7 +31,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages,
+  mountCheckpoint, mountLanguages, mountBigLayout, mountAnnouncements,
 ]) {
   mount(store);
 }
