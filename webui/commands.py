@@ -33,6 +33,7 @@ from controller.table.events import (
     KeyPressed,
     OptionPicked,
     PauseRequested,
+    PlayerTapped,
     RecalibrationRequested,
     ResumeRequested,
     ReviewRequested,
@@ -224,6 +225,10 @@ def _joker(fields: Fields, _: Snapshot) -> Event:
     return JokerTapped(_text(fields, "joker"))
 
 
+def _show(fields: Fields, _: Snapshot) -> Event:
+    return PlayerTapped(_text(fields, "player"))
+
+
 def _pick(fields: Fields, snapshot: Snapshot) -> Event:
     return GamePicked(_game(fields, snapshot))
 
@@ -342,6 +347,7 @@ COMMANDS: Mapping[str, Command] = {
     "tap": Command(("die",), _tap),
     "choose": Command(("index",), _choose),
     "joker": Command(("joker",), _joker),
+    "show": Command(("player",), _show),
     "action": Command(("by", "action"), _action),
     "undo": Command((), lambda _, __: UndoRequested()),
     "pick": Command(("game",), _pick),

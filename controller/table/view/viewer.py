@@ -86,7 +86,7 @@ def _everyone_chooses(state: TableState) -> Prompt:
     if state.is_secret:
         hint = message("To choose here, press an arrow while the others look away.")
         return Prompt(message("Everyone chooses in secret"), hint)
-    hint = message("Choose on your phone. To choose here, tap your sheet or press an arrow.")
+    hint = message("Choose on your phone. To choose here, tap your name or press an arrow.")
     return Prompt(message("Everyone chooses"), hint)
 
 

@@ -51,7 +51,8 @@ def test_a_seat_ends_with_its_ticket(tmp_path: Path) -> None:
 
 
 def test_a_freed_seat_is_told_to_its_followers(tmp_path: Path) -> None:
-    seats, told = seats_of(tmp_path), []
+    told: list[tuple[str, ...]] = []
+    seats = seats_of(tmp_path)
     seats.subscribe(told.append)
     seats.bind("Ada", ADAS)
     seats.free("Ada")

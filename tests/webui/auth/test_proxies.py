@@ -208,7 +208,7 @@ def run_apache(folder: Path, to: int, settings: str) -> Iterator[int]:
         f"PidFile {folder}/apache.pid\nErrorLog {log}\nListen 127.0.0.1:{listening}\n"
         f"ProxyPass / http://127.0.0.1:{to}/\n{settings}\n"
     )
-    command = [APACHE, "-X", "-f", folder / "apache.conf"]
+    command: list[str | Path] = [APACHE, "-X", "-f", folder / "apache.conf"]
     with run_proxy(command, listening, log) as proxy:
         yield proxy
 

@@ -3,11 +3,22 @@
 // active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
+import { send } from "./send.js";
 import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
+  $("sheets").addEventListener("click", (event) => showChoicesOf(event, store.view));
   store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);
   new ResizeObserver(() => store.view && updateSheets(store.view)).observe($("sheets"));
+}
+
+/** At the shared screen a tap on a name brings this player's choices there, if they may choose. */
+function showChoicesOf(event, view) {
+  const head = event.target.closest(".card > header");
+  const isOpen = ["choosing", "awaiting joker"].includes(view?.phase) && view.viewer === "";
+  if (!head || !isOpen) return;
+  const { player, state } = head.parentElement.dataset;
+  if (["chooses", "waits"].includes(state)) send({ do: "show", player });
 }
 
 function showSheets(view) {

@@ -39,7 +39,10 @@ def test_a_leaning_die_is_named_once() -> None:
 
 def test_a_missing_die_is_named_with_its_number() -> None:
     text = "One die is missing: 4 of 5 are read. Lay all dice apart and flat."
-    assert shown(FEW) == ("Check the number of dice", [text], text)
+    assert shown(FEW) == ("One die is missing", [text], text)
+    few = TrayDoubt("count", "3 of 5 dice are read.")
+    assert shown(few, dice="134")[0] == "2 dice are missing"
+    assert shown(few, dice="134466")[0] == "One die too many"
 
 
 def test_two_causes_are_two_messages() -> None:

@@ -12,7 +12,7 @@ const NAMES = {
   thrown: gettext("is thrown again"), turn: gettext("is to be turned"),
 };
 /** What stands at the foot of a die. */
-const TAGS = { fifth: gettext("5th"), kept: gettext("stays"), thrown: gettext("again"), turn: gettext("turn") };
+const TAGS = { fifth: gettext("5th"), kept: gettext("keep"), thrown: gettext("again"), turn: gettext("turn") };
 const LIMITS = { may: gettext("may be the fifth die"), must: gettext("must be the fifth die") };
 const DEPTH = { a: 18, b: 44 };
 const FEWEST_PLACES = 4;
