@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("controller", "hardware", "vision", "webui")
 
-MOST_PHRASES = 16
+MOST_PHRASES = 14
 MOST_NAMES = 1
 LONGEST_TEST_NAME = 60
 

@@ -25,9 +25,9 @@ def add_parser(subparsers: Subparsers) -> None:
         "verify",
         help="check a journal: chain, signatures, pictures read again, rules; where it breaks",
         description=(
-            "Check everything that can be checked of a table's journal, and say where it breaks,"
-            " what stands there, what was expected and what the entries beside it say. The table"
-            " may be running; nothing in its folder is touched."
+            "Check everything that can be checked of a table's journal. Each break is reported with"
+            " its line, what was found, what was expected, and the neighbouring entries. The table"
+            " may be running; nothing in its folder is changed."
         ),
         epilog="Exit status: 0 fine, 1 something is broken, 2 wrong input.",
     )

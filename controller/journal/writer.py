@@ -201,7 +201,7 @@ class JournalWriter:
                 remove_marker(self._journal.folder)
 
     def _append_changes(self) -> None:
-        """Write what changed since the last entry, so that it stands before the next one."""
+        """Write what changed since the last entry, before the next one."""
         calibration = self._info.calibration()
         if calibration != self._calibration:
             self._append("calibration", {"calibration": calibration})

@@ -274,7 +274,7 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     """
     Return the progress of the game at this entry, as the screen showed it.
 
-    In Black'n'White the last throw of a round ends it, so that after it the next one is on.
+    In Black'n'White the last throw of a round ends it, so the state after it is in the next round.
     """
     held = get_text(entry.body, "held")
     if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:

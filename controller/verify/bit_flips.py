@@ -117,7 +117,7 @@ def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
 
 def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield positions and the line with one bit flipped there; the right one is among them."""
-    # The real link stands early in a line; a line full of links was made to take long.
+    # The real link is early in a line; a line full of links was made to slow the search.
     for match in islice(_LINK.finditer(line), _MOST_LINKS):
         start, member = match.start(), match.group()
         rest = line[:start] + line[match.end() :]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from controller.bench.kills.clients import TableClient, join_phone
+from controller.bench.kills.clients import TableClient, log_in_phones
 from controller.bench.kills.forked import ForkedCommand
 from controller.bench.kills.journal_replay import JournalReplay, ReplayedLife
 from controller.bench.kills.life import LifePlayer, LifeRecord, compare_screens
@@ -142,8 +142,8 @@ class KilledFolder:
         )
 
     def _connect(self, table: TableProcess, closing: ExitStack) -> list[TableClient]:
-        """Return the page and the phones, which join once: their tickets survive a restart."""
-        self._cookies = self._cookies or [join_phone(table, each) for each in ADDRESSES]
+        """Return the page and the phones, which log in once: their tickets survive a restart."""
+        self._cookies = self._cookies or log_in_phones(table, ADDRESSES)
         clients = [TableClient(table)]
         clients += [
             TableClient(table, cookie, address)

@@ -56,7 +56,7 @@ def verify_inclusion(
     leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
 ) -> bool:
     """
-    Return whether a leaf stands at this index of the tree with this size and root.
+    Return whether a leaf is at this index of the tree with this size and root.
 
     The steps are those of RFC 9162, section 2.1.3.2.
     """

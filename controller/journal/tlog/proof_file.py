@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Proofs as files: that an entry stands in the journal, or that the journal was only continued.
+Proofs as files: that an entry is in the journal, or that the journal was only continued.
 
 An inclusion proof is a c2sp.org/tlog-proof@v1 with the entry's line as its extra data. A
 consistency proof is the body of c2sp.org/tlog-witness, add-checkpoint. Both end with a note.

@@ -51,7 +51,7 @@ class ProvableJournal:
 
     def prove_entry(self, seq: int) -> InclusionProof:
         """
-        Return the proof that an entry stands in the journal.
+        Return the proof that an entry is in the journal.
 
         Raises:
             InputError: The checkpoint is older than the entry.

@@ -182,7 +182,7 @@ class Autoplay:
     def _take_dice(self, decision: PlayerDecision, action: str) -> None:
         """Remove the dice that the action throws again, and perhaps throw them at once."""
         game, player = require_game(self._state), self._state.chooser
-        assert player is not None, "choices are shown to whoever chooses"
+        assert player is not None, "a choosing player sees choices"
         kept = find_kept_dice(game, player, action)
         self._held = action
         self._thrown = self._truth.dice_to_throw(GAMES[self._state.game_key], kept)

@@ -28,7 +28,7 @@ LEAST_ALIKE = 2
 """Dice that must lie alike. One may by chance, once in a million rolls; two never do."""
 
 BLANK_LEVELS = 8
-"""Levels between the darkest and the brightest pixel of an area where nothing lies."""
+"""Levels between the darkest and the brightest pixel of an area without a die."""
 
 _DOUBT_EDGES = 1.5
 _FLEW = frozenset({Origin.THROWN.value, UNSEEN})

@@ -113,7 +113,6 @@ async function giveUp() {
 function showStage(stage) {
   body.dataset.stage = stage;
   for (const each of STAGES) show($(`stage-${each}`), each === stage);
-  show($("acts"), stage === "seat");
 }
 
 function complain(id, text) {

@@ -58,7 +58,6 @@ function showButtons({ phase, buttons, seats }, mine) {
   show($("pause"), leads && !NO_PAUSE.includes(phase));
   show($("resume"), leads && phase === "paused");
   show($("leave"), leads && phase !== "lobby");
-  show($("acts"), document.body.dataset.stage === "seat" && [...$("acts").children].some((button) => !button.hidden));
 }
 
 function isToThrow(mine, phase) {
