@@ -6,12 +6,23 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
+from controller.runtime import confirm_guard
+
 # How long examples take, and take to be drawn, is decided by what else the machine does.
 AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same code gives the same answer twice; `make fuzz` is what looks for other examples.
 settings.register_profile("same", AT_ANY_PACE, derandomize=True)
 settings.register_profile("search", AT_ANY_PACE, derandomize=False)
 settings.load_profile("same")
+
+
+@pytest.fixture(autouse=True)
+def let_confirms_count_at_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No test waits a second between two choices, but those that are about this second."""
+    if request.node.get_closest_marker("guarded") is None:
+        monkeypatch.setattr(confirm_guard, "LOOK_S", 0.0)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -33,7 +34,7 @@ KEYWORDS = {
 def extract_messages(root: Path = ROOT) -> Catalog:
     """Return every message of the code, each with the files that contain it."""
     with (root / LANGUAGES / "babel.cfg").open(encoding="utf-8") as lines:
-        methods, options = parse_mapping_cfg(lines)
+        methods, options = parse_mapping_cfg(lines)  # type: ignore[no-untyped-call]
 
     def is_searched(folder: str) -> bool:
         return Path(folder).relative_to(root).parts[0] in PACKAGES
@@ -85,8 +86,8 @@ def main() -> None:
         sys.stdout.write(f"{path.name}: {len(catalog)} messages, {missing} without a translation\n")
 
 
-def _forms(string: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (string,) if isinstance(string, str) else string
+def _forms(string: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (string or "",) if isinstance(string, str | None) else tuple(string)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from controller.table.events import (
     KeyPressed,
     OptionPicked,
     PauseRequested,
+    PlayerTapped,
     RecalibrationRequested,
     ResumeRequested,
     ReviewRequested,
@@ -224,6 +225,10 @@ def _joker(fields: Fields, _: Snapshot) -> Event:
     return JokerTapped(_text(fields, "joker"))
 
 
+def _show(fields: Fields, _: Snapshot) -> Event:
+    return PlayerTapped(_text(fields, "player"))
+
+
 def _pick(fields: Fields, snapshot: Snapshot) -> Event:
     return GamePicked(_game(fields, snapshot))
 
@@ -287,8 +292,8 @@ def _option_value(value: object, key: str) -> bool | int:
 
 
 def _enter(fields: Fields, _: Snapshot) -> Event:
-    reason = _line(fields, "reason", REASON_LONGEST, fewest=0)
-    return FacesEntered(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    reason = require_line(fields, "reason", REASON_LONGEST, fewest=0)
+    return FacesEntered(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _correct(fields: Fields, snapshot: Snapshot) -> Event:
@@ -296,15 +301,15 @@ def _correct(fields: Fields, snapshot: Snapshot) -> Event:
     if last_roll is None or not last_roll["may_correct"]:
         found = f"the table in phase {snapshot['phase']}"
         raise InputError(expected="a roll that can be corrected now", found=found)
-    reason = _line(fields, "reason", REASON_LONGEST)
-    return RollCorrected(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    reason = require_line(fields, "reason", REASON_LONGEST)
+    return RollCorrected(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _name(fields: Fields) -> str:
-    return _line(fields, "by", NAME_LONGEST)
+    return require_line(fields, "by", NAME_LONGEST)
 
 
-def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
+def require_line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
     value = fields[key]
     text = value.strip() if isinstance(value, str) else ""
     is_right = isinstance(value, str) and fewest <= len(text) <= longest
@@ -342,6 +347,7 @@ COMMANDS: Mapping[str, Command] = {
     "tap": Command(("die",), _tap),
     "choose": Command(("index",), _choose),
     "joker": Command(("joker",), _joker),
+    "show": Command(("player",), _show),
     "action": Command(("by", "action"), _action),
     "undo": Command((), lambda _, __: UndoRequested()),
     "pick": Command(("game",), _pick),

@@ -3,8 +3,8 @@
 `dicebell bench`: how fast and how well this machine reads dice, and how fast it replays games.
 
 Times alone say little about another machine. So each is measured beside a baseline in the same
-run, and the ratio is what can be compared. The benchmarks are imported on demand: they would
-make every other command start later and use more memory.
+run, and only the ratio can be compared. The benchmarks are imported on demand; otherwise every
+command would start later and use more memory.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LONG = ("soak", "kills", "evening")
-"""What runs tables as processes of their own."""
+LONG = ("soak", "kills", "evening", "phones")
+"""The benchmarks that run tables as separate processes."""
 
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
@@ -44,18 +44,19 @@ soak      play at a demo for a long time, with camera faults, phones that come a
 kills     kill a playing table with a page and five phones many times; after each restart
           compare the screens with what the journal replays to; count what was lost or invented
 evening   play hours of play as fast as the machine can; memory at each step
+phones    let many phones follow a game of six, each player with a phone; the time from a command
+          to the last phone that has the change
 """
 _EXIT = (
     "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
-    " exceeded a limit, or kills lost or invented something."
+    " or phones exceeded a limit, or kills lost or invented something."
 )
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "bench",
-        help="how fast this machine reads, stage by stage, how well, or how fast it replays games",
+        help="measure how fast and how well this machine reads, and how fast it replays games",
         description=_SUBJECTS,
         epilog=_EXIT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -106,6 +107,13 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_evening.add_argument(
         "--hours", type=parse_positive, default=8.0, help="of play (%(default)g)"
     )
+    of_phones = parser.add_argument_group("phones")
+    of_phones.add_argument(
+        "--phones", type=whole_number_type(1), default=50, help="how many follow (%(default)s)"
+    )
+    of_phones.add_argument(
+        "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
+    )
 
 
 def _add_accuracy(group: argparse._ArgumentGroup) -> None:
@@ -129,7 +137,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--no-expect",
         action="store_true",
-        help="do not tell the reader how many dice belong there",
+        help="do not give the reader the number of dice",
     )
     group.add_argument(
         "--keep",
@@ -141,12 +149,12 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Measure, and print what was measured; return the exit status.
+    Run a benchmark and print its result; return the exit status.
 
     Raises:
         InputError: A table ended by itself or does not start, or there are no scenes to read.
-        OSError: A picture to keep cannot be written.
-        KeyboardInterrupt: It was stopped; what was found up to there is printed.
+        OSError: A picture of a scene cannot be written.
+        KeyboardInterrupt: It was stopped; the results so far are printed.
     """
     if args.subject == "accuracy":
         return _run_accuracy(args)
@@ -201,5 +209,5 @@ def _run_accuracy(args: argparse.Namespace) -> int:
 
 
 def _line(name: str, value: float) -> str:
-    """Write a figure for people; counts and events a second have nothing after the point."""
+    """Format a figure for people; counts and rates have no decimals."""
     return f"{name:50}{value:12.3f}\n" if isinstance(value, float) else f"{name:50}{value:12,}\n"

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "export",
-        help="a journalled game as a record",
+        help="write a journalled game as a record",
         description=(
-            "Write a journalled game as a record, which `dicebell replay` reads: what counted,"
-            " without what was taken back, corrected rolls with the corrected faces. The table"
-            " may be running meanwhile; nothing in its folder is touched."
+            "Write a journalled game as a record, which `dicebell replay` reads: only what counts,"
+            " without undone choices and with the corrected faces of a roll. The table"
+            " may be running meanwhile; nothing in its folder is changed."
         ),
         epilog="Exit status: 0 done, 2 when there is no such game or the journal is broken.",
     )

@@ -17,8 +17,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from controller.languages.message import message
+
 COMMAND_TIMEOUT_S = 5.0
-NOT_A_PI = "not a Raspberry Pi"
+NOT_A_PI = message("not a Raspberry Pi")
 
 
 def _own_groups() -> frozenset[str]:
@@ -91,5 +93,8 @@ class Host:
 def permission_remedy(host: Host, group: str) -> str:
     """Return the remedy for files that only a group may use."""
     if group in host.groups:
-        return f"the group {group} has no permission: log in again, or check the udev rules"
-    return f"run: sudo usermod -aG {group} $USER, then log in again"
+        return message(
+            "the group {group} has no permission: log in again, or check the udev rules",
+            group=group,
+        )
+    return message("run: sudo usermod -aG {group} $USER, then log in again", group=group)

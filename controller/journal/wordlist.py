@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The words of a checkpoint: 256 of them, so that each stands for one byte.
+The words of a checkpoint: 256 of them, one for each byte.
 
 They are easy to say across a table and to write on a score sheet. No word is the beginning of
 another, and no two differ by one letter.

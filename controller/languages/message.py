@@ -24,13 +24,13 @@ class Message(str):
     Attributes:
         template: The English template, with the names of its values in braces.
         plural: The template for other counts than one; empty without a count.
-        count: The number that decides between both.
+        number: The count that decides between both; None without one.
         values: The values by name; messages among them are rendered too.
     """
 
     template: str
     plural: str
-    count: int | None
+    number: int | None
     values: Mapping[str, object]
 
     def __new__(
@@ -41,12 +41,12 @@ class Message(str):
         count: int | None = None,
     ) -> Self:
         text = super().__new__(cls, find_english(template, plural, count).format(**values))
-        text.template, text.plural, text.count, text.values = template, plural, count, values
+        text.template, text.plural, text.number, text.values = template, plural, count, values
         return text
 
     def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int | None]:  # type: ignore[override]
         """Return what a copy is made of."""
-        return self.template, self.values, self.plural, self.count
+        return self.template, self.values, self.plural, self.number
 
     def render(self, find: Lookup) -> str:
         """Return the text in the language of `find`."""
@@ -54,7 +54,7 @@ class Message(str):
             name: value.render(find) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        return find(self.template, self.plural, self.count).format(**values)
+        return find(self.template, self.plural, self.number).format(**values)
 
 
 def find_english(template: str, plural: str, count: int | None) -> str:
@@ -73,6 +73,6 @@ def plural_message(one: str, many: str, count: int, **values: object) -> Message
 
 
 def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
-    """Return texts one after the other; each is rendered by itself."""
+    """Join texts; each of them is rendered by itself."""
     template = separator.join(f"{{part{number}}}" for number in range(len(parts)))
     return Message(template, {f"part{number}": part for number, part in enumerate(parts)})

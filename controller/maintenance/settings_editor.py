@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import Field, fields
 from enum import Enum
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
@@ -44,7 +44,7 @@ LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """The keys that apply at once."""
 
 FIXED_KEYS = frozenset({"data.folder"})
-"""The keys that only the file's owner changes: root's backup and restore go where they lead."""
+"""Keys that are changed in the file alone: root's backup and restore use their paths."""
 
 _LOG = logger("service")
 
@@ -151,7 +151,7 @@ def _setting(section: str, key: Field[Value], value: Value, used: Value) -> Sett
         "unit": describe_unit(key),
         "allowed": describe_range(key),
         "default": format_toml(key.default),
-        "default_text": describe_value(key, cast(Value, key.default)),
+        "default_text": describe_value(key, key.default),
         "kind": "choice" if choices else _kind(value),
         "choices": [_text(choice) for choice in choices],
         "choice_labels": [describe_choice(choice) for choice in choices],

@@ -107,18 +107,21 @@ def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
 
 def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
     """Return the entry numbers of actions that were undone, or dropped by a correction."""
-    standing: list[int] = []
+    standing: dict[str, list[int]] = {}
+    since_roll: set[int] = set()
     undone: set[int] = set()
     for entry in entries:
+        of_player = standing.setdefault(get_text(entry.body, "by"), [])
         if entry.kind == "roll":
-            standing.clear()
+            since_roll.clear()
         elif entry.kind == "action":
-            standing.append(entry.seq)
-        elif entry.kind == "undo" and standing:
-            undone.add(standing.pop())
+            of_player.append(entry.seq)
+            since_roll.add(entry.seq)
+        elif entry.kind == "undo" and of_player:
+            undone.add(of_player.pop())
         elif entry.kind == "correction":
-            undone.update(standing)
-            standing.clear()
+            undone |= since_roll
+            standing = {by: [n for n in seqs if n not in undone] for by, seqs in standing.items()}
     return frozenset(undone)
 
 
@@ -271,7 +274,7 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     """
     Return the progress of the game at this entry, as the screen showed it.
 
-    In Black'n'White the last throw of a round ends it, so that after it the next one is on.
+    In Black'n'White the last throw of a round ends it, so the state after it is in the next round.
     """
     held = get_text(entry.body, "held")
     if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:

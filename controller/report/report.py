@@ -24,7 +24,7 @@ from controller.verify.verify import VerifyResult, verify_journal
 
 _STARTS = (GENESIS, "restart")
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
-"""What the table found out about its journal before the game; a report has to say it."""
+"""The entries in which the table reported a change of its journal before the game."""
 
 
 @dataclass(frozen=True, slots=True)

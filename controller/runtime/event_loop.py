@@ -3,8 +3,8 @@
 The event loop: one thread owns the table's state, everything else sends it events.
 
 The effects of an event are written to the disk first and shown afterwards. If the disk refuses,
-the state does not change, the table shows a fault, and the loop tries again by itself. The end
-of a round writes a checkpoint, which is shown once it is on the disk.
+the state does not change, the table shows a fault, and the loop tries again by itself. At the end
+of a round it writes a checkpoint, which is shown once it is on the disk.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Protocol
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.languages.message import Message, message
+from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.devices import DISK
 from controller.table.effects import PendingEntry, SoundCue
@@ -39,6 +40,7 @@ from controller.table.view.question import CommandResult, find_refusal, is_curre
 from controller.table.view.snapshot import build_snapshot, show_checkpoint
 from controller.table.view.types import CheckpointView, Snapshot
 from controller.table.view.viewer import SHARED, resolve_viewer
+from hardware.clock import Clock, MonotonicClock
 
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
@@ -86,12 +88,21 @@ class LoopObserver:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sent:
+    """An event, and when it was sent, in seconds of the loop's clock."""
+
+    event: Event
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Question:
     """An event that answers a question, and its result."""
 
     event: Event
     about: str | None
     viewer: str
+    at_s: float
     heard: Future[CommandResult] = field(default_factory=Future)
 
 
@@ -137,6 +148,7 @@ class TableLoop:
         observers: Sequence[LoopObserver] = (),
         checkpoint: Checkpoint | None = None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
+        clock: Clock | None = None,
     ) -> None:
         """
         Args:
@@ -145,16 +157,21 @@ class TableLoop:
             observers: Followers, called in this order.
             checkpoint: The newest one in the journal; `None` before the first.
             ask_timeout_s: How long `ask` waits for its turn, in seconds.
+            clock: A monotonic one, which says when events are sent and views are shown; `None`
+                for the machine's own.
         """
         self._state = state
         self._storage = storage
         self._observers = tuple(observers)
         self._ask_timeout_s = ask_timeout_s
-        self._events: queue.SimpleQueue[Event | _Question | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[_Sent | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
         self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
+        self._clock = clock or MonotonicClock()
+        self._guard = ConfirmGuard()
+        self._guard.follow(state, self._clock.now_s())
         self._shown = _ShownTable(state, 1, self._signed)
         for observer in self._observers:
             observer.on_state(state)
@@ -181,16 +198,16 @@ class TableLoop:
 
     def send(self, event: Event) -> None:
         """Queue an event; returns at once."""
-        self._events.put(event)
+        self._events.put(_Sent(event, self._clock.now_s()))
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """
-        Queue an event that answers a question, and wait until it was handled.
+        Queue an event that answers a question, and wait until it has been handled.
 
         Args:
             event: The event.
-            about: The question as the views name it; `None` for an event that fits always.
-            viewer: Who was asked: a player with a phone of their own, empty for everybody.
+            about: The question as the views name it; `None` for an event that always fits.
+            viewer: A player with a phone of their own; empty for the shared screen.
 
         Returns:
             The result, as of the event's turn.
@@ -198,7 +215,7 @@ class TableLoop:
         Raises:
             TimeoutError: Its turn did not come in time; the event is dropped.
         """
-        asked = _Question(event, about, viewer)
+        asked = _Question(event, about, viewer, self._clock.now_s())
         self._events.put(asked)
         try:
             return asked.heard.result(self._ask_timeout_s)
@@ -222,14 +239,23 @@ class TableLoop:
             if isinstance(event, _Question):
                 self._reply(event)
             else:
-                self.handle(event)
+                self._handle(event.event, event.at_s)
 
-    def handle(self, event: Event) -> None:
-        """Handle one event: step, write, show, in this order."""
-        self._handle(event)
+    def handle(self, event: Event, *, at_s: float | None = None) -> None:
+        """
+        Handle one event: step, write, show, in this order.
 
-    def _handle(self, event: Event) -> str:
+        Args:
+            event: The event.
+            at_s: When it happened, by the loop's clock; `None` for now.
+        """
+        self._handle(event, self._clock.now_s() if at_s is None else at_s)
+
+    def _handle(self, event: Event, at_s: float) -> str:
         """Take one event; return why it came to nothing, empty if it did what it is for."""
+        if self._guard.blocks(event, at_s):
+            self._show_change(explain_block(self._state))
+            return ""
         event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
         refused = find_refusal(self._state, after)
@@ -251,11 +277,11 @@ class TableLoop:
         return refused
 
     def retry_disk(self) -> None:
-        """Check whether a disk that refused is back; `run` does it whenever nothing else is on."""
+        """Check whether a disk that refused works again; `run` does that when it is idle."""
         if not any(fault.device == DISK for fault in self._state.faults):
             return
         try:
-            # A disk with room for nothing but the entry that it is back is still full.
+            # A disk that has room for this entry only is still full.
             self._storage.check_free_space()
             self._write_owed_checkpoint()
         except OSError:
@@ -267,7 +293,9 @@ class TableLoop:
             return
         fits = is_current(self.snapshot(asked.viewer), asked.about)
         # Computed in this thread: the state may change before the caller looks at it.
-        asked.heard.set_result(CommandResult(fits, self._handle(asked.event) if fits else ""))
+        asked.heard.set_result(
+            CommandResult(fits, self._handle(asked.event, asked.at_s) if fits else "")
+        )
 
     def close(self) -> None:
         """End `run` after the queued events, and end every wait."""
@@ -285,7 +313,7 @@ class TableLoop:
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """Return the newest view once its version is not `version`; `None` if that takes longer."""
+        """Return the newest view once its version is not `version`; `None` after the timeout."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._shown.version != version, timeout_s
@@ -333,6 +361,10 @@ class TableLoop:
     def _write_checkpoint(self) -> None:
         self._signed = show_checkpoint(self._storage.checkpoint())
 
+    def _show_change(self, after: TableState) -> None:
+        if after is not self._state:
+            self._show(after)
+
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
         for observer in self._observers:
@@ -343,6 +375,7 @@ class TableLoop:
         with self._changed:
             self._shown = shown
             self._changed.notify_all()
+        self._guard.follow(after, self._clock.now_s())
         if sound := choose_sound(before, after):
             for observer in self._observers:
                 observer.on_sound(sound)

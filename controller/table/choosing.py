@@ -9,12 +9,15 @@ keeps the cursor and the selection, for everybody who may choose.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.games import GAMES
+from controller.games.contract import GameState
 from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
+    DieLimit,
     GameView,
     OfferedChoice,
     SelectionResult,
@@ -32,17 +35,21 @@ from controller.table.state import (
 )
 
 
-def create_view(state: TableState, action: str) -> GameView | None:
+def create_view(
+    state: TableState, action: str, position: GameState | None = None
+) -> GameView | None:
     """
     Return the game's own part of the view; None in the lobby.
 
     Args:
         state: The table.
         action: What is under the cursor; empty for nothing.
+        position: The position to show; None for the table's own.
     """
     if state.game is None:
         return None
-    return GAMES[state.game_key].ui.create_view(state.game, _turn_context(state, action))
+    shown = state.game if position is None else position
+    return GAMES[state.game_key].ui.create_view(shown, _turn_context(state, action))
 
 
 def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
@@ -89,6 +96,14 @@ def find_arrows(state: TableState) -> Arrows:
     if not choices:
         return {}
     return GAMES[state.game_key].ui.find_arrows(choices, _turn_context(state), state.cursor)
+
+
+def list_limits(state: TableState) -> Mapping[int, DieLimit]:
+    """Return which dice, by index, the player who chooses may or must leave out."""
+    if state.game is None or state.chooser is None:
+        return {}
+    ui = GAMES[state.game_key].ui
+    return ui.list_limits(state.game, state.chooser, _turn_context(state))
 
 
 def label_arrows(state: TableState) -> tuple[str | None, str | None]:
@@ -148,6 +163,12 @@ def show_choices_of(state: TableState, player: str) -> TableState:
     mine = found.pop(player, PlayerCursor(player))
     shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
     return replace(shown, other_cursors=tuple(found.values()), notice=None)
+
+
+def may_hide_choices(state: TableState) -> bool:
+    """Return whether the shared screen shows choices only because somebody asked for them."""
+    is_asked = state.shows_choices and not state.selection.is_any
+    return is_asked and not replace(state, active_chooser="").shows_choices
 
 
 def hide_choices(state: TableState) -> TableState:

@@ -333,6 +333,7 @@ def continue_game(state: TableState) -> TableState:
     return replace(
         state.parked,
         known_players=state.known_players,
+        phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
         dice_read=state.dice_read,
         stuck_buttons=state.stuck_buttons,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
-from controller.table.choosing import may_choose, show_choices_of
+from controller.table.choosing import may_choose, may_hide_choices, show_choices_of
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -101,7 +101,8 @@ def _press_own_key(state: TableState, key: Key, player: str | None) -> Step:
     if player is None or (state.phase, key) in _KEYS:
         return _press_key(state, key)
     is_shown = state.shows_choices and player == state.chooser
-    if key is Key.BACK and not (is_shown and state.selection.is_any):
+    frees = state.selection.is_any or may_hide_choices(state)
+    if key is Key.BACK and not (is_shown and frees):
         return choices.undo_own_action(state, player)
     return _press_key(state, key) if is_shown else (show_choices_of(state, player), ())
 

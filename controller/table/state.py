@@ -27,6 +27,9 @@ from controller.table.events import (
     TrayDoubt,
 )
 
+SECRET = "secret"
+"""The option of a game that hides choices until everybody has confirmed one."""
+
 MOVED = "moved"
 """The kind of fault that a new calibration fixes."""
 
@@ -343,17 +346,25 @@ class TableState:
         return bool(self.game_key) and GAMES[self.game_key].chooses_together
 
     @property
+    def is_secret(self) -> bool:
+        """Whether the players' choices from the open roll are hidden from each other."""
+        game = self.game
+        if game is None or not game.faces or len(game.players) < 2:
+            return False
+        return bool(game.options.get(SECRET))
+
+    @property
     def shows_choices(self) -> bool:
         """
         Whether the shared screen shows the choices of its chooser.
 
-        It shows those of a player with a phone only on request, and on request too while a
+        It shows those of a player with a phone only on request, secret ones too, and any while a
         player throws for themselves.
         """
         if self.active_chooser and self.active_chooser == self.chooser:
             return self.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
         is_elsewhere = self.is_together and self.chooser in self.phone_players
-        return self.phase is Phase.CHOOSING and not is_elsewhere
+        return self.phase is Phase.CHOOSING and not is_elsewhere and not self.is_secret
 
     @property
     def roller(self) -> str | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.languages.message import message
-from controller.table.choosing import as_on_phone, may_choose
+from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState
@@ -117,8 +117,7 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
 
 def _may_go_back(state: TableState, player: str) -> bool:
     """Return whether this player has something to free, to put back or to undo."""
-    if player == state.chooser and (
-        state.phase is Phase.IN_HAND or (state.shows_choices and state.selection.is_any)
-    ):
+    is_asked = may_hide_choices(state) or (state.shows_choices and state.selection.is_any)
+    if player == state.chooser and (state.phase is Phase.IN_HAND or is_asked):
         return True
     return find_undoable(state, player) is not None

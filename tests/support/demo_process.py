@@ -22,7 +22,7 @@ class DemoProcess:
     """`dicebell demo` on a free port, ended or killed at the end of the block."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        self._command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
+        self._command = [sys.executable, "-m", "tests.support.unguarded", "demo", "--port", "0"]
         self._command += ["--data", str(data), *options]
         self._lines: list[str] = []
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, Options, RollEvent
 from controller.games.game import Game
@@ -173,9 +174,26 @@ class RandomGame:
         self.happened[what] += 1
 
     def _undo(self) -> None:
-        *others, (action, before) = self._open.done
-        self._open.done, self._open.position = tuple(others), before
-        self._journal.add("undo", {"by": action.by, "do": action.action})
+        actions = [action for action, _ in self._open.done]
+        by = self._chance.choice([action.by for action in actions])
+        place = max(place for place, action in enumerate(actions) if action.by == by)
+        if not self.position.faces or not self._redo(actions[:place] + actions[place + 1 :]):
+            # What followed from it stands in the way, or the roll is over.
+            place = len(actions) - 1
+            assert self._redo(actions[:place])
+        self._journal.add("undo", {"by": actions[place].by, "do": actions[place].action})
+
+    def _redo(self, actions: Sequence[ActionEvent]) -> bool:
+        """Let just these actions have been done since the roll; tell whether the rules allow it."""
+        position, done = self._open.done[0][1], []
+        for action in actions:
+            done.append((action, position))
+            try:
+                position = position.apply(action)
+            except IllegalActionError:
+                return False
+        self._open.done, self._open.position = tuple(done), position
+        return True
 
     def _correct(self) -> None:
         opened = self._open

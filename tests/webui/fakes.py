@@ -84,6 +84,8 @@ def lobby() -> LobbyView:
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
         "problem": "",
+        "parked": "",
+        "continues": False,
     }
 
 
@@ -119,6 +121,7 @@ def die(face: int) -> DieView:
         "group": None,
         "taken": False,
         "placed": False,
+        "limit": None,
     }
 
 

@@ -68,11 +68,11 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     page: Page, demo: DemoProcess, tmp_path: Path
 ) -> None:
     calibrate_by_cards(page, demo)
-    eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, measured")
+    eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, as measured")
     expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     page.locator("#save").click()
-    eventually(page, "#saved", "Saved. The table reads with it")
+    eventually(page, "#saved", "Saved. The table uses it")
     first = load_calibration(tmp_path)
     assert first is not None
     assert first.tray.picture_wh == (1280, 720)
@@ -90,6 +90,20 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     assert second.tray.felt_from_px != first.tray.felt_from_px
     page.locator("[data-hand=throw]").click()
     expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
+
+
+def test_only_calibrating_pauses_a_game(page: Page, demo: DemoProcess) -> None:
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No card is visible")
+    assert demo.post("/calibrate", {"do": "begin"}) == 200
+    page.goto(demo.url)
+    eventually(page, "#headline", "Ada: throw the dice")
+    assert demo.post("/calibrate", {"do": "fix_light"}) == 200
+    eventually(page, "#headline", "The game is paused")
+    eventually(page, "#notice", "The table is being calibrated")
+    page.locator("#go-on").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    expect(page.locator("#notice")).not_to_contain_text("calibrated")
 
 
 def test_own_dice_are_confirmed_kept_and_forgotten(
@@ -151,7 +165,7 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
         page.mouse.up()
 
     drag(2, 0.3, 0.3)
-    eventually(page, "#tray-says", "not convex")
+    eventually(page, "#tray-says", "One corner lies between the others")
     expect(page.locator("#save")).to_be_disabled()
     drag(2, 0.88, 0.92)
     eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")

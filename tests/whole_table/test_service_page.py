@@ -105,7 +105,7 @@ def changes_settings(page: Page, config: Path) -> None:
     gain.fill("3.25")
     gain.press("Tab")
     eventually(page, "#toast", "It applies at once")
-    eventually(page, "#camera-settings", "Now 3.25")
+    eventually(page, "#camera-settings", "Reported: 3.25")
     assert "gain = 3.25  # as the evening wants it" in config.read_text()
 
     open_tab(page, "settings")
@@ -127,7 +127,7 @@ def looks_after_the_machine(page: Page) -> None:
     eventually(page, "#log", "service: setting changed key=panel.bounce_ms")
     open_tab(page, "machine")
     page.locator("#examine").click()
-    eventually(page, "#findings", "ok · port")
+    eventually(page, "#findings", "OK · Port")
     expect(page.locator("[data-act='restart table']")).to_be_disabled()
     with page.expect_download() as download:
         page.locator("a.button").last.click()

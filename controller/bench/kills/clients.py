@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Sequence
 from contextlib import closing
 
 from controller.bench.kills.journal_replay import encode_confirmed
@@ -16,7 +17,7 @@ TIMEOUT_S = 15.0
 
 class TableClient:
     """
-    A page at the table's own port, or a joined phone at the public one.
+    A page at the table's own port, or the phone of an official at the public one.
 
     Args:
         table: The table.
@@ -51,18 +52,21 @@ class TableClient:
         self.confirmed.add(encode_confirmed(view))
 
 
-def join_phone(table: TableProcess, address: str) -> str:
+def log_in_phones(table: TableProcess, addresses: Sequence[str]) -> list[str]:
     """
-    Enter the table's code; return the cookie.
+    Log a phone in as an official from each address, so that it presses for every player.
+
+    Returns:
+        Their cookies.
 
     Raises:
         OSError: The table does not answer.
         HTTPException: It answers no HTTP.
     """
-    code = json.loads(table.get("/login/pairing").body)["code"]
-    body = json.dumps({"code": code})
-    answer = _post(table.public_port, "/login/code", body, {}, address)
-    return (answer.headers["Set-Cookie"] or "").partition(";")[0]
+    pin = json.loads(table.get("/login/pairing").body)["first_pin"]
+    body = json.dumps({"pin": pin})
+    answers = [_post(table.public_port, "/login/pin", body, {}, each) for each in addresses]
+    return [(each.headers["Set-Cookie"] or "").partition(";")[0] for each in answers]
 
 
 def _post(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from controller.bench.kills.clients import TableClient, join_phone
+from controller.bench.kills.clients import TableClient, log_in_phones
 from controller.bench.kills.forked import ForkedCommand
 from controller.bench.kills.journal_replay import JournalReplay, ReplayedLife
 from controller.bench.kills.life import LifePlayer, LifeRecord, compare_screens
@@ -33,7 +33,7 @@ Start = Callable[[Sequence[str], Path], ChildProcess]
 
 
 def kill_tables(
-    count: int, *, seed: int, tell: Callable[[str], None], start: Start = ForkedCommand
+    count: int, *, seed: int, report: Callable[[str], None], start: Start = ForkedCommand
 ) -> KillResult:
     """
     Kill a playing table and return what was counted.
@@ -41,7 +41,7 @@ def kill_tables(
     Args:
         count: How many kills.
         seed: Decides the dice, who presses, and the moments of the kills.
-        tell: Gets lines about the progress.
+        report: Called with lines about the progress.
         start: Starts a table.
 
     Raises:
@@ -61,7 +61,7 @@ def kill_tables(
                     folder.live_once()
                     result.seconds = time.monotonic() - began_s
                     if result.kills % TELL_EVERY == 0:
-                        tell(_format_progress(result))
+                        report(_format_progress(result))
             except KeyboardInterrupt:
                 count = result.kills
             folder.verify()
@@ -142,8 +142,8 @@ class KilledFolder:
         )
 
     def _connect(self, table: TableProcess, closing: ExitStack) -> list[TableClient]:
-        """Return the page and the phones, which join once: their tickets survive a restart."""
-        self._cookies = self._cookies or [join_phone(table, each) for each in ADDRESSES]
+        """Return the page and the phones, which log in once: their tickets survive a restart."""
+        self._cookies = self._cookies or log_in_phones(table, ADDRESSES)
         clients = [TableClient(table)]
         clients += [
             TableClient(table, cookie, address)

@@ -125,6 +125,11 @@ class SoakPlayer:
 
     def _confirm(self, view: View) -> None:
         command: dict[str, object] = {"do": "press", "key": "confirm", "about": view["question"]}
+        chooser = next((one["name"] for one in view["players"] if one["state"] == "chooses"), None)
+        if view["cursor"] >= 0 and chooser:
+            # A named action needs no second of looking, as a confirm does.
+            action = view["choices"][view["cursor"]]["action"]
+            command = {"do": "action", "by": chooser, "action": action, "about": view["question"]}
         if self._table.post("/command", command).status == 200:
             self._wait_for_change(view, 1.0)
         else:

@@ -20,6 +20,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.doctor.host import permission_remedy
 from controller.errors import InputError
+from controller.languages.message import chain_messages, message
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
@@ -32,9 +33,11 @@ WARM_UP_FRAMES = 5
 MEASURED_S = 2.0
 ENOUGH = 0.8
 """Share of the rate in the settings that counts as reached."""
-FASTER = "more light (a shorter exposure), a USB 3 port, or a lower fps or size in [camera]"
-CABLE = "check its cable; then: rpicam-hello --list-cameras"
-PLUG_IN = (
+FASTER = message(
+    "more light (a shorter exposure), a USB 3 port, or a lower fps or size in [camera]"
+)
+CABLE = message("check its cable; then: rpicam-hello --list-cameras")
+PLUG_IN = message(
     "plug it in, or name another path or index in [camera]; v4l2-ctl --list-devices lists them"
 )
 
@@ -43,7 +46,7 @@ def check_camera(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the device, then open it and measure how fast pictures come."""
     driver = context.settings.camera.driver
     if context.is_running:
-        yield note(CAMERA, "in use by the running dicebell; /healthz shows its state")
+        yield note(CAMERA, message("in use by the running dicebell; /healthz shows its state"))
         return
     devices = list(_check_devices(context))
     yield from devices
@@ -56,18 +59,20 @@ def _check_devices(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
         devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE
-        missing = "there is no /dev/media or /dev/video"
+        missing = message("there is no /dev/media or /dev/video")
     elif settings.driver is CameraDriver.USB:
         name = settings.path or f"/dev/video{settings.index}"
         devices, mend = [each for each in [host.path(name)] if each.exists()], PLUG_IN
-        missing = f"there is no {name}"
+        missing = message("there is no {device}", device=name)
     else:
         return
     if not devices:
         yield wrong(CAMERA, missing, mend)
     elif refused := [path for path in devices if not os.access(path, os.R_OK | os.W_OK)]:
         yield wrong(
-            CAMERA, f"no permission for {_device(refused[0])}", permission_remedy(host, GROUP)
+            CAMERA,
+            message("no permission for {device}", device=_device(refused[0])),
+            permission_remedy(host, GROUP),
         )
 
 
@@ -75,19 +80,25 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
     settings = context.settings.camera
     try:
         with context.open_camera() as camera:
-            yield ok(CAMERA, f"{camera.name} opens")
+            yield ok(CAMERA, message("{camera} opens", camera=camera.name))
             size_wh, reached = measure_rate(camera, context.clock)
             would_notice = driver is CameraDriver.FILE or _would_notice_knock(camera, context)
     except InputError as error:
-        yield wrong(CAMERA, str(error), "correct the section [camera] of the settings")
+        yield wrong(CAMERA, error.args[0], message("correct the section [camera] of the settings"))
         return
     except CameraLostError as error:
-        yield wrong(CAMERA, f"{error.camera}: {error.what}", error.mend)
+        yield wrong(CAMERA, chain_messages([f"{error.camera}:", error.what]), error.mend)
         return
     except EOFError:
-        yield note(CAMERA, "the recording is too short to measure its rate")
+        yield note(CAMERA, message("the recording is too short to measure its rate"))
         return
-    what = f"{reached:.1f} of {settings.fps} pictures a second, {size_wh[0]} x {size_wh[1]}"
+    what = message(
+        "{reached} of {wanted} pictures a second, {width} × {height}",
+        reached=f"{reached:.1f}",
+        wanted=settings.fps,
+        width=size_wh[0],
+        height=size_wh[1],
+    )
     is_enough = reached >= ENOUGH * settings.fps or driver is CameraDriver.FILE
     yield ok(CAMERA, what) if is_enough else wrong(CAMERA, what, FASTER)
     if not would_notice:
@@ -103,7 +114,7 @@ def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
 
 
 def _load_calibration(context: DiagnosticContext) -> Calibration | None:
-    with suppress(InputError):  # a broken one is reported with the data folder
+    with suppress(InputError):  # The check of the data folder reports a broken one.
         return load_calibration(context.settings.data.folder)
     return None
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.languages.message import message
 
 CLOCK = "clock"
 FIRST_YEAR, LAST_YEAR = 2025, 2099
-SET_IT = (
-    "connect the network once (sudo timedatectl set-ntp true), or: sudo date -s 'YYYY-MM-DD HH:MM'"
+SET_IT = message(
+    "connect the network once (sudo timedatectl set-ntp true), or: sudo date -s 'YYYY-MM-DD"
+    " HH:MM'; a Pi 5 keeps the time with a battery at J5"
 )
-BATTERY = "; a Pi 5 keeps the time with a battery at J5"
 
 
 def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -26,14 +27,14 @@ def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     told = time.strftime("%Y-%m-%d %H:%M UTC", now)
     synchronised = context.host.output("timedatectl", "show", "-p", "NTPSynchronized", "--value")
     if synchronised == "yes":
-        yield ok(CLOCK, f"{told}, set by the network")
+        yield ok(CLOCK, message("{time}, set by the network", time=told))
     elif synchronised == "no":
-        yield note(CLOCK, f"{told}, not set by the network", SET_IT + BATTERY)
+        yield note(CLOCK, message("{time}, not set by the network", time=told), SET_IT)
     else:
-        yield note(CLOCK, f"{told}; it is unknown whether the network sets it")
+        yield note(CLOCK, message("{time}; it is unknown whether the network sets it", time=told))
 
 
 def check_year(year: int) -> Iterator[DiagnosticFinding]:
     """Report an impossible year."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        yield wrong(CLOCK, f"the clock shows the year {year}", SET_IT + BATTERY)
+        yield wrong(CLOCK, message("the clock shows the year {year}", year=year), SET_IT)

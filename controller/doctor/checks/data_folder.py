@@ -14,17 +14,22 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.languages.message import message
 from controller.settings import CameraDriver
 
 DATA = "data"
-CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
+CALIBRATE = message("run: dicebell calibrate, or open /calibrate on the kiosk")
 
 
 def check_data(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the folder, its journal and its calibration."""
     folder = context.settings.data.folder
     if not os.access(find_nearest_folder(folder), os.W_OK | os.X_OK):
-        yield wrong(DATA, f"{folder} cannot be written", folder_remedy(find_nearest_folder(folder)))
+        yield wrong(
+            DATA,
+            message("{folder} cannot be written", folder=folder),
+            folder_remedy(find_nearest_folder(folder)),
+        )
         return
     yield from _check_journal(folder)
     yield from _check_calibration(context, folder)
@@ -34,27 +39,43 @@ def folder_remedy(folder: Path) -> str:
     """Return the remedy for a folder that this user may not write."""
     owner = folder.stat().st_uid
     if owner in (0, os.geteuid()):
-        return "name a [data] folder of your own, or check how its disk is mounted"
+        return message("name a [data] folder of your own, or check how its disk is mounted")
     try:
         name = pwd.getpwuid(owner).pw_name
     except KeyError:
         name = f"#{owner}"
     # A table that a service runs has a user of its own; taking its folder away would end it.
-    return f"it belongs to the user {name}; run it as that user: sudo -u {name} dicebell doctor"
+    return message(
+        "it belongs to the user {user}; run it as that user: sudo -u {user} dicebell doctor",
+        user=name,
+    )
 
 
 def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
     if not (folder / JOURNAL_FILE).exists():
-        yield ok(DATA, f"{folder} can be written; it has no journal yet")
+        yield ok(DATA, message("{folder} can be written; it has no journal yet", folder=folder))
         return
     try:
         found = read_journal(folder)
     except InputError as error:
-        mend = "restore the last backup (dicebell restore), or name a new [data] folder"
-        yield wrong(DATA, str(error), mend)
+        mend = message("restore the last backup (dicebell restore), or name a new [data] folder")
+        yield wrong(DATA, error.args[0], mend)
         return
-    what = f"{folder} can be written, its journal has {len(found.entries)} entries"
-    yield ok(DATA, f"{what} and a torn line, which the next start cuts off" if found.torn else what)
+    count = len(found.entries)
+    if found.torn:
+        what = message(
+            "{folder} can be written, its journal has {entries} entries and a torn line, which the"
+            " next start cuts off",
+            folder=folder,
+            entries=count,
+        )
+    else:
+        what = message(
+            "{folder} can be written, its journal has {entries} entries",
+            folder=folder,
+            entries=count,
+        )
+    yield ok(DATA, what)
 
 
 def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[DiagnosticFinding]:
@@ -62,9 +83,9 @@ def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[Dia
     try:
         calibration = load_calibration(folder)
     except InputError as error:
-        yield wrong(DATA, str(error), CALIBRATE)
+        yield wrong(DATA, error.args[0], CALIBRATE)
         return
     if calibration is not None:
-        yield ok(DATA, f"calibrated {calibration.made_at}")
+        yield ok(DATA, message("calibrated {when}", when=calibration.made_at))
     elif is_live:
-        yield note(DATA, "the tray is not calibrated", CALIBRATE)
+        yield note(DATA, message("the tray is not calibrated"), CALIBRATE)

@@ -17,6 +17,7 @@ from statistics import median
 
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.languages.message import message
 from hardware.clock import Clock
 
 DISK = "disk"
@@ -27,8 +28,8 @@ FEW_BYTES = 1_000_000_000
 WRITES = 20
 ENTRY_BYTES = 2048
 SLOW_MS, TOO_SLOW_MS = 100.0, 500.0
-MAKE_ROOM = "take a backup and delete old data folders, or use a larger card"
-OTHER_CARD = "use a card of class A1 or A2 from a known maker, or an SSD"
+MAKE_ROOM = message("take a backup and delete old data folders, or use a larger card")
+OTHER_CARD = message("use a card of class A1 or A2 from a known maker, or an SSD")
 
 
 def check_disk(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -38,8 +39,10 @@ def check_disk(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         yield check_space(folder, shutil.disk_usage(folder).free)
         yield check_speed(measure_writes_ms(folder, context.clock))
     except OSError as error:
-        mend = f"check the permissions of {folder} and the card"
-        yield wrong(DISK, f"cannot write in {folder}: {error.strerror or error}", mend)
+        mend = message("check the permissions of {folder} and the card", folder=folder)
+        reason = error.strerror or str(error)
+        what = message("cannot write in {folder}: {reason}", folder=folder, reason=reason)
+        yield wrong(DISK, what, mend)
 
 
 def find_nearest_folder(folder: Path) -> Path:
@@ -51,7 +54,12 @@ def find_nearest_folder(folder: Path) -> Path:
 def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
     """Report whether this much space is enough."""
     rolls = free_bytes // PICTURE_BYTES
-    what = f"{free_bytes / 1e9:.1f} GB free at {folder}, about {rolls:,} rolls"
+    what = message(
+        "{size} GB free at {folder}, about {rolls} rolls",
+        size=f"{free_bytes / 1e9:.1f}",
+        folder=folder,
+        rolls=f"{rolls:,}",
+    )
     if free_bytes < LEAST_BYTES:
         return wrong(DISK, what, MAKE_ROOM)
     return note(DISK, what, MAKE_ROOM) if free_bytes < FEW_BYTES else ok(DISK, what)
@@ -60,7 +68,11 @@ def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
 def check_speed(times_ms: list[float]) -> DiagnosticFinding:
     """Report whether entries are written fast enough."""
     usual_ms, worst_ms = median(times_ms), max(times_ms)
-    what = f"an entry reaches the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"
+    what = message(
+        "an entry reaches the disk in {usual} ms, at worst {worst} ms",
+        usual=f"{usual_ms:.1f}",
+        worst=f"{worst_ms:.0f}",
+    )
     if usual_ms > TOO_SLOW_MS:
         return wrong(DISK, what, OTHER_CARD)
     return note(DISK, what, OTHER_CARD) if worst_ms > SLOW_MS else ok(DISK, what)

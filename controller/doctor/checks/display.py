@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok
+from controller.languages.message import message
 
 DISPLAY = "display"
-START_DESKTOP = "boot to the desktop: sudo raspi-config, System Options, Boot, Desktop Autologin"
-CONNECT = "connect one and restart, or open the kiosk's page in a browser elsewhere"
+START_DESKTOP = message(
+    "boot to the desktop: sudo raspi-config, System Options, Boot, Desktop Autologin"
+)
+CONNECT = message("connect one and restart, or open the kiosk's page in a browser elsewhere")
 
 
 def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -19,15 +22,19 @@ def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if desktop := _desktop(context):
         yield ok(DISPLAY, desktop)
     else:
-        yield note(DISPLAY, "no desktop runs, so there is no kiosk here", START_DESKTOP)
+        yield note(DISPLAY, message("no desktop runs, so there is no kiosk here"), START_DESKTOP)
     states = host.files("sys/class/drm", "card*-*/status")
     screens = [path.parent for path in states if path.read_text().strip() == "connected"]
     for screen in screens:
         modes = host.text(str((screen / "modes").relative_to(host.root))).splitlines()
         name = screen.name.partition("-")[2]
-        yield ok(DISPLAY, f"a screen at {name}, {modes[0] if modes else 'its size is unknown'}")
+        if modes:
+            what = message("a screen at {connector}, {size}", connector=name, size=modes[0])
+        else:
+            what = message("a screen at {connector}, its size is unknown", connector=name)
+        yield ok(DISPLAY, what)
     if states and not screens:
-        yield note(DISPLAY, "no screen is connected", CONNECT)
+        yield note(DISPLAY, message("no screen is connected"), CONNECT)
 
 
 def _desktop(context: DiagnosticContext) -> str:

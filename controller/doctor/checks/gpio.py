@@ -14,6 +14,7 @@ from controller.doctor.checks.pin_usage import (
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.doctor.host import NOT_A_PI, permission_remedy
+from controller.languages.message import message
 
 GPIO = "gpio"
 GROUP = "gpio"
@@ -24,18 +25,25 @@ def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     host, pins = context.host, list_configured_pins(context.settings)
     if not host.is_pi:
         if pins:
-            mend = 'set driver = "none" in [panel], and the pins of light and sound to 0'
-            yield wrong(GPIO, f"{NOT_A_PI}, but the settings use {_join_pins(pins)}", mend)
+            mend = message('set driver = "none" in [panel], and the pins of light and sound to 0')
+            what = message("not a Raspberry Pi, but the settings use {pins}", pins=_join_pins(pins))
+            yield wrong(GPIO, what, mend)
         else:
             yield note(GPIO, NOT_A_PI)
         return
     chips = host.files("dev", "gpiochip*")
     if not chips:
-        yield wrong(GPIO, "there is no /dev/gpiochip", "update the system and restart it")
+        yield wrong(
+            GPIO, message("there is no /dev/gpiochip"), message("update the system and restart it")
+        )
         return
     refused = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if len(refused) == len(chips):
-        yield wrong(GPIO, f"no permission for /dev/{refused[0]}", permission_remedy(host, GROUP))
+        yield wrong(
+            GPIO,
+            message("no permission for {device}", device=f"/dev/{refused[0]}"),
+            permission_remedy(host, GROUP),
+        )
         return
     names = ", ".join(chip.name for chip in chips if chip.name not in refused)
     yield ok(GPIO, f"{host.model}: {names}")
@@ -44,12 +52,14 @@ def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
 
 def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[DiagnosticFinding]:
     if not pins:
-        yield note(GPIO, "the settings use no pin")
+        yield note(GPIO, message("the settings use no pin"))
         return
     troubles = list(_check_functions(context, pins)) + list(_check_lines(context, pins))
     yield from troubles
     if not troubles:
-        yield ok(GPIO, f"pins that the settings use are free: {_join_pins(pins)}")
+        yield ok(
+            GPIO, message("pins that the settings use are free: {pins}", pins=_join_pins(pins))
+        )
 
 
 def _check_functions(
@@ -59,9 +69,17 @@ def _check_functions(
         for pin in sorted(set(function.pins) & set(pins)):
             yield wrong(
                 GPIO,
-                f"pin {pin} ({pins[pin]}) belongs to {function.name}, which is on",
-                f"choose another pin, or switch {function.name} off (sudo raspi-config, or"
-                " /boot/firmware/config.txt) and restart",
+                message(
+                    "pin {pin} ({key}) belongs to {function}, which is on",
+                    pin=pin,
+                    key=pins[pin],
+                    function=function.name,
+                ),
+                message(
+                    "choose another pin, or switch {function} off (sudo raspi-config, or"
+                    " /boot/firmware/config.txt) and restart",
+                    function=function.name,
+                ),
             )
 
 
@@ -70,11 +88,15 @@ def _check_lines(
 ) -> Iterator[DiagnosticFinding]:
     taken = find_lines_in_use(context.host)
     for pin in sorted(set(taken) & set(pins)):
-        what = f"pin {pin} ({pins[pin]}) is in use by {taken[pin]}"
+        values = {"pin": pin, "key": pins[pin], "user": taken[pin]}
         if context.is_running:
-            yield note(GPIO, f"{what}, while dicebell runs")
+            yield note(
+                GPIO,
+                message("pin {pin} ({key}) is in use by {user}, while dicebell runs", **values),
+            )
         else:
-            yield wrong(GPIO, what, "end that program, or choose another pin")
+            what = message("pin {pin} ({key}) is in use by {user}", **values)
+            yield wrong(GPIO, what, message("end that program, or choose another pin"))
 
 
 def _join_pins(pins: Mapping[int, str]) -> str:

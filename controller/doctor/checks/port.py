@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.doctor.host import Host
+from controller.languages.message import message
 from controller.settings import WebSettings
 
 PORT = "port"
@@ -27,7 +28,14 @@ def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Check who uses the ports of the settings."""
     web = context.settings.web
     if context.is_running:
-        yield ok(PORT, f"{web.port}, {web.own_port}: dicebell itself serves there")
+        yield ok(
+            PORT,
+            message(
+                "{port}, {own_port}: dicebell itself serves there",
+                port=web.port,
+                own_port=web.own_port,
+            ),
+        )
         return
     yield from _check_one(context.host, web.host, web.port, "port")
     yield from _check_one(context.host, OWN_HOST, web.own_port, "box_port")
@@ -37,18 +45,24 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with contextlib.closing(socket.create_server((host, port), family=family)):
-            yield ok(PORT, f"{port} is free")
+            yield ok(PORT, message("{port} is free", port=port))
     except PermissionError:
-        mend = f"choose one above 1023 as {key} in [web]"
-        yield wrong(PORT, f"{port} is reserved for root", mend)
+        mend = message("choose one above 1023 as {key} in [web]", key=key)
+        yield wrong(PORT, message("{port} is reserved for root", port=port), mend)
     except OSError as error:
         user = find_port_owner(machine, port)
         if user:
-            mend = f"end that program, or choose another {key} in [web]"
-            yield wrong(PORT, f"{port} is in use by {user}", mend)
+            mend = message("end that program, or choose another {key} in [web]", key=key)
+            what = message("{port} is in use by {user}", port=port, user=user)
+            yield wrong(PORT, what, mend)
         else:
-            mend = f"choose an address and a {key} of this machine in [web]"
-            yield wrong(PORT, f"{host}:{port} is not available: {error.strerror or error}", mend)
+            mend = message("choose an address and a {key} of this machine in [web]", key=key)
+            what = message(
+                "{address} is not available: {reason}",
+                address=f"{host}:{port}",
+                reason=error.strerror or str(error),
+            )
+            yield wrong(PORT, what, mend)
 
 
 def is_served(web: WebSettings) -> bool:
@@ -78,7 +92,7 @@ def find_port_owner(host: Host, port: int) -> str:
             if any(os.readlink(link) in sockets for link in (folder / "fd").iterdir()):
                 words = host.text(f"proc/{folder.name}/cmdline").split("\0")
                 return f"{' '.join(words)[:60]} (process {folder.name})"
-    return "a program of another user"
+    return message("a program of another user")
 
 
 def _listening(host: Host, port: int) -> set[str]:

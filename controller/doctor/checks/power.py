@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level, note, ok, wrong
 from controller.doctor.host import NOT_A_PI, Host
+from controller.languages.message import message
 
 POWER, TEMPERATURE = "power", "temperature"
 WARM_C, HOT_C = 70.0, 80.0
 SINCE_START = 16
-"""A bit that is set now has a twin, 16 places higher, that stays set until the next start."""
-SUPPLY = "use the official power supply and a short cable, and unplug other USB devices"
-COOL = "improve the air flow or add a fan"
+"""Each bit has a copy 16 places higher, which stays set until the next start."""
+SUPPLY = message("use the official power supply and a short cable, and unplug other USB devices")
+COOL = message("improve the air flow or add a fan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,15 @@ class FirmwareBit:
 
 
 WARNINGS = (
-    FirmwareBit(0, POWER, "too little voltage", SUPPLY),
-    FirmwareBit(1, TEMPERATURE, "the processor's speed is capped", COOL),
-    FirmwareBit(2, TEMPERATURE, "the processor is throttled", f"{COOL}; or {SUPPLY}"),
-    FirmwareBit(3, TEMPERATURE, "near the limit of its temperature", COOL),
+    FirmwareBit(0, POWER, message("too little voltage"), SUPPLY),
+    FirmwareBit(1, TEMPERATURE, message("the processor's speed is capped"), COOL),
+    FirmwareBit(
+        2,
+        TEMPERATURE,
+        message("the processor is throttled"),
+        message("{first}; or {second}", first=COOL, second=SUPPLY),
+    ),
+    FirmwareBit(3, TEMPERATURE, message("near the limit of its temperature"), COOL),
 )
 
 
@@ -51,12 +57,14 @@ def check_power(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     bits = read_throttled_bits(host)
     alarms = host.files("sys/class/hwmon", "*/in0_lcrit_alarm")
     if bits is None and not alarms:
-        yield note(POWER, "the voltage is unknown", "run: sudo apt install raspi-utils")
+        yield note(
+            POWER, message("the voltage is unknown"), message("run: sudo apt install raspi-utils")
+        )
         return
     found = list(_warnings(bits or 0, POWER))
     if not found and any(path.read_text().strip() == "1" for path in alarms):
-        found = [wrong(POWER, f"{WARNINGS[0].what} now", SUPPLY)]
-    yield from found or [ok(POWER, "the voltage has not been too low since the start")]
+        found = [wrong(POWER, message("{problem} now", problem=WARNINGS[0].what), SUPPLY)]
+    yield from found or [ok(POWER, message("the voltage has not been too low since the start"))]
 
 
 def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -64,7 +72,7 @@ def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]
     host = context.host
     degrees = read_temperature_c(host)
     if degrees is None:
-        yield note(TEMPERATURE, "there is no sensor")
+        yield note(TEMPERATURE, message("there is no sensor"))
     else:
         yield check_degrees(degrees)
     if host.is_pi:
@@ -75,7 +83,7 @@ def check_degrees(degrees: float) -> DiagnosticFinding:
     """Report a temperature in degrees Celsius."""
     what = f"{degrees:.0f} °C"
     if degrees >= HOT_C:
-        return wrong(TEMPERATURE, f"{what}: it slows down", COOL)
+        return wrong(TEMPERATURE, message("{temperature}: it slows down", temperature=what), COOL)
     return note(TEMPERATURE, what, COOL) if degrees >= WARM_C else ok(TEMPERATURE, what)
 
 
@@ -97,8 +105,13 @@ def _warnings(bits: int, subject: str) -> Iterator[DiagnosticFinding]:
         if each.subject != subject:
             continue
         if bits & 1 << each.bit:
-            yield DiagnosticFinding(subject, Level.WRONG, f"{each.what} now", each.mend)
+            yield DiagnosticFinding(
+                subject, Level.WRONG, message("{problem} now", problem=each.what), each.mend
+            )
         elif bits & 1 << each.bit + SINCE_START:
             yield DiagnosticFinding(
-                subject, Level.NOTE, f"{each.what} at times since the start", each.mend
+                subject,
+                Level.NOTE,
+                message("{problem} at times since the start", problem=each.what),
+                each.mend,
             )

@@ -13,11 +13,11 @@ from controller.doctor.checks.pin_usage import list_configured_pins
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.doctor.host import Host
+from controller.languages.message import message
 from controller.settings import CameraDriver
 
 PYTHON, PACKAGES = "python", "packages"
-REPAIR = "run install.sh again, or: pip install -c constraints.txt ."
-SEEN = "; the virtual environment has to see it (python3 -m venv --system-site-packages)"
+REPAIR = message("run install.sh again, or: pip install -c constraints.txt .")
 FROM_APT = {
     "picamera2": "sudo apt install python3-picamera2",
     "gpiozero": "sudo apt install python3-gpiozero",
@@ -41,7 +41,11 @@ def check_python(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if is_within(found, span):
         yield ok(PYTHON, f"{found}, {sys.executable}")
     else:
-        yield wrong(PYTHON, f"{found}, expected {span}", "use the Python of Debian 12 or newer")
+        yield wrong(
+            PYTHON,
+            message("{found}, expected {expected}", found=found, expected=span),
+            message("use the Python of Debian 12 or newer"),
+        )
 
 
 def check_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -53,7 +57,15 @@ def check_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
             fine.append(f"{requirement.name} {found}")
         else:
             expected = f"{requirement.name} {requirement.span}".strip()
-            yield wrong(PACKAGES, f"expected {expected}, found {found or 'none'}", REPAIR)
+            yield wrong(
+                PACKAGES,
+                message(
+                    "expected {expected}, found {found}",
+                    expected=expected,
+                    found=found or message("none"),
+                ),
+                REPAIR,
+            )
     if fine:
         yield ok(PACKAGES, ", ".join(fine))
     yield from _check_pi_packages(context)
@@ -68,15 +80,20 @@ def _check_pi_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding
     spans = {each.name: each.span for each in list_requirements("pi")}
     for name, mend in FROM_APT.items():
         found = find_installed(context.host, name)
+        state = f"{name} {found}" if found else message("{package} is missing", package=name)
         if found and is_within(found, spans.get(name, "")):
             yield ok(PACKAGES, f"{name} {found}")
         elif name in needed:
-            what = f"{name} {found or 'is missing'}, and the settings need it"
-            yield wrong(PACKAGES, what, f"run: {mend}{SEEN}")
-        elif context.host.is_pi:
-            yield note(
-                PACKAGES, f"{name} {found or 'is missing'}; the settings do not need it", mend
+            what = message("{package}, and the settings need it", package=state)
+            remedy = message(
+                "run: {command}; the virtual environment has to see it (python3 -m venv"
+                " --system-site-packages)",
+                command=mend,
             )
+            yield wrong(PACKAGES, what, remedy)
+        elif context.host.is_pi:
+            what = message("{package}; the settings do not need it", package=state)
+            yield note(PACKAGES, what, mend)
 
 
 def list_requirements(extra: str = "") -> list[PackageRequirement]:

@@ -8,22 +8,30 @@ from collections.abc import Iterator
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.errors import InputError
+from controller.languages.message import message
 
 SETTINGS = "settings"
-PRINT = "begin with: dicebell run --print-config > dicebell.toml"
+PRINT = message("begin with: dicebell run --print-config > dicebell.toml")
 
 
 def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Return which settings the table goes by."""
     if context.config is None:
-        yield note(SETTINGS, "there is no file, so every setting has its default", PRINT)
+        yield note(SETTINGS, message("there is no file, so every setting has its default"), PRINT)
     else:
         camera, panel = context.settings.camera.driver, context.settings.panel.driver
-        drivers = f"camera {camera.value}, panel {panel.value}"
-        yield ok(SETTINGS, f"{context.config}: {drivers}")
+        what = message(
+            "{file}: camera {camera}, panel {panel}",
+            file=context.config,
+            camera=camera.value,
+            panel=panel.value,
+        )
+        yield ok(SETTINGS, what)
 
 
 def report_refused_settings(error: InputError) -> DiagnosticFinding:
     """Return that the program does not take the file."""
-    mend = "correct it, or run this as a user who may read it; otherwise the table does not start"
-    return wrong(SETTINGS, str(error), mend)
+    mend = message(
+        "correct it, or run this as a user who may read it; otherwise the table does not start"
+    )
+    return wrong(SETTINGS, error.args[0], mend)

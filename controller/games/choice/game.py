@@ -17,6 +17,7 @@ from controller.games.contract import OptionRule, Options, require_options, requ
 from controller.games.dice import parse_roll, roll_text
 from controller.games.ui import (
     Arrows,
+    DieLimit,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -44,6 +45,11 @@ class ChoiceUI(GameUI[ChoiceState]):
     ) -> SelectionResult:
         return picking.tap_joker(position, player, turn, joker)
 
+    def list_limits(
+        self, position: ChoiceState, player: str, turn: TurnContext
+    ) -> Mapping[int, DieLimit]:
+        return picking.list_limits(position, player, turn)
+
     def keep_selection(self, turn: TurnContext, action: str) -> Selection:
         return picking.keep_joker(turn, action)
 
@@ -70,7 +76,8 @@ class ChoiceGame:
     key = "choice"
     title = message("Choice")
     options: Mapping[str, OptionRule] = {
-        "jokers": OptionRule(message("Jokers"), (False, True), False)
+        "jokers": OptionRule(message("Jokers"), (False, True), False),
+        "secret": OptionRule(message("Secret choices"), (False, True), False),
     }
     players_range: tuple[int, int | None] = (1, None)
     chooses_together = True
@@ -87,10 +94,13 @@ class ChoiceGame:
         """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
-        has_jokers = require_options(options, self.options)["jokers"]
+        chosen = require_options(options, self.options)
         count = len(names)
         return ChoiceState(
-            names, (ChoiceSheet(),) * count, jokers=(Jokers(JOKERS),) * count if has_jokers else ()
+            names,
+            (ChoiceSheet(),) * count,
+            jokers=(Jokers(JOKERS),) * count if chosen["jokers"] else (),
+            secret=bool(chosen["secret"]),
         )
 
     def die_text(self, face: int, polarity: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
@@ -53,6 +54,7 @@ class ChoiceState:
         faces: The roll on the table, smallest face first; empty while a roll is waited for.
         acted: Who has evaluated that roll, in the order in which they did.
         jokers: Everybody's jokers, in the order of the players; empty in a game without them.
+        secret: Whether screens hide choices until everybody has made one; no rule uses it.
     """
 
     players: tuple[str, ...]
@@ -61,11 +63,16 @@ class ChoiceState:
     faces: Roll = ()
     acted: tuple[str, ...] = ()
     jokers: tuple[Jokers, ...] = ()
+    secret: bool = False
 
     @property
     def options(self) -> Options:
-        """Every option with the value that this game is played with."""
-        return {"jokers": bool(self.jokers)}
+        """
+        Every option with the value that this game is played with.
+
+        `secret` is left out while it is off: no rule uses it, and older records do not have it.
+        """
+        return {"jokers": bool(self.jokers), **({"secret": True} if self.secret else {})}
 
     def sheet_of(self, player: str) -> ChoiceSheet:
         """Return a player's sheet as a value."""
@@ -81,7 +88,7 @@ class ChoiceState:
 
     def expects(self) -> Expects:
         """Return everything that is legal now: all who may roll, and all who may act."""
-        return Expects(self._rollers(), {name: self.legal_actions(name) for name in self._actors()})
+        return _list_expected(self)
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """
@@ -276,6 +283,13 @@ class ChoiceState:
         own = self._jokers(self.players.index(player)).dice if player in self.players else ()
         shared = f"choice, roll {roll_text(self.faces)}"
         return f"{shared}, own dice {roll_text(own)}" if own else shared
+
+
+@lru_cache(maxsize=64)
+def _list_expected(state: ChoiceState) -> Expects:
+    """Return what a position expects; the views of all phones ask it many times at once."""
+    actors = state._actors()
+    return Expects(state._rollers(), {name: state.legal_actions(name) for name in actors})
 
 
 def _replace_at(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:

@@ -18,6 +18,7 @@ from controller.table.choosing import (
     keep_phone_cursor,
     list_choices,
     may_choose,
+    may_hide_choices,
     move_cursor,
     restore_cursors,
     show_choices_of,
@@ -66,7 +67,7 @@ def _press_back(state: TableState) -> Step:
     """Free what was tapped, put away choices that were asked for, or undo the last action."""
     if state.selection.is_any:
         return free_selection(state), ()
-    if state.active_chooser and not replace(state, active_chooser="").shows_choices:
+    if may_hide_choices(state):
         return hide_choices(state), ()
     return undo_action(state)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
-from controller.games.contract import ActionEvent
 from controller.games.wording import dice_words, join_words
 from controller.languages.message import message
 from controller.table import journal_entries, review, turns
@@ -17,7 +16,7 @@ from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import LastRoll, Notice, TableState
-from controller.table.view.wording import describe_actions, name_official
+from controller.table.view.wording import describe_actions, hide_from, name_official
 
 
 def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
@@ -53,7 +52,7 @@ def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
     dice = _roll_words(state, event.roll)
     by = name_official(event.by)
     text = message("{official} corrected the roll: {dice}.", official=by, dice=dice)
-    notice = Notice("info", text, _undone_words(state.undoable))
+    notice = Notice("info", text, _undone_words(state))
     after = replace(after, notice=notice, is_returning=_is_returning(after))
     entry = journal_entries.correction_entry(after, was=last.roll, undone=state.undoable)
     return after, (entry,)
@@ -78,10 +77,13 @@ def _is_returning(after: TableState) -> bool:
     return is_seen and may_take_dice(after) and not all_dice_present(after)
 
 
-def _undone_words(undone: tuple[ActionEvent, ...]) -> str:
+def _undone_words(state: TableState) -> str:
+    undone = state.undoable
     if not undone:
         return ""
-    return message("Taken back: {choices}.", choices=join_words(describe_actions(undone)))
+    return message(
+        "Taken back: {choices}.", choices=join_words(describe_actions(undone, hide_from(state, "")))
+    )
 
 
 def _roll_words(state: TableState, roll: str) -> str:

@@ -79,8 +79,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:
             is_corrected = state.review is not None and state.review.is_corrected
-            confirm = message("continue") if is_corrected else message("roll is right")
-            return _label(None, None, confirm, None)
+            go_on = message("continue") if is_corrected else message("roll is right")
+            return _label(None, None, go_on, None)
         case Phase.PAUSED:
             return _label(None, None, message("continue"), message("leave"))
         case Phase.FAULT:
@@ -108,8 +108,20 @@ def _doubt_prompt(state: TableState) -> Prompt:
         return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
     hint = message("Fix only what is marked. The other dice stay.")
     kinds = {doubt.kind for doubt in list_causes(state)}
-    headline = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
-    return Prompt(headline or message("{player}: check the dice", player=state.thrower), hint)
+    found = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
+    if kinds == {"count"}:
+        found = _count_headline(state)
+    return Prompt(found or message("{player}: check the dice", player=state.thrower), hint)
+
+
+def _count_headline(state: TableState) -> Message | None:
+    """Return how many dice are missing or too many; None if only their colours are wrong."""
+    missing = _count(state) - len(state.dice_read)
+    if missing > 0:
+        return plural_message("One die is missing", "{count} dice are missing", missing)
+    if missing < 0:
+        return plural_message("One die too many", "{count} dice too many", -missing)
+    return None
 
 
 _DOUBT_HEADLINES = {
@@ -117,7 +129,6 @@ _DOUBT_HEADLINES = {
     "stacked": message("Move the dice apart"),
     "off the felt": message("A die is not on the felt"),
     "foreign object": message("This is not a die"),
-    "count": message("Check the number of dice"),
 }
 """The headline for doubts that are all of this kind."""
 

@@ -16,7 +16,7 @@ from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.choosing import create_view, find_arrows, list_choices
+from controller.table.choosing import create_view, find_arrows, list_choices, list_limits
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
@@ -34,6 +34,7 @@ from controller.table.view.types import (
     ButtonsView,
     CheckpointView,
     ChoiceView,
+    DieView,
     HelpView,
     NoticeView,
     OutcomeView,
@@ -46,11 +47,12 @@ from controller.table.view.viewer import (
     WATCHER,
     as_viewed,
     label_viewer_buttons,
+    open_position,
     prompt_viewer,
     resolve_viewer,
     shows_choices,
 )
-from controller.table.view.wording import describe_actions
+from controller.table.view.wording import describe_actions, hide_from
 
 
 def build_snapshot(
@@ -79,7 +81,8 @@ def _build_view(
     seen = as_viewed(state, viewer)
     choices = list_choices(seen) if shows_choices(state, viewer) else ()
     has_cursor = 0 <= seen.cursor < len(choices)
-    game = create_view(seen, choices[seen.cursor].action if has_cursor else "")
+    position = open_position(state, viewer) if state.game else None
+    game = create_view(seen, choices[seen.cursor].action if has_cursor else "", position)
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
@@ -95,22 +98,22 @@ def _build_view(
         "headline": say.headline,
         "hint": say.hint,
         "notice": _show_notice(seen),
-        "players": _show_players(state, game, viewer),
+        "players": _show_players(state, game, position, viewer),
         "board": game.board() if game else None,
-        "dice": show_dice(seen, game.groups() if game and choices else {}),
+        "dice": _show_dice(seen, game if choices else None),
         "by_hand": bool(state.by_hand) and shows_roll(seen),
         "corrected": _is_corrected(state) and shows_roll(seen),
-        "last_roll": show_last_roll(state),
+        "last_roll": show_last_roll(state, viewer),
         "review": show_review(state),
         "doubts": show_doubts(seen),
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": seen.cursor if has_cursor else -1,
-        "arrows": {**find_arrows(seen)} if choices else {},
+        "arrows": {name: index for name, index in find_arrows(seen).items() if choices},
         "joker": seen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
-        "undo": describe_actions([last])[0] if last else None,
+        "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(polarities),
@@ -119,6 +122,11 @@ def _build_view(
         "checkpoint": checkpoint,
         "help": _show_help(state),
     }
+
+
+def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:
+    """Return the dice; `game` is None if nobody chooses from them here."""
+    return show_dice(state, game.groups(), list_limits(state)) if game else show_dice(state, {})
 
 
 def _is_corrected(state: TableState) -> bool:
@@ -137,16 +145,20 @@ def _show_notice(state: TableState) -> NoticeView | None:
     return build_stuck_notice(state) or show_journal_news(state.journal_news)
 
 
-def _show_players(state: TableState, view: GameView | None, viewer: str) -> list[PlayerView]:
+def _show_players(
+    state: TableState, view: GameView | None, position: GameState | None, viewer: str
+) -> list[PlayerView]:
     game = state.game
-    if game is None or view is None:
+    if game is None or view is None or position is None:
         return []
-    outcome, totals = game.outcome(), game.totals()
+    outcome, totals = game.outcome(), position.totals()
     choosing = {state.chooser, *(state.phone_players if state.is_together else ()), viewer}
     return [
         {
             "name": name,
-            "state": _player_state(game, name, choosing),
+            "state": "finished"
+            if position.is_finished(name)
+            else _player_state(game, name, choosing),
             "total": totals[name],
             "winner": outcome is not None and name in outcome.winners,
             "sheet": view.sheet(name),
@@ -157,8 +169,6 @@ def _show_players(state: TableState, view: GameView | None, viewer: str) -> list
 
 def _player_state(game: GameState, name: str, choosing: Set[str | None]) -> PlayerState:
     expects = game.expects()
-    if game.is_finished(name):
-        return "finished"
     if name in expects.roll:
         return "rolls"
     if name in expects.do:

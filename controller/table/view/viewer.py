@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.games.contract import ActionEvent, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.games.wording import join_words
 from controller.languages.message import message
-from controller.table.choosing import as_on_phone, may_choose
+from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game
 from controller.table.turns import is_phone_key
@@ -70,7 +71,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         return plain
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
-        return _everyone_chooses() if is_elsewhere else plain
+        return _everyone_chooses(state) if is_elsewhere else plain
     if may_choose(state, viewer):
         return Prompt(message("Your choice"), plain.hint)
     if viewer in state.game.acted and state.game.faces:
@@ -81,11 +82,12 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
     return Prompt(headline, "")
 
 
-def _everyone_chooses() -> Prompt:
-    return Prompt(
-        message("Everyone chooses"),
-        message("Choose on your phone. To choose here, tap your sheet or press an arrow."),
-    )
+def _everyone_chooses(state: TableState) -> Prompt:
+    if state.is_secret:
+        hint = message("To choose here, press an arrow while the others look away.")
+        return Prompt(message("Everyone chooses in secret"), hint)
+    hint = message("Choose on your phone. To choose here, tap your name or press an arrow.")
+    return Prompt(message("Everyone chooses"), hint)
 
 
 def _waiting_words(state: TableState) -> str:
@@ -102,7 +104,7 @@ def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) 
         return {"left": here, "right": here, "confirm": None, "back": undo}
     words = label_buttons(as_viewed(state, viewer), game)
     if viewer == SHARED:
-        return words
+        return {**words, "back": message("hide choices")} if may_hide_choices(state) else words
     mine = {key: is_phone_key(state, key, viewer) for key in Key}
     return {
         "left": words["left"] if mine[Key.LEFT] else None,
@@ -110,3 +112,25 @@ def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) 
         "confirm": words["confirm"] if mine[Key.CONFIRM] else None,
         "back": words["back"] if mine[Key.BACK] else None,
     }
+
+
+# A screen shows the position without the hidden choices, made from the same steps by the same
+# rules. So nothing of them reaches it, and a restart hides the same. Jokers that need the tray are
+# no secret: everybody sees the dice.
+def open_position(state: TableState, viewer: str) -> GameState:
+    """
+    Return the position that a viewer may see.
+
+    Args:
+        state: The table, in a game.
+        viewer: The player who sees their own choice; any other name sees none.
+    """
+    if not state.is_secret or state.steps_from is None:
+        return require_game(state)
+    shown = real = state.steps_from
+    for step in state.steps:
+        before, real = real, real.apply(step)
+        is_choice = isinstance(step, ActionEvent) and step.by in real.acted
+        if step.by == viewer or not is_choice or step.by in before.acted:
+            shown = shown.apply(step)
+    return shown

@@ -3,22 +3,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from controller.games.contract import ActionEvent
 from controller.languages.message import Message, message
 from controller.table.refusal_text import action_words
+from controller.table.state import TableState
 
 OFFICIAL = "Official"
 """The name in the journal of an official who gave none."""
 
 
-def describe_actions(actions: Sequence[ActionEvent]) -> list[Message]:
-    """Return confirmed actions in words, with who did them."""
+def describe_actions(
+    actions: Sequence[ActionEvent], hidden: Set[str] = frozenset()
+) -> list[Message]:
+    """
+    Return confirmed actions in words, with who did them.
+
+    Args:
+        actions: The actions.
+        hidden: Players whose actions are a secret.
+    """
     return [
-        message("{player}: {action}", player=one.by, action=_describe_action(one.action))
+        message("{player}'s choice", player=one.by)
+        if one.by in hidden
+        else message("{player}: {action}", player=one.by, action=_describe_action(one.action))
         for one in actions
     ]
+
+
+def hide_from(state: TableState, viewer: str) -> Set[str]:
+    """Return the players whose choices are a secret for this viewer now."""
+    players = state.game.players if state.game and state.is_secret else ()
+    return frozenset(players) - {viewer}
 
 
 def name_official(name: str) -> str:

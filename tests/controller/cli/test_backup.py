@@ -28,7 +28,7 @@ def test_there_and_back(tmp_path: Path, config: Path, capsys: pytest.CaptureFixt
     assert str(saved) in capsys.readouterr().out
     (tmp_path / "data" / JOURNAL_FILE).write_text("scribble\n")
     assert main(["restore", str(saved), "--config", str(config), "--force"]) == 0
-    assert "What was there before lies in" in capsys.readouterr().out
+    assert "The previous data is in" in capsys.readouterr().out
     assert len(read_journal(tmp_path / "data").entries) == 1
 
 
@@ -37,7 +37,7 @@ def test_a_missing_stick_is_refused_and_no_file_takes_its_place(
 ) -> None:
     stick = tmp_path / "stick"
     assert main(["backup", str(stick), "--config", str(config)]) == 2
-    assert "expected a folder that is there, or a new file .zip" in capsys.readouterr().err
+    assert "expected an existing folder, or a new file .zip" in capsys.readouterr().err
     assert not stick.exists()
 
 
@@ -61,7 +61,7 @@ def test_settings_that_lead_elsewhere_are_told(
     assert main(["backup", str(saved), "--config", str(config)]) == 0
     command = ["restore", str(saved), "--config", str(config), "--data", str(other)]
     assert main(command) == 0
-    assert f"Mind that these settings name {tmp_path / 'data'}" in capsys.readouterr().out
+    assert f"Note: these settings name {tmp_path / 'data'}" in capsys.readouterr().out
     assert len(read_journal(other).entries) == 1
 
 

@@ -14,7 +14,7 @@ from tests.controller.conftest import Dicebell
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("--option", "luck=true"), "no option but jokers"),
+        (("--option", "luck=true"), "no option but jokers or secret"),
         (("--option", "jokers=2"), "jokers: expected true or false, found 2"),
         (("--option", "jokers=yes"), "a name, = and true, false or a whole number"),
         (("--option", "jokers"), "a name, = and true, false or a whole number"),

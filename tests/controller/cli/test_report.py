@@ -47,6 +47,17 @@ def test_a_wrong_number_lists_the_games(tmp_path: Path, capsys: pytest.CaptureFi
     assert told.startswith("dicebell report: --game: expected a game from 1 to 1 (1: choice of Ada")
 
 
+def test_language_is_that_of_the_settings_or_chosen(tmp_path: Path) -> None:
+    proven_game(tmp_path / "data")
+    config, output = tmp_path / "dicebell.toml", tmp_path / "game.html"
+    config.write_text('[web]\nlanguage = "de"\n')
+    command = ["report", str(tmp_path / "data"), "--config", str(config), "--output", str(output)]
+    assert main(command) == 0
+    assert '<html lang="de">' in output.read_text()
+    assert main([*command, "--language", "en"]) == 0
+    assert '<html lang="en">' in output.read_text()
+
+
 def test_a_full_report_agrees_with_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it leaves out is unchanged in the folder, so neither command accuses the table."""
     game, output = proven_game(tmp_path / "data", events=4), tmp_path / "game.html"

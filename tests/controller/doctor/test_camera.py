@@ -36,8 +36,8 @@ def test_a_camera_that_keeps_its_rate_is_fine(tmp_path: Path) -> None:
     opens, rate = seen_by(patient_at_rate(tmp_path, 30))
     assert opens == "ok: simulated opens"
     assert rate in (
-        "ok: 30.0 of 30 pictures a second, 320 x 180",
-        "ok: 29.5 of 30 pictures a second, 320 x 180",
+        "ok: 30.0 of 30 pictures a second, 320 × 180",
+        "ok: 29.5 of 30 pictures a second, 320 × 180",
     )
 
 
@@ -98,7 +98,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_a_note(tmp_path: Path) -> 
         check_camera(patient_with(machine_at(tmp_path), open_camera=lambda: camera, clock=clock))
     )
     assert told(findings)[2:] == [
-        "note: A knock against the camera would not be noticed in this picture."
+        "note: In this picture, the table would not notice a knock against the camera."
     ]
     assert "printed corner cards" in findings[-1].mend
 

@@ -10,6 +10,7 @@ import pytest
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
+from controller.languages.message import Message
 from controller.maintenance.settings_editor import (
     APPLIED,
     EXPOSURE_KEYS,
@@ -53,6 +54,25 @@ class Office:
 @pytest.fixture
 def office(tmp_path: Path) -> Office:
     return Office(tmp_path)
+
+
+def test_a_setting_is_shown_in_words(office: Office) -> None:
+    width = office.setting("camera.width")
+    assert (width["label"], width["unit"]) == ("Width of the pictures", "px")
+    assert (width["allowed"], width["default_text"]) == ("160 to 4656 px", "1280 px")
+    phones = office.setting("web.phones")
+    assert phones["choice_labels"] == ["nothing", "watch", "watch and play"]
+    assert (phones["allowed"], phones["default_text"]) == ("", "nothing")
+    assert office.setting("web.language")["choice_labels"][0] == "English"
+    assert office.setting("evidence.clips")["default_text"] == "no"
+
+
+def test_every_text_of_the_settings_can_be_translated(office: Office) -> None:
+    for section in office.desk.view()["sections"]:
+        texts = [section["label"], section["about"]]
+        for each in section["settings"]:
+            texts += [each["label"], each["about"]]
+        assert all(isinstance(text, Message) for text in texts)
 
 
 def test_an_exposure_applies_at_once_and_its_comment_stays(

@@ -130,7 +130,7 @@ def test_an_event_after_the_end_is_told() -> None:
         ([HEADER.replace(b"{}", b'{"jokers": 1}')],
          "line 1, jokers: expected true or false, found 1"),
         ([HEADER.replace(b"{}", b'{"chips_per_player": 2}')],
-         "line 1, options: expected no option but jokers, found 'chips_per_player'"),
+         "line 1, options: expected no option but jokers or secret, found 'chips_per_player'"),
     ],
 )  # fmt: skip
 def test_a_broken_record_is_told_with_its_line(lines: list[bytes], message: str) -> None:

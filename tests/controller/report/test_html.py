@@ -14,6 +14,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
+from controller.languages.catalogue import Catalogue
 from controller.report.html import render_html
 from controller.report.model import CheckpointItem
 from controller.report.report import Report, build_report, format_fingerprint
@@ -31,6 +32,28 @@ def report(folder: Path, number: int | None = None) -> Report:
 
 def page(folder: Path) -> str:
     return render_html(report(folder))
+
+
+def test_report_is_written_in_a_language(tmp_path: Path) -> None:
+    german = {
+        "What happened": ("Der Verlauf",),
+        "Players": ("Spieler",),
+        "{day} {month} {year}, {time} ({zone})": ("{day}. {month} {year}, {time} ({zone})",),
+        "Roll %(number)s": ("Wurf %(number)s",),
+        "%(count)s roll was taken.": ("%(count)s Wurf zählte.", "%(count)s Würfe zählten."),
+    }
+    proven_game(tmp_path)
+    told = report(tmp_path)
+    text = render_html(told, Catalogue("de", german))
+    assert '<html lang="de">' in text
+    for part in (
+        "Der Verlauf",
+        "<dt>Spieler</dt>",
+        "Wurf 1 ",
+        f"{told.story.rolls} Würfe zählten.",
+    ):
+        assert part in text
+    assert re.search(r"\d+\. November 2026, ", text)
 
 
 class Parsed(HTMLParser):
@@ -173,7 +196,7 @@ class TestHead:
         game.evidence.clip_path(clip).write_bytes(b"RIFE")
         told = report(tmp_path)
         (found,) = [check.found for check in told.checks if not check.is_well]
-        assert found.endswith("the clip of this entry is not the one that was read")
+        assert found.endswith("the clip of this entry was changed after it was stored")
         assert "not the one that was journalled" in render_html(told)
 
     def test_breaks_beyond_the_first_few_are_counted(self, tmp_path: Path) -> None:
@@ -231,7 +254,7 @@ def test_undone_actions_are_struck_corrections_show_both_values(
     assert text.count("Corrected at") == kinds.count("correction") > 0
     assert text.count("by Eva: ") == kinds.count("correction")
     by_hand = [entry for entry in game.journal.entries if entry.body.get("by_hand")]
-    assert text.count("Entered by hand by Eva. Reason: It leans.") == len(by_hand)
+    assert text.count("The picture is what the camera saw. Reason: It leans") == len(by_hand)
 
 
 def test_a_key_that_is_none_has_no_fingerprint() -> None:

@@ -56,7 +56,7 @@ def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
 class TestLines:
     def test_go_from_the_game_over_its_options_and_seats_to_start(self) -> None:
         kinds = [line.kind for line in list_lines(Lobby())]
-        assert kinds == ["game", "option", "seat", "seat", "seat", "start"]
+        assert kinds == ["game", "option", "option", "seat", "seat", "seat", "start"]
 
     def test_end_without_a_free_seat_where_everybody_sits_who_can(self) -> None:
         seats = [line for line in list_lines(Lobby(seats=DEFAULTS)) if line.kind == "seat"]
@@ -67,8 +67,8 @@ class TestLines:
     def test_confirm_goes_down_to_start_and_back_up_to_the_first(self) -> None:
         lobby = press(Lobby(), *[BACK] * 9)
         assert lobby.focus == 0
-        down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 7)]
-        assert down == [1, 2, 3, 4, START, START]
+        down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 8)]
+        assert down == [1, 2, 3, 4, 5, START, START]
 
 
 class TestStart:
@@ -99,11 +99,11 @@ class TestGame:
         other = with_game(chosen, "black-n-white")
         assert resolve_options(other) == {"chips_per_player": 2}
         assert other.seats == ("Eva",)
-        assert resolve_options(with_game(other, "choice")) == {"jokers": False}
+        assert resolve_options(with_game(other, "choice")) == {"jokers": False, "secret": False}
 
     def test_the_same_game_keeps_its_options(self) -> None:
         chosen = with_option(Lobby(), "jokers", True)
-        assert resolve_options(with_game(chosen, "choice")) == {"jokers": True}
+        assert resolve_options(with_game(chosen, "choice")) == {"jokers": True, "secret": False}
 
     def test_an_unknown_one_is_refused(self) -> None:
         with pytest.raises(InputError, match="found 'chess'"):
@@ -113,8 +113,8 @@ class TestGame:
 class TestOption:
     def test_left_and_right_go_round_its_values(self) -> None:
         lobby = on_line(Lobby(), "option")
-        assert resolve_options(press(lobby, RIGHT)) == {"jokers": True}
-        assert resolve_options(press(lobby, LEFT)) == {"jokers": True}
+        assert resolve_options(press(lobby, RIGHT)) == {"jokers": True, "secret": False}
+        assert resolve_options(press(lobby, LEFT)) == {"jokers": True, "secret": False}
         assert press(lobby, RIGHT, RIGHT) == lobby
 
     def test_a_value_that_is_not_offered_leads_to_offered_ones(self) -> None:
@@ -261,33 +261,34 @@ class TestProblem:
     def test_too_many_players_for_another_game_are_reported(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
         assert lobby.seats == DEFAULTS
-        assert find_problem(lobby) == "Black'n'White is for 2 to 5 players. Remove one."
+        assert find_problem(lobby) == "Black'n'White is for 2 to 5 players. Free one seat."
         assert find_problem(with_seat(lobby, 5, "")) == ""
 
 
 class TestView:
     def test_shows_every_line_in_words(self) -> None:
         chosen = with_option(Lobby(seats=("Ada", "Zoe")), "jokers", True)
-        shown = show_lobby(TableState(lobby=replace(chosen, focus=3)))
+        shown = show_lobby(TableState(lobby=replace(chosen, focus=4)))
         lines = [(line["label"], line["value"], line["index"]) for line in shown["lines"]]
         assert lines == [
             ("Game", "Choice", 0),
             ("Jokers", "with", 1),
+            ("Secret choices", "without", 0),
             ("Player 1", "Ada", 0),
             ("Player 2", "Zoe", 0),
             ("Player 3", "", -1),
             ("Start", "", -1),
         ]
-        assert shown["lines"][3]["values"] == ["Zoe", "Ben", "Cleo", "Dan", "Eva", "Finn"]
-        assert [line["seat"] for line in shown["lines"]] == [-1, -1, 0, 1, 2, -1]
-        assert (shown["focus"], shown["problem"]) == (3, "")
+        assert shown["lines"][4]["values"] == ["Zoe", "Ben", "Cleo", "Dan", "Eva", "Finn"]
+        assert [line["seat"] for line in shown["lines"]] == [-1, -1, -1, 0, 1, 2, -1]
+        assert (shown["focus"], shown["problem"]) == (4, "")
 
     def test_values_stand_in_the_order_of_their_words(self) -> None:
         shown = show_lobby(TableState(known_players=("Zoe",)))
         assert shown["games"] == list(GAMES)
         assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
         assert shown["lines"][1]["values"] == ["without", "with"]
-        assert shown["option_values"] == {"jokers": [False, True]}
+        assert shown["option_values"] == {"jokers": [False, True], "secret": [False, True]}
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
 
     def test_focus_on_start_is_the_last_line(self) -> None:

@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
+from controller.games import GAMES
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -22,12 +26,14 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
     LEFT,
     RIGHT,
+    any_event,
     doubtful_throw,
     finished_table,
     journalled,
@@ -235,6 +241,13 @@ class TestPause:
         assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
         assert kinds(state, PauseRequested(), event) == ["pause", "resume"]
 
+    def test_pause_for_a_calibration_says_so_until_play_resumes(self) -> None:
+        paused = play(rolled_table("13446"), PauseRequested(is_for_calibration=True))
+        assert paused.phase is Phase.PAUSED
+        assert paused.notice is not None
+        assert paused.notice.text == "The table is being calibrated."
+        assert play(paused, ResumeRequested()).notice is None
+
     def test_tapped_dice_are_kept(self) -> None:
         state = play(rolled_table("13446"), DieTapped(0), PauseRequested(), ResumeRequested())
         assert state.selection.is_any
@@ -324,3 +337,15 @@ class TestFault:
     def test_no_game_is_started_or_left_during_a_fault(self) -> None:
         lost = play(TableState(), CAMERA_LOST)
         assert play(lost, GameStarted("choice", ("Ada",)), GameClosed()) is lost
+
+
+def test_no_refusal_stays_beside_what_worked() -> None:
+    """An event that is written to the journal was not refused."""
+    for game, seed in product(GAMES, range(12)):
+        chance, state = random.Random(seed), table("Ada", "Ben", game=game)
+        for _ in range(80):
+            after, effects = step(state, any_event(state, chance))
+            old = state.notice
+            if effects and old is not None and old.kind == "refused":
+                assert after.notice is not old
+            state = after

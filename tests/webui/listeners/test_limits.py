@@ -18,8 +18,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "access.md"
 def test_documented_limits_are_those_of_the_ports() -> None:
     text = PAGE.read_text(encoding="utf-8").partition("## What strangers cannot use up")[2]
     rows = re.findall(r"^\| .* \| (.*) \|$", text, re.MULTILINE)[2:]
-    watchers, players = (
-        math.ceil(MOST_STREAMS * ROLE_SHARES[role]) for role in (Role.WATCHER, Role.PLAYER)
+    watchers, guests, players = (
+        math.ceil(MOST_STREAMS * ROLE_SHARES[role])
+        for role in (Role.WATCHER, Role.GUEST, Role.PLAYER)
     )
     limits = PUBLIC_LIMITS
     expected = [
@@ -28,7 +29,7 @@ def test_documented_limits_are_those_of_the_ports() -> None:
         [limits.idle_s],
         [limits.per_address],
         [limits.connections],
-        [MOST_STREAMS, watchers, MOST_STREAMS - players],
+        [MOST_STREAMS, watchers, guests, MOST_STREAMS - players],
         [MOST_PER_CLIENT],
     ]
     assert [[float(number) for number in re.findall(r"\d+", row)] for row in rows] == expected

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The middle of the table in Black'n'White: the chips that are not handed out yet, and what
-// holds for everybody in this round.
+// The middle of the table in Black'n'White: the remaining chips, and the state of this round that
+// applies to all players.
 
 import { $, el, fill, setText, show } from "./dom.js";
 import { showFace } from "./faces.js";
 import { chipIcon } from "./icons.js";
-import { ngettext } from "./messages.js";
+import { gettext, ngettext } from "./messages.js";
 
 export function mountBoard(store) {
   store.watch(["board", "phase"], showBoard);
@@ -33,5 +33,6 @@ function showBoard({ board, phase }) {
   $("limit").setAttribute("aria-label", ngettext("{count} throw", "{count} throws", board.limit));
   const isWhite = board.tens === "white";
   showFace($("tens"), { face: 0, polarity: isWhite ? "light" : "dark", colour: isWhite ? "white" : "black" });
+  $("tens").dataset.tag = gettext("tens");
   $("tens").classList.toggle("empty", board.tens === null);
 }

@@ -4,6 +4,7 @@
 import { $, setText } from "./dom.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
+import { isTyping } from "./typing.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
 const NAMES = { left: gettext("left"), right: gettext("right"), confirm: gettext("confirm"), back: gettext("back") };
@@ -39,13 +40,6 @@ export function mountKeys(store) {
   });
 }
 
-/** Keys belong to the panel, except while somebody types or a dialog or a button has them. */
-export function isTyping(event) {
-  const isPlain = !(event.ctrlKey || event.altKey || event.metaKey);
-  return !isPlain || document.querySelector("dialog[open]") !== null
-    || event.target.closest("input, select, textarea") !== null;
-}
-
 /** Whether this key is one of the four buttons now. */
 export function isPanelKey(event) {
   const isButtons = event.key === "Enter" && event.target.closest("button") !== null;
@@ -71,7 +65,7 @@ function onKey(event, store) {
   press(key, store);
 }
 
-/** Leaving a paused game is asked twice, as it is by the small button. */
+/** Leaving a paused game must be confirmed, as with the small button. */
 function press(key, store) {
   if (key === "back" && store.view?.phase === "paused") $("leave-dialog").showModal();
   else send({ do: "press", key });

@@ -3,29 +3,29 @@
 // active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
-import { blackNWhite } from "./sheets/black_n_white.js";
-import { choice } from "./sheets/choice.js";
-import { gettext } from "./messages.js";
-import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
-
-/** The functions of each kind of sheet: `make`, `update` and `isPending`. */
-const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
-
-const STATES = {
-  rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("has chosen"),
-  finished: gettext("finished"), idle: "",
-};
+import { send } from "./send.js";
+import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
+  $("sheets").addEventListener("click", (event) => showChoicesOf(event, store.view));
   store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);
   new ResizeObserver(() => store.view && updateSheets(store.view)).observe($("sheets"));
+}
+
+/** At the shared screen a tap on a name brings this player's choices there, if they may choose. */
+function showChoicesOf(event, view) {
+  const head = event.target.closest(".card > header");
+  const isOpen = ["choosing", "awaiting joker"].includes(view?.phase) && view.viewer === "";
+  if (!head || !isOpen) return;
+  const { player, state } = head.parentElement.dataset;
+  if (["chooses", "waits"].includes(state)) send({ do: "show", player });
 }
 
 function showSheets(view) {
   const active = activeIndex(view.players);
   fill($("sheets"), view.players, makeCard, (card, player, index) => {
     showHead(card, player, index === active);
-    // Clockwise from the active one, so that who is next lies next.
+    // Clockwise from the active player, so that the next player's card is next.
     const seat = (index - active + view.players.length) % view.players.length;
     card.style.order = view.players.length > 2 && player.sheet.kind !== "black-n-white" ? seat : index;
   });

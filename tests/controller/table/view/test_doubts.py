@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from controller.languages.message import Message
 from controller.runtime.frame_events import to_seen_doubt
 from controller.table.events import MotionStarted, MotionStopped, ReadingDoubtful, TrayDoubt
@@ -37,7 +39,10 @@ def test_a_leaning_die_is_named_once() -> None:
 
 def test_a_missing_die_is_named_with_its_number() -> None:
     text = "One die is missing: 4 of 5 are read. Lay all dice apart and flat."
-    assert shown(FEW) == ("Check the number of dice", [text], text)
+    assert shown(FEW) == ("One die is missing", [text], text)
+    few = TrayDoubt("count", "3 of 5 dice are read.")
+    assert shown(few, dice="134")[0] == "2 dice are missing"
+    assert shown(few, dice="134466")[0] == "One die too many"
 
 
 def test_two_causes_are_two_messages() -> None:
@@ -60,7 +65,7 @@ def test_every_doubt_of_the_reader_has_a_message() -> None:
     for kind in DoubtKind:
         if kind in (DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING):
             continue
-        doubt = doubt_at(kind, (10.0, 10.0), 5.0)
+        doubt = doubt_at(kind, np.array([10.0, 10.0]), 5.0)
         text = to_seen_doubt(doubt).text
         assert isinstance(text, Message), kind
         assert text == doubt.text, "the command line and the table say the same"
