@@ -70,7 +70,7 @@ class TestCatalogue:
         for text, entry in entries_of(read_catalogue_file(file)).items():
             # A form may leave out its number, as "one die" does.
             wanted = placeholders_of(forms_of(entry.id)[-1]).keys() - {"count"}
-            for form in forms_of(entry.string):
+            for form in filter(None, forms_of(entry.string)):
                 found = placeholders_of(form)
                 if found.keys() - {"count"} != wanted or not _may_count(entry, found):
                     wrong.append((text, form))
