@@ -30,7 +30,7 @@ from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import CameraDriver, CameraSettings, Settings
-from controller.table.events import PauseRequested
+from controller.table.events import PauseRequested, PhonesBound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -108,6 +108,7 @@ def build_table(
     access = AccessControl(folder, MonotonicClock())
     followers = (CodePerGame(access), *observers)
     runtime = _open_runtime(settings, devices, live, settings_text, followers)
+    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(

@@ -12,8 +12,8 @@ _QUIET_MODULES = 4
 """The white margin of a code; without it phones do not find it."""
 
 
-# Every screen at the table shows the same code.
-@lru_cache(1)
+# Every screen at the table shows the same few codes.
+@lru_cache(4)
 def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
     """
     Return a QR code as SVG that fills its container.

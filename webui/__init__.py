@@ -20,6 +20,7 @@ from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
 from controller.settings import WebSettings
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
+from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
@@ -81,7 +82,8 @@ def create_app(
     init_languages(app, Languages(known, web.language, policy.is_own_screen))
     kiosk = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
-    for pages in (kiosk, heartbeat, health_pages(table), login_pages(), moved_pages()):
+    joining = joining_pages(table, has_tray=tray is not None)
+    for pages in (kiosk, joining, heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))

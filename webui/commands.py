@@ -287,8 +287,8 @@ def _option_value(value: object, key: str) -> bool | int:
 
 
 def _enter(fields: Fields, _: Snapshot) -> Event:
-    reason = _line(fields, "reason", REASON_LONGEST, fewest=0)
-    return FacesEntered(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    reason = require_line(fields, "reason", REASON_LONGEST, fewest=0)
+    return FacesEntered(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _correct(fields: Fields, snapshot: Snapshot) -> Event:
@@ -296,15 +296,15 @@ def _correct(fields: Fields, snapshot: Snapshot) -> Event:
     if last_roll is None or not last_roll["may_correct"]:
         found = f"the table in phase {snapshot['phase']}"
         raise InputError(expected="a roll that can be corrected now", found=found)
-    reason = _line(fields, "reason", REASON_LONGEST)
-    return RollCorrected(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    reason = require_line(fields, "reason", REASON_LONGEST)
+    return RollCorrected(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _name(fields: Fields) -> str:
-    return _line(fields, "by", NAME_LONGEST)
+    return require_line(fields, "by", NAME_LONGEST)
 
 
-def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
+def require_line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
     value = fields[key]
     text = value.strip() if isinstance(value, str) else ""
     is_right = isinstance(value, str) and fewest <= len(text) <= longest

@@ -11,8 +11,11 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavaila
 
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
-from controller.table.events import ReviewRequested
+from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
+from controller.table.view.viewer import SHARED, WATCHER
+from webui.auth.joining import follow_seats, render_phone_page
+from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     Role,
@@ -59,14 +62,13 @@ def kiosk_pages(
 
     @pages.get("/")
     def page() -> str:
-        return render_template(
-            "kiosk.html",
-            has_tray=tray is not None,
-            faults=find_catalogue().translate(_FAULTS),
-            role=current_policy().role_of(request).name.lower(),
-            phones=current_policy().phones.value,
-            has_service="service" in current_app.blueprints,
-        )
+        if current_policy().role_of(request) in (Role.GUEST, Role.PLAYER):
+            return render_phone_page(has_tray=tray is not None)
+        return _render_kiosk(tray, current_policy().role_of(request))
+
+    @pages.get("/watch")
+    def watch() -> str:
+        return _render_kiosk(tray, min(current_policy().role_of(request), Role.GUEST))
 
     @pages.get("/events")
     def events() -> Response:
@@ -82,8 +84,7 @@ def kiosk_pages(
 
     @pages.post("/command")
     def command() -> Response:
-        _command(table)
-        return jsonify(ok=True)
+        return _command(table)
 
     @pages.post("/simulator")
     def simulator() -> Response:
@@ -93,20 +94,45 @@ def kiosk_pages(
     return pages
 
 
-def _command(table: TableApi) -> None:
-    view = table.snapshot()
+def _render_kiosk(tray: SimulatorControls | None, role: Role) -> str:
+    return render_template(
+        "kiosk.html",
+        has_tray=tray is not None,
+        faults=find_catalogue().translate(_FAULTS),
+        role=role.name.lower(),
+        phones=current_policy().phones.value,
+        has_service="service" in current_app.blueprints,
+    )
+
+
+def _command(table: TableApi) -> Response:
+    role, seat = current_policy().role_of(request), current_policy().seat_of(request)
+    # An official may have a seat, too, and then says from where a command comes.
+    is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
+    viewer = seat.player if is_seated else SHARED
+    view = table.snapshot(viewer)
     command = parse_command(require_own_json(request), view)
+    event = sign_event(command.event, seat, view) if is_seated else command.event
     if isinstance(command.event, ReviewRequested):
         _require_new_review(view)
     if command.is_official:
         require_official(request)
     if command.pin is not None:
         require_pin(request, command.pin)
-    result = table.ask(command.event, command.question_id)
+    result = table.ask(event, command.question_id, viewer)
     if not result.fits:
         raise StaleCommandError
+    if is_seated and isinstance(event, StartRequested) and not result.refusal:
+        _note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)
+    return jsonify(ok=True)
+
+
+def _note_starter(phone: str) -> None:
+    access = current_policy().access
+    assert access is not None, "a phone has a seat"
+    access.seats.note_starter(phone)
 
 
 def _require_new_review(view: Snapshot) -> None:
@@ -145,11 +171,20 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 
 def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) -> Response:
-    """Serve a stream of the table's views, or 503 while too many are open."""
-    release = slots.acquire(identify_viewer(request), request.environ.get(HANG_UP, lambda: None))
+    """
+    Serve a stream of the table's views, or 503 while too many are open.
+
+    With `?seat` it is the own view of the player whose seat the phone has.
+    """
+    follower, seats = identify_viewer(request), follow_seats(request)
+    viewer = SHARED if follower.role >= Role.OFFICIAL else WATCHER
+    if "seat" in request.args:
+        viewer = (seats and seats()["mine"]) or WATCHER
+    release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
-    answer = Response(stream(is_gone=_find_disconnect_check()), mimetype="text/event-stream")
+    views = stream(is_gone=_find_disconnect_check(), viewer=viewer, seats=seats)
+    answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from controller.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
+from controller.table.view.viewer import SHARED, WATCHER
+from webui.auth.joining import SeatsView
 from webui.gate import TableApi
 
 RETRY_MS = 1000
@@ -76,9 +78,12 @@ def stream_views(
     viewer: str = "",
     heartbeat_s: float,
     is_gone: Callable[[], bool],
+    seats: Callable[[], SeatsView] | None = None,
 ) -> Iterator[bytes]:
     """
     Yield the table's view for one client until the table closes or the client is gone.
+
+    The view of one player ends with the seat, so that its old phone reads no further.
 
     Args:
         table: Source of the views.
@@ -88,12 +93,21 @@ def stream_views(
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
         is_gone: Returns whether the client has hung up.
+        seats: Returns how the seats are for this client; None if phones do not play.
     """
     shown = table.snapshot(viewer)
+    seated = seats() if seats else None
     yield f"retry: {RETRY_MS}\n\n".encode()
     yield events.format_change(None, shown, catalogue)
+    if seated:
+        yield format_event("seats", shown["version"], {"seats": seated})
     while not (table.is_closing() or is_gone()):
         newest = table.wait_for_change(shown["version"], heartbeat_s, viewer)
+        if seats and seated != (now := seats()):
+            seated = now
+            yield format_event("seats", shown["version"], {"seats": seated})
+            if viewer not in (SHARED, WATCHER, seated["mine"]):
+                return
         if newest is None:
             yield format_event("here", shown["version"], {})
             continue

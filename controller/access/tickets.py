@@ -26,6 +26,7 @@ from pathlib import Path
 
 from controller.access.login_memory import LoginMemory
 from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
+from controller.access.seats import BoundPhone, PhoneSeats
 from controller.access.store import (
     AccessFile,
     StoredSecrets,
@@ -100,11 +101,15 @@ class AccessControl:
         folder: The data folder, which holds the hash.
         clock: A monotonic one, for waits.
         wall_s: Seconds since 1970, for the expiry of tickets.
+
+    Attributes:
+        seats: Which phone plays for which player.
     """
 
     def __init__(
         self, folder: Path, clock: Clock, *, wall_s: Callable[[], float] = time.time
     ) -> None:
+        self.seats = PhoneSeats(folder, wall_s=wall_s)
         self._file = AccessFile(folder)
         self._wall_s = wall_s
         self._lock = threading.Lock()
@@ -125,6 +130,7 @@ class AccessControl:
         """
         kept = self._file.read_or_new()
         self._memory.load()
+        self.seats.load()
         self._pins.resume(self._memory.wrong_counts("pin"))
         self._codes.resume(self._memory.wrong_counts("code"))
         if kept.is_first:
@@ -196,12 +202,26 @@ class AccessControl:
         """Return the code that a phone enters once to play at this table."""
         return self._code
 
-    def check_code(self, code: str, *, who: LoginClient) -> LoginResult:
-        """Check a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
+    def check_code(self, code: str, *, who: LoginClient, ticket: str = "") -> LoginResult:
+        """
+        Check a code; the right one gives a phone's ticket.
+
+        Args:
+            code: What was typed or scanned.
+            who: As in `check_pin`.
+            ticket: The ticket that the phone has already; it keeps its number, and so its seat.
+        """
         right = _bytes(self._code)
-        return self._try_secret(
-            self._codes, who, lambda: hmac.compare_digest(_bytes(code), right), TicketKind.PHONE
+        result = self._try_secret(
+            self._codes,
+            who,
+            lambda: hmac.compare_digest(_bytes(code), right),
+            TicketKind.PHONE,
+            number=self.phone_number(ticket),
         )
+        if player := self.seats.player_of(self.phone_number(result.ticket)):
+            self.take_seat(player, result.ticket)
+        return result
 
     def new_code(self) -> None:
         """Change the code; paired phones stay paired."""
@@ -216,15 +236,21 @@ class AccessControl:
         """
         with self._lock:
             self._file.write(replace(self._file.read(), phones=generate_phone_secret()))
+        self.seats.clear()
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
         """Return whether this is a valid ticket of an official."""
         return self._is_good(TicketKind.OFFICIAL, ticket)
 
-    def is_paired(self, ticket: str) -> bool:
-        """Return whether this is a valid ticket of a phone."""
-        return self._is_good(TicketKind.PHONE, ticket)
+    def phone_number(self, ticket: str) -> str:
+        """Return the number of a phone's valid ticket; empty for anything else."""
+        return _ticket_id(ticket) if self._is_good(TicketKind.PHONE, ticket) else ""
+
+    def take_seat(self, player: str, ticket: str) -> bool:
+        """Give a phone the seat of a player; return whether it has it now."""
+        number = self.phone_number(ticket)
+        return bool(number) and self.seats.bind(player, BoundPhone(number, self.expiry_s(ticket)))
 
     def box_key(self) -> str:
         """Return the key of the box's own screen; the same one until the data folder changes."""
@@ -260,8 +286,10 @@ class AccessControl:
     def log_out(self, kind: TicketKind, ticket: str) -> None:
         """Make a ticket void before it expires; anything else is ignored."""
         if self._is_good(kind, ticket):
-            ends_s, now_s = self.expiry_s(ticket), self._wall_s()
-            self._memory.log_out(kind.value, _ticket_id(ticket), ends_s, now_s=now_s)
+            number, now_s = _ticket_id(ticket), self._wall_s()
+            if kind is TicketKind.PHONE:
+                self.seats.free(self.seats.player_of(number))
+            self._memory.log_out(kind.value, number, self.expiry_s(ticket), now_s=now_s)
 
     def _try_secret(
         self,
@@ -269,18 +297,20 @@ class AccessControl:
         who: LoginClient,
         is_right: Callable[[], bool],
         kind: TicketKind,
+        *,
+        number: str = "",
     ) -> LoginResult:
         was_right, wait_s = attempts.attempt(who, is_right)
         if not was_right:
             return LoginResult(is_right=False, wait_s=math.ceil(wait_s))
         known = KNOWN_KIND[kind]
         return LoginResult(
-            is_right=True, ticket=self._issue_ticket(kind), known=self._issue_ticket(known)
+            is_right=True, ticket=self._issue_ticket(kind, number), known=self._issue_ticket(known)
         )
 
-    def _issue_ticket(self, kind: TicketKind) -> str:
+    def _issue_ticket(self, kind: TicketKind, number: str = "") -> str:
         ends_s = int(self._wall_s()) + LASTS_S[kind]
-        body = f"{ends_s}.{secrets.token_urlsafe(9)}"
+        body = f"{ends_s}.{number or secrets.token_urlsafe(9)}"
         return f"{body}.{_sign_ticket(self._file.read(), kind, body)}"
 
     def _is_good(self, kind: TicketKind, ticket: str) -> bool:
@@ -298,6 +328,7 @@ class CodePerGame(LoopObserver):
     """
     Changes the code when a game ends, so that the next players get a new one.
 
+    The phone that started that game then has no say over the next one.
     It also writes the first PIN as soon as a full disk has room for it.
     """
 
@@ -310,6 +341,7 @@ class CodePerGame(LoopObserver):
         was_playing, self._is_playing = self._is_playing, view["game"] is not None
         if was_playing and not self._is_playing:
             self._access.new_code()
+            self._access.seats.note_starter("")
 
     def on_idle(self) -> None:
         """Write the PIN if it is still to be written."""

@@ -22,7 +22,7 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LONG = ("soak", "kills", "evening")
+LONG = ("soak", "kills", "evening", "phones")
 """What runs tables as processes of their own."""
 
 LEAST_SEED = 1_000_000
@@ -44,10 +44,12 @@ soak      play at a demo for a long time, with camera faults, phones that come a
 kills     kill a playing table with a page and five phones many times; after each restart
           compare the screens with what the journal replays to; count what was lost or invented
 evening   play hours of play as fast as the machine can; memory at each step
+phones    let many phones follow a game of six, each player with a phone; the time from a command
+          to the last phone that has the change
 """
 _EXIT = (
     "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
-    " exceeded a limit, or kills lost or invented something."
+    " or phones exceeded a limit, or kills lost or invented something."
 )
 
 
@@ -105,6 +107,13 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_evening = parser.add_argument_group("evening")
     of_evening.add_argument(
         "--hours", type=parse_positive, default=8.0, help="of play (%(default)g)"
+    )
+    of_phones = parser.add_argument_group("phones")
+    of_phones.add_argument(
+        "--phones", type=whole_number_type(1), default=50, help="how many follow (%(default)s)"
+    )
+    of_phones.add_argument(
+        "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
     )
 
 

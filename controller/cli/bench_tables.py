@@ -8,8 +8,10 @@ Each prints its metrics and the limits that were passed.
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import secrets
+import signal
 import sys
 from collections.abc import Callable, Mapping
 
@@ -27,12 +29,15 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The table ended by itself, or does not start.
     """
+    # A request to end is one like Ctrl-C: tables are ended, and temporary folders removed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     seed = secrets.randbits(32)
     measure = _BENCHMARKS[args.subject]
     try:
         metrics, failures = measure(args, seed)
-    except TableGoneError as error:
-        raise InputError(expected="a table that keeps running", found=str(error)) from error
+    except (TableGoneError, http.client.HTTPException) as error:
+        found = str(error) or repr(error)
+        raise InputError(expected="a table that keeps running", found=found) from error
     if args.json:
         sys.stdout.write(json.dumps({**metrics, "seed": seed, "complaints": failures}) + "\n")
     else:
@@ -64,10 +69,22 @@ def _play_evening(args: argparse.Namespace, seed: int) -> Measured:
     return list_steps(played), find_evening_failures(played)
 
 
+def _measure_phones(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.soak.phones import (
+        find_phone_failures,
+        list_phone_metrics,
+        measure_phones,
+    )
+
+    measured = measure_phones(args.phones, args.changes, seed=seed, report=_print_progress)
+    return list_phone_metrics(measured), find_phone_failures(measured)
+
+
 _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
     "soak": _soak,
     "kills": _kill,
     "evening": _play_evening,
+    "phones": _measure_phones,
 }
 
 

@@ -12,6 +12,7 @@ import argparse
 import errno
 import logging
 import os
+import select
 import sys
 import threading
 import traceback
@@ -67,17 +68,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
-    except BrokenPipeError:
-        # Whoever read our output went away, as `head` does: nothing more is to be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and _is_reader_gone():
+            # Whoever read our output went away, as `head` does: nothing more is to be said.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         # Files and devices that commands open have errors of their own; what is left is mostly
         # that the answer cannot be written, such as to a full disk.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.stderr.write(f"dicebell {args.command}: {describe_system_error(error)}\n")
         return WRONG_INPUT_STATUS
     return status
+
+
+def _is_reader_gone() -> bool:
+    """Return whether nobody reads standard output; other pipes and connections break too."""
+    poller = select.poll()
+    poller.register(sys.stdout.fileno(), select.POLLOUT)
+    return any(events & (select.POLLERR | select.POLLHUP) for _, events in poller.poll(0))
 
 
 def describe_system_error(error: OSError) -> str:

@@ -19,6 +19,9 @@ from controller.languages.message import message
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""
 
+DieLimit = Literal["may", "must"]
+"""Whether a die may or must be the one that the player leaves out."""
+
 SheetView: TypeAlias = Mapping[str, Any]
 """A player's sheet as JSON; the page draws it by its `kind`."""
 
@@ -203,6 +206,12 @@ class GameUI(Protocol[_PositionT]):
     def keep_selection(self, turn: TurnContext, action: str) -> Selection:
         """Return what stays tapped when the cursor moves on to this action."""
         return EMPTY_SELECTION
+
+    def list_limits(
+        self, position: _PositionT, player: str, turn: TurnContext
+    ) -> Mapping[int, DieLimit]:
+        """Return which dice, by index, may or must be left out; empty if any of them may."""
+        return {}
 
     def find_arrows(
         self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int

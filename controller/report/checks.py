@@ -53,7 +53,7 @@ def build_checks(
         examined: The result of verifying the whole journal.
         game: The game.
         story: Its report.
-        pictures: Number of pictures shown, deleted, missing and changed.
+        pictures: Number of pictures shown, left out, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
     return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
@@ -142,6 +142,10 @@ def _check_pictures(counts: Mapping[str, int]) -> ReportCheck:
             total=total,
         )
     ]
+    if count := counts["left out"]:
+        parts.append(
+            message("{count} unchanged in the data folder, not in this report", count=count)
+        )
     if count := counts["deleted"]:
         parts.append(message("{count} deleted, as the journal says", count=count))
     if count := counts["missing"]:

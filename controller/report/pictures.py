@@ -63,7 +63,7 @@ class ReportPictures:
         self._evidence = evidence
         self._deleted = deleted
         self._shown: set[str] = set()
-        self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
+        self.counts = {"shown": 0, "left out": 0, "deleted": 0, "missing": 0, "changed": 0}
 
     def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
         """
@@ -91,7 +91,7 @@ class ReportPictures:
             said = message("The stored picture is not the one that was journalled.")
             return ReportPicture(digest, said, "", *size_px)
         if len(data) > self._room_bytes:
-            self.counts["missing"] += 1
+            self.counts["left out"] += 1
             said = message("The pictures above fill the report; this one is in the data folder.")
             return ReportPicture(digest, said, "", *size_px)
         self._room_bytes -= len(data)

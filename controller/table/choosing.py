@@ -9,12 +9,14 @@ keeps the cursor and the selection, for everybody who may choose.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.games import GAMES
 from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
+    DieLimit,
     GameView,
     OfferedChoice,
     SelectionResult,
@@ -89,6 +91,14 @@ def find_arrows(state: TableState) -> Arrows:
     if not choices:
         return {}
     return GAMES[state.game_key].ui.find_arrows(choices, _turn_context(state), state.cursor)
+
+
+def list_limits(state: TableState) -> Mapping[int, DieLimit]:
+    """Return which dice, by index, the player who chooses may or must leave out."""
+    if state.game is None or state.chooser is None:
+        return {}
+    ui = GAMES[state.game_key].ui
+    return ui.list_limits(state.game, state.chooser, _turn_context(state))
 
 
 def label_arrows(state: TableState) -> tuple[str | None, str | None]:

@@ -3,8 +3,8 @@
 Send requests to the real server of a real table with a simulated tray.
 
 Every address of the map is asked, with right and wrong methods, ids, queries, bodies and headers,
-as a stranger and as an official; some requests are changed as bytes. A status of 500, a server
-that does not answer any more and a table that stopped are finds.
+as a stranger and as an official; some requests are changed as bytes. A status of 500, an error in
+the server's log, a server that does not answer any more and a table that stopped are finds.
 """
 
 from __future__ import annotations
@@ -66,6 +66,17 @@ VALUES: tuple[object, ...] = (
 )
 
 
+class _ErrorLog(logging.Handler):
+    """Keeps the errors that the server logs; one may belong to an earlier request."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.errors.append(logging.Formatter().format(record))
+
+
 class UrlTarget:
     """The pages of a table, served by its real server for the time of a `with` block."""
 
@@ -81,6 +92,9 @@ class UrlTarget:
                 lines=set_up_logs(level=logging.CRITICAL),
             )
             closing.callback(table.runtime.close)
+            self._log, waitress = _ErrorLog(), logging.getLogger("waitress")
+            waitress.addHandler(self._log)
+            closing.callback(waitress.removeHandler, self._log)
             table.access.begin()
             app = create_app(
                 table.runtime,
@@ -131,13 +145,16 @@ class UrlTarget:
         Send a request; return its first line and the status.
 
         Raises:
-            DiedError: The status is 500, or the table does not answer any more.
+            DiedError: The status is 500, the server logged an error, or the table does not
+                answer any more.
         """
         self._tried += 1
         status = self._ask(data)
         first = data.split(b"\r\n", 1)[0].decode("latin-1")
         if status == 500:
             raise DiedError(f"status 500 for {first!r}")
+        if self._log.errors:
+            raise DiedError(f"logged at {first!r}: {self._log.errors.pop()}")
         if self._tried % CHECKS_EVERY == 0:
             self._require_health(first)
         return f"{first.partition('?')[0]} {status}"

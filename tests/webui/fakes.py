@@ -119,6 +119,7 @@ def die(face: int) -> DieView:
         "group": None,
         "taken": False,
         "placed": False,
+        "limit": None,
     }
 
 

@@ -42,7 +42,7 @@ def test_every_file_of_the_page_is_there(client: FlaskClient, page: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_sheet_of_its_own(game: str) -> None:
-    kinds = re.search(r"const KINDS = \{(.*)\};", (STATIC / "js/sheets.js").read_text())
+    kinds = re.search(r"const KINDS = \{(.*)\};", (STATIC / "js/sheets/kinds.js").read_text())
     assert kinds is not None
     assert re.search(rf"(^|\W){game}(\W|$)", kinds[1])
 

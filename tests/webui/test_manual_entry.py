@@ -117,7 +117,7 @@ class Hurried(PageTable):
         self._meanwhile = meanwhile
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
-        heard = super().ask(event, about)
+        heard = super().ask(event, about, viewer)
         self.happen(*self._meanwhile)
         return heard
 
@@ -167,6 +167,7 @@ def test_an_officials_ticket_replaces_the_pin_except_on_the_box(
 def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAccess) -> None:
     phone = Visitor(app_of(live, access, phones=Phones.PLAY), PHONE)
     assert phone.enters(code=CODE).status_code == 200
+    phone.sits_down()
     assert phone.post("/command", correction(live, pin="")).status_code == 403
     assert phone.post("/command", correction(live)).status_code == 200
 
@@ -229,6 +230,7 @@ def test_a_phone_gets_one_review_of_a_roll_the_table_any_number(
     app = app_of(live, access, phones=Phones.PLAY)
     phone, official = Visitor(app, PHONE), Visitor(app, PHONE)
     phone.enters(code=CODE)
+    phone.sits_down()
     official.enters(pin=PIN)
     body = {"do": "review", "about": correction(live)["about"]}
     assert phone.post("/command", body).status_code == 200

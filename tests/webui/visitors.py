@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from controller.access.rate_limit import ClientGroup, LoginClient
+from controller.access.seats import PhoneSeats
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
@@ -17,6 +21,7 @@ from webui.auth.origin import KEY, Origin
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
 UNDO = {"do": "undo", "about": "lobby"}
+PICK = {"do": "pick", "game": "choice", "about": "lobby"}
 
 
 class FakeAccess(AccessControl):
@@ -29,6 +34,7 @@ class FakeAccess(AccessControl):
         self.asked: list[str] = []
         self.is_away = False
         self.logged_out: set[str] = set()
+        self.seats = PhoneSeats(Path(tempfile.mkdtemp()), wall_s=lambda: -1.0)
 
     def first_pin(self) -> str | None:
         return self.shown
@@ -42,7 +48,7 @@ class FakeAccess(AccessControl):
     def pairing_code(self) -> str:
         return self.code
 
-    def check_code(self, code: str, *, who: LoginClient) -> LoginResult:
+    def check_code(self, code: str, *, who: LoginClient, ticket: str = "") -> LoginResult:
         return self._check(code == self.code, "phone", who)
 
     def new_code(self) -> None:
@@ -54,8 +60,9 @@ class FakeAccess(AccessControl):
     def is_official(self, ticket: str) -> bool:
         return ticket == "official" and ticket not in self.logged_out
 
-    def is_paired(self, ticket: str) -> bool:
-        return ticket == "phone" and not self.is_away and ticket not in self.logged_out
+    def phone_number(self, ticket: str) -> str:
+        is_valid = ticket.startswith("phone") and not self.is_away
+        return ticket if is_valid and ticket not in self.logged_out else ""
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
         return LoginClient(ClientGroup.OTHER, address)
@@ -104,6 +111,13 @@ class Visitor:
         """Show the PIN (`pin=`) or the code (`code=`) at the login page."""
         (kind,) = secret
         return self.post(f"/login/{kind}", secret)
+
+    def set_cookie(self, name: str, value: str) -> None:
+        self._client.set_cookie(name, value, domain=self._url.removeprefix("http://"))
+
+    def sits_down(self, player: str = "Ada") -> TestResponse:
+        """Take the seat of a player with a phone that entered the code."""
+        return self.post("/join/seat", {"player": player})
 
 
 def _named(headers: dict[str, str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Route, expect
 from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
 from controller.table.events import PauseRequested
-from controller.table.state import Phase, TableState
+from controller.table.state import TableState
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
@@ -83,22 +83,19 @@ def browsers(chromium: Chromium) -> Iterator[tuple[Page, Page]]:
 def test_a_phone_plays_after_entering_the_code(served: Served, browsers: tuple[Page, Page]) -> None:
     screen, phone = browsers
     screen.goto(served.box_url)
-    expect(screen.locator("#pairing-code")).to_have_text(served.access.pairing_code())
+    expect(screen.locator("#join-card")).to_contain_text(served.access.pairing_code())
     expect(screen.locator("#pairing-pin")).to_have_text(served.access.first_pin() or "")
 
     phone.goto(served.phone_url)
-    expect(phone.locator("#pairing")).to_have_count(0)
-    phone.locator("#start").tap()
-    expect(phone.locator("#toast")).to_contain_text("Enter the table's code first")
-    assert served.table.state.phase is Phase.LOBBY
-
+    expect(phone.locator("#pairing, #join-card")).to_have_count(0)
+    expect(phone.locator("#start")).to_be_hidden()
     phone.locator("#join").tap()
     phone.locator("#code").fill("0")
-    phone.get_by_role("button", name="Join in").tap()
-    expect(phone.locator("#answer")).to_have_text("That is not the code.")
-    phone.locator("#code").fill(screen.locator("#pairing-code").inner_text())
-    phone.get_by_role("button", name="Join in").tap()
-    phone.wait_for_url(served.phone_url)
+    phone.get_by_role("button", name="Join").tap()
+    expect(phone.locator("#code-why")).to_have_text("That is not the code.")
+    phone.locator("#code").fill(served.access.pairing_code())
+    phone.get_by_role("button", name="Join").tap()
+    phone.locator("#who-names [data-name='Ada']").tap()
     phone.locator("#start").tap()
     expect(screen.locator("#headline")).to_have_text("Ada: throw the dice")
     expect(screen.locator("#pairing")).to_be_hidden()

@@ -66,7 +66,9 @@ def login_pages() -> Blueprint:
         if current_policy().phones is not Phones.PLAY:
             raise Forbidden(message("Phones do not play at this table."))
         code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
-        return _reply_login(_access().check_code(code, who=who), "code", TicketKind.PHONE)
+        ticket = get_ticket(request, TicketKind.PHONE)
+        result = _access().check_code(code, who=who, ticket=ticket)
+        return _reply_login(result, "code", TicketKind.PHONE)
 
     @pages.post("/login/new-pin")
     def change_pin() -> Response:

@@ -3,8 +3,9 @@
 Find the role of a request and check what it may do.
 
 The browser on the box itself may do everything: who can touch the box can also pull its plug.
-Other browsers watch as the settings allow, play with the table's code, and need the PIN for
-the rest. Every address needs at least a watcher to read and a player to change something.
+Other browsers watch as the settings allow, take a seat with the table's code and play for it, and
+need the PIN for the rest. Every address needs at least a watcher to read and a player to change
+something.
 Pages for officials call `require_official`. Entering a roll by hand always needs the PIN.
 """
 
@@ -36,8 +37,8 @@ COOKIES = {
 }
 """The names of the cookies that carry tickets."""
 
-OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
-"""Open to everybody who knows a name of the box: log in, health, heartbeat, redirects."""
+OPEN_BLUEPRINTS = ("login", "joining", "health", "heartbeat", "moved")
+"""Open to everybody who knows a name of the box: log in, join, health, heartbeat, redirects."""
 
 OPEN_ENDPOINTS = ("static",)
 BOX_COOKIE = "dicebell-box"
@@ -49,13 +50,18 @@ _POLICY_KEY = "dicebell access policy"
 
 
 class Role(IntEnum):
-    """Who sends a request; each role includes the rights of the lower ones."""
+    """
+    Who sends a request; each role includes the rights of the lower ones.
+
+    A guest is a phone that entered the code and has no seat yet; a player is one that has a seat.
+    """
 
     STRANGER = 0
     WATCHER = 1
-    PLAYER = 2
-    OFFICIAL = 3
-    BOX = 4
+    GUEST = 2
+    PLAYER = 3
+    OFFICIAL = 4
+    BOX = 5
 
 
 def is_box_browser(asked: Request) -> bool:
@@ -69,6 +75,33 @@ def is_box_browser(asked: Request) -> bool:
         return False
     is_direct = not any(name in asked.headers for name in (*_FORWARDED, "Via"))
     return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
+
+
+_ROLE_TICKETS = {
+    Role.GUEST: TicketKind.PHONE,
+    Role.PLAYER: TicketKind.PHONE,
+    Role.OFFICIAL: TicketKind.OFFICIAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """
+    The seat of a phone.
+
+    Attributes:
+        phone: The number of the phone; empty if it has not joined.
+        player: The player whose seat it is; empty for none.
+        is_starter: Whether this phone started the game, so that it may pause and leave it.
+    """
+
+    phone: str = ""
+    player: str = ""
+    is_starter: bool = False
+
+
+NO_SEAT = Seat()
+"""The seat of every browser that is no joined phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +140,25 @@ class AccessPolicy:
             return Role.OFFICIAL
         if self.phones is Phones.OFF:
             return Role.STRANGER
-        is_paired = self.access.is_paired(get_ticket(asked, TicketKind.PHONE))
-        return Role.PLAYER if self.phones is Phones.PLAY and is_paired else Role.WATCHER
+        number = self.phone_number(asked)
+        if not number:
+            return Role.WATCHER
+        return Role.PLAYER if self.access.seats.player_of(number) else Role.GUEST
+
+    def phone_number(self, asked: Request) -> str:
+        """Return the number of a joined phone; empty for any other browser."""
+        is_welcome = self.phones is Phones.PLAY and _is_from_local_network(asked)
+        if self.access is None or not is_welcome:
+            return ""
+        return self.access.phone_number(get_ticket(asked, TicketKind.PHONE))
+
+    def seat_of(self, asked: Request) -> Seat:
+        """Return the seat from which a browser sends a request."""
+        number = self.phone_number(asked)
+        if self.access is None or not number:
+            return NO_SEAT
+        seats = self.access.seats
+        return Seat(number, seats.player_of(number), seats.is_starter(number))
 
 
 def init_auth(app: Flask, policy: AccessPolicy) -> None:
@@ -159,7 +209,7 @@ def identify_viewer(asked: Request) -> Viewer:
     """Return who sends a request."""
     policy, address = current_policy(), client_key(asked.remote_addr or "")
     role = policy.role_of(asked)
-    kind = {Role.OFFICIAL: TicketKind.OFFICIAL, Role.PLAYER: TicketKind.PHONE}.get(role)
+    kind = _ROLE_TICKETS.get(role)
     if kind is None or policy.access is None:
         return Viewer(role, address)
     ticket = get_ticket(asked, kind)
@@ -253,27 +303,28 @@ def require_table(asked: Request) -> None:
 
 
 def _require(asked: Request, needed: Role) -> None:
-    if current_policy().role_of(asked) >= needed:
+    role = current_policy().role_of(asked)
+    if role >= needed:
         return
     if _opens_a_page(asked):
         raise_answer(redirect(f"/login?{urlencode({'to': asked.path})}", code=303))
-    raise _refusal(needed, current_policy().phones)
+    raise _refusal(needed, role, current_policy().phones)
 
 
 def _opens_a_page(asked: Request) -> bool:
     return asked.method == "GET" and "text/html" in asked.headers.get("Accept", "")
 
 
-def _refusal(needed: Role, phones: Phones) -> HTTPException:
+def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
     if needed is Role.OFFICIAL:
         return Forbidden(message("Log in with the table's PIN at /login first."))
     if phones is Phones.OFF:
         return Forbidden(message("Only the box's own screen may use this table."))
     if phones is Phones.WATCH:
         return Forbidden(message("Other devices may only watch this table."))
-    return Forbidden(
-        message("Enter the table's code at /login first. The table's own screen shows it.")
-    )
+    if role is Role.GUEST:
+        return Forbidden(message("Choose your name first. This phone has no seat yet."))
+    return Forbidden(message("Scan the table's code first. The table's own screen shows it."))
 
 
 def _is_from_local_network(asked: Request) -> bool:

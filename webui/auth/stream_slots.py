@@ -21,7 +21,7 @@ from webui.auth.roles import Role, Viewer
 OWN_SHARE = 0.6
 """Streams of the box's own port, compared with those of the public one."""
 
-ROLE_SHARES = {Role.WATCHER: 0.3, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
+ROLE_SHARES = {Role.WATCHER: 0.3, Role.GUEST: 0.8, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
 """How much of the public pool a role and those below it may fill."""
 
 MOST_PER_CLIENT = 6

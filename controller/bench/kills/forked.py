@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import runpy
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO
 
-PROGRAM = "controller.cli.main"
+from controller.bench.soak.child import PROGRAM, run_program
+
 SERVER = multiprocessing.get_context("forkserver")
 SERVER.set_forkserver_preload(["__main__", __name__, PROGRAM, "controller.cli.demo"])
 
@@ -32,13 +33,15 @@ class ForkedCommand:
     """
 
     def __init__(self, arguments: Sequence[str], log: Path) -> None:
-        reader, writer = SERVER.Pipe(duplex=False)
-        with reader, writer:
+        with ExitStack() as handed_over:
+            words, output = map(handed_over.enter_context, SERVER.Pipe(duplex=False))
+            source, life = map(handed_over.enter_context, SERVER.Pipe(duplex=False))
             self._process = SERVER.Process(
-                target=_run_command, args=(tuple(arguments), writer, str(log)), daemon=True
+                target=_run_command, args=(tuple(arguments), source, output, str(log)), daemon=True
             )
             self._process.start()
-            self._words: IO[str] = os.fdopen(os.dup(reader.fileno()), errors="replace")
+            self._stdin: IO[str] = os.fdopen(os.dup(life.fileno()), "w")
+            self._stdout: IO[str] = os.fdopen(os.dup(words.fileno()), errors="replace")
 
     @property
     def pid(self) -> int:
@@ -46,8 +49,12 @@ class ForkedCommand:
         return self._process.pid
 
     @property
+    def stdin(self) -> IO[str]:
+        return self._stdin
+
+    @property
     def stdout(self) -> IO[str]:
-        return self._words
+        return self._stdout
 
     def kill(self) -> None:
         self._process.kill()
@@ -66,13 +73,14 @@ class ForkedCommand:
         return status
 
 
-def _run_command(arguments: Sequence[str], words: Connection, log: str) -> None:
-    """Run the command in this process, with its output where it belongs."""
+def _run_command(
+    arguments: Sequence[str], source: Connection, output: Connection, log: str
+) -> None:
+    """Run the command in this process, with its input and output where they belong."""
     with open(log, "wb") as errors:
-        os.dup2(words.fileno(), sys.stdout.fileno())
+        os.dup2(source.fileno(), sys.stdin.fileno())
+        os.dup2(output.fileno(), sys.stdout.fileno())
         os.dup2(errors.fileno(), sys.stderr.fileno())
-    words.close()
-    sys.argv = [PROGRAM, *arguments]
-    # It runs once more as the main module; what it imported stays.
-    sys.modules.pop(PROGRAM, None)
-    runpy.run_module(PROGRAM, run_name="__main__")
+    source.close()
+    output.close()
+    run_program(arguments)

@@ -29,6 +29,7 @@ STOP_TIMEOUT_S = 60.0
 LEAVING_S = 120.0
 """Longer than any request and any patience of those who visit a table or play at it."""
 POLL_S = 0.02
+CHILD = "controller.bench.soak.child"
 
 
 class TableGoneError(RuntimeError):
@@ -60,6 +61,9 @@ class ChildProcess(Protocol):
     def pid(self) -> int: ...
 
     @property
+    def stdin(self) -> IO[str] | None: ...
+
+    @property
     def stdout(self) -> IO[str] | None: ...
 
     def kill(self) -> None: ...
@@ -73,9 +77,11 @@ class ChildProcess(Protocol):
 
 def start_command(arguments: Sequence[str], log: Path) -> ChildProcess:
     """Start `dicebell` with these arguments; what it prints for errors goes into a file."""
-    command = [sys.executable, "-m", "controller.cli.main", *arguments]
+    command = [sys.executable, "-m", CHILD, *arguments]
     with open(log, "wb") as errors:
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+        )
 
 
 class TableProcess:
@@ -201,8 +207,9 @@ class TableProcess:
         self._process.wait()
         if self._drain.is_alive():
             join_threads([self._drain])
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
 
     def _request(self, method: str, path: str, body: str | None = None) -> HttpAnswer:
         began_s = time.monotonic()

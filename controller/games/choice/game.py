@@ -17,6 +17,7 @@ from controller.games.contract import OptionRule, Options, require_options, requ
 from controller.games.dice import parse_roll, roll_text
 from controller.games.ui import (
     Arrows,
+    DieLimit,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -43,6 +44,11 @@ class ChoiceUI(GameUI[ChoiceState]):
         self, position: ChoiceState, player: str, turn: TurnContext, joker: str
     ) -> SelectionResult:
         return picking.tap_joker(position, player, turn, joker)
+
+    def list_limits(
+        self, position: ChoiceState, player: str, turn: TurnContext
+    ) -> Mapping[int, DieLimit]:
+        return picking.list_limits(position, player, turn)
 
     def keep_selection(self, turn: TurnContext, action: str) -> Selection:
         return picking.keep_joker(turn, action)

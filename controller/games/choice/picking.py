@@ -9,7 +9,7 @@ tap on another die moves that one instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games.choice.jokers import (
@@ -26,6 +26,7 @@ from controller.games.choice.notation import TOTALS, choice_from_pairs, parse_ch
 from controller.games.choice.rules import ChoiceState
 from controller.games.ui import (
     EMPTY_SELECTION,
+    DieLimit,
     OfferedChoice,
     Selection,
     SelectionResult,
@@ -92,6 +93,20 @@ def tap_joker(game: ChoiceState, player: str, turn: TurnContext, joker: str) -> 
         return _select_pairs(turn.faces, offers, _pairs(turn.selection), THREE)
     action = TERMINATOR if joker == TERMINATOR else None
     return select_action(Selection(joker=joker), action, offers)
+
+
+def list_limits(game: ChoiceState, player: str, turn: TurnContext) -> Mapping[int, DieLimit]:
+    """
+    Return which dice may be the fifth one, or must because no other is left for it.
+
+    Empty while every die may be, and with a joker that turns or throws dice first.
+    """
+    faces = game.sheet_of(player).allowed_fifth(turn.faces)
+    if turn.selection.joker in (TERMINATOR, CORRECTOR) or faces >= set(turn.faces):
+        return {}
+    in_pairs = _pairs(turn.selection)
+    may = [at for at, face in enumerate(turn.faces) if face in faces and at not in in_pairs]
+    return {at: "must" if len(may) == 1 else "may" for at in may}
 
 
 def keep_joker(turn: TurnContext, action: str) -> Selection:

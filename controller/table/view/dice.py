@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from controller.games import GAMES
-from controller.games.ui import DieGroup
+from controller.games.ui import DieGroup, DieLimit
 from controller.table.dice.positions import list_unmoved
 from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected, TrayDie
 from controller.table.review import allows_event
@@ -32,13 +33,18 @@ def shows_roll(state: TableState) -> bool:
     return has_roll and (state.phase in _CALM or _is_in_hand(state))
 
 
-def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
+def show_dice(
+    state: TableState,
+    groups: Mapping[int, DieGroup],
+    limits: Mapping[int, DieLimit] = MappingProxyType({}),
+) -> list[DieView]:
     """
     Return the dice as a screen shows them.
 
     Args:
         state: The table.
         groups: The part of each die of the roll, by index, in the choice under the cursor.
+        limits: Which of these dice may or must be left out.
     """
     if _is_in_hand(state):
         return _show_hand(state)
@@ -52,6 +58,7 @@ def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView
                 or _without_place_if_moved(state, die),
                 groups.get(index),
                 is_taken=index in state.selection.dice,
+                limit=limits.get(index),
             )
             for index, die in enumerate(state.shown_dice)
         ]
@@ -153,7 +160,13 @@ def _without_position(die: TrayDie) -> TrayDie:
     return replace(die, edge_px=0.0)
 
 
-def _show_die(die: TrayDie, group: DieGroup | None, *, is_taken: bool = False) -> DieView:
+def _show_die(
+    die: TrayDie,
+    group: DieGroup | None,
+    *,
+    is_taken: bool = False,
+    limit: DieLimit | None = None,
+) -> DieView:
     return {
         "face": die.face,
         "polarity": die.polarity,
@@ -164,6 +177,7 @@ def _show_die(die: TrayDie, group: DieGroup | None, *, is_taken: bool = False) -
         "group": group,
         "taken": is_taken,
         "placed": die.origin == PLACED,
+        "limit": limit,
     }
 
 

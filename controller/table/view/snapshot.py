@@ -16,7 +16,7 @@ from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.choosing import create_view, find_arrows, list_choices
+from controller.table.choosing import create_view, find_arrows, list_choices, list_limits
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
@@ -34,6 +34,7 @@ from controller.table.view.types import (
     ButtonsView,
     CheckpointView,
     ChoiceView,
+    DieView,
     HelpView,
     NoticeView,
     OutcomeView,
@@ -97,7 +98,7 @@ def _build_view(
         "notice": _show_notice(seen),
         "players": _show_players(state, game, viewer),
         "board": game.board() if game else None,
-        "dice": show_dice(seen, game.groups() if game and choices else {}),
+        "dice": _show_dice(seen, game if choices else None),
         "by_hand": bool(state.by_hand) and shows_roll(seen),
         "corrected": _is_corrected(state) and shows_roll(seen),
         "last_roll": show_last_roll(state),
@@ -106,7 +107,7 @@ def _build_view(
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": seen.cursor if has_cursor else -1,
-        "arrows": {**find_arrows(seen)} if choices else {},
+        "arrows": {name: index for name, index in find_arrows(seen).items() if choices},
         "joker": seen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
@@ -119,6 +120,11 @@ def _build_view(
         "checkpoint": checkpoint,
         "help": _show_help(state),
     }
+
+
+def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:
+    """Return the dice; `game` is None if nobody chooses from them here."""
+    return show_dice(state, game.groups(), list_limits(state)) if game else show_dice(state, {})
 
 
 def _is_corrected(state: TableState) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from controller.games.ui import BoardView, DieGroup, HelpPart, SheetView
+from controller.games.ui import BoardView, DieGroup, DieLimit, HelpPart, SheetView
 
 SEATS_MOST = 6
 """Number of sheets that fit on a screen; the rules know no limit."""
@@ -44,7 +44,8 @@ class DieView(TypedDict):
     `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
     triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
     again), `turn` (is to be turned by hand), or None. `taken`: whether a player tapped it.
-    `placed`: whether a hand set it there, so that it was not thrown.
+    `placed`: whether a hand set it there, so that it was not thrown. `limit`: whether it `may` or
+    `must` be the die that is left out; None for the others, and if nothing limits that.
     `edge_px` is 0 for a die without a position in the picture: it was entered by hand, or has
     moved since.
     """
@@ -58,6 +59,7 @@ class DieView(TypedDict):
     group: DieGroup | None
     taken: bool
     placed: bool
+    limit: DieLimit | None
 
 
 class DoubtView(TypedDict):

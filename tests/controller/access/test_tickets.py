@@ -145,8 +145,8 @@ def test_a_ticket_opens_only_its_own_door(access: AccessControl) -> None:
     official = access.check_pin(pin_of(access), who=PHONE).ticket
     phone = access.check_code(access.pairing_code(), who=PHONE).ticket
     assert access.is_official(official)
-    assert access.is_paired(phone)
-    assert not access.is_paired(official)
+    assert access.phone_number(phone)
+    assert not access.phone_number(official)
     assert not access.is_official(phone)
 
 
@@ -155,8 +155,8 @@ def test_a_ticket_is_good_after_a_restart_and_after_a_new_code(
 ) -> None:
     phone = access.check_code(access.pairing_code(), who=PHONE).ticket
     access.new_code()
-    assert access.is_paired(phone)
-    assert AccessControl(tmp_path, clock, wall_s=days).is_paired(phone)
+    assert access.phone_number(phone)
+    assert AccessControl(tmp_path, clock, wall_s=days).phone_number(phone)
 
 
 def test_a_ticket_ends(access: AccessControl, days: Days) -> None:
@@ -181,15 +181,15 @@ def test_a_new_pin_voids_officials_tickets_not_those_of_phones(
     phone = access.check_code(access.pairing_code(), who=PHONE).ticket
     access.set_pin("7654321")
     assert not access.is_official(official)
-    assert access.is_paired(phone)
+    assert access.phone_number(phone)
 
 
 def test_phones_that_are_sent_away_need_the_new_code(access: AccessControl) -> None:
     code = access.pairing_code()
     phone = access.check_code(code, who=PHONE).ticket
     access.revoke_phone_tickets()
-    assert not access.is_paired(phone)
-    assert access.is_paired(access.check_code(access.pairing_code(), who=PHONE).ticket)
+    assert not access.phone_number(phone)
+    assert access.phone_number(access.check_code(access.pairing_code(), who=PHONE).ticket)
 
 
 def test_a_ticket_of_another_box_is_none(access: AccessControl, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_new_pin_makes_known_browsers_strangers(access: AccessControl) -> None
 def test_a_known_phone_is_neither_joined_nor_a_known_official(access: AccessControl) -> None:
     phone = access.check_code(access.pairing_code(), who=PHONE).known
     assert known(access, phone).group is ClientGroup.KNOWN
-    assert not access.is_paired(phone)
+    assert not access.phone_number(phone)
     assert not access.is_official(phone)
     assert known(access, phone, TicketKind.KNOWN_OFFICIAL).group is ClientGroup.OTHER
 
@@ -279,8 +279,8 @@ def test_a_logged_out_ticket_is_void_also_after_a_restart(
     access.log_out(TicketKind.PHONE, first)
     access.log_out(TicketKind.PHONE, "no ticket")
     for each in (access, begun(tmp_path, clock, days)):
-        assert not each.is_paired(first)
-        assert each.is_paired(second)
+        assert not each.phone_number(first)
+        assert each.phone_number(second)
 
 
 def test_logged_out_tickets_are_forgotten_when_they_expire(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli import run
+from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from tests.controller.conftest import Dicebell, Done
 
@@ -115,6 +118,31 @@ def test_an_unexpected_system_error_names_its_place() -> None:
         r" found Bad file descriptor\n",
         done.stderr,
     )
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_another_pipe_that_breaks_is_an_error(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a connection; otherwise a command would end with nothing printed and status 0."""
+
+    def break_a_pipe(path: Path) -> None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        os.write(writer, b"x")
+
+    monkeypatch.setattr(run, "load_settings", break_a_pipe)
+    with capfd.disabled(), open("/dev/null", "w") as nowhere:
+        monkeypatch.setattr(sys, "stdout", nowhere)
+        assert main(["run", "--print-config", "--config", "any"]) == 2
 
 
 def test_a_recording_that_is_not_there(

@@ -9,6 +9,7 @@ import pytest
 
 from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE, Journal
+from controller.report.pictures import ReportPictures
 from tests.support.proven_game import proven_game
 
 
@@ -55,3 +56,16 @@ def test_language_is_that_of_the_settings_or_chosen(tmp_path: Path) -> None:
     assert '<html lang="de">' in output.read_text()
     assert main([*command, "--language", "en"]) == 0
     assert '<html lang="en">' in output.read_text()
+
+
+def test_a_full_report_agrees_with_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it leaves out is unchanged in the folder, so neither command accuses the table."""
+    game, output = proven_game(tmp_path / "data", events=4), tmp_path / "game.html"
+    room = game.evidence.picture_path(game.pictures[0]).stat().st_size
+    defaults = ReportPictures.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "most_bytes", room)
+    assert main(["report", str(tmp_path / "data"), "--output", str(output)]) == 0
+    assert main(["verify", "--no-reread", str(tmp_path / "data")]) == 0
+    assert "unchanged in the data folder, not in this report" in output.read_text()
+    assert "missing" not in output.read_text()

@@ -34,7 +34,8 @@ def test_pictures_beyond_the_room_of_a_report_are_left_out(tmp_path: Path) -> No
     first, second = (pictures.picture(digest, (7, 9)) for digest in game.pictures[:2])
     assert (first.said, pictures.counts["shown"]) == ("", 1)
     assert second.said.startswith("The pictures above fill the report")
-    assert (second.uri, second.width_px, pictures.counts["missing"]) == ("", 7, 1)
+    assert (second.uri, second.width_px, pictures.counts["left out"]) == ("", 7, 1)
+    assert pictures.counts["missing"] == 0
 
 
 def test_a_picture_is_shown_once(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
-from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
+from tests.webui.visitors import CODE, LAPTOP, PHONE, PICK, PIN, FakeAccess, Visitor, app_of
 from webui import create_app
 
 
@@ -48,7 +48,7 @@ def test_a_wait_is_told_in_seconds(access: FakeAccess) -> None:
     access.wait_s = 40
     answer = at(access, PHONE).enters(pin=PIN)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "40")
-    assert "wait 40 s" in answer.get_json()["error"]
+    assert "Wait 40 s" in answer.get_json()["error"]
 
 
 def test_tries_are_counted_for_the_peer_whatever_it_claims(access: FakeAccess) -> None:
@@ -115,20 +115,22 @@ def test_a_pin_is_changed_by_who_knows_it_also_at_the_box(access: FakeAccess) ->
 def test_phones_are_sent_away_by_an_official(access: FakeAccess) -> None:
     phone, official = at(access, PHONE), at(access, LAPTOP)
     phone.enters(code=CODE)
+    phone.sits_down()
     assert phone.post("/login/send-away", {}).status_code == 403
-    assert phone.post("/command", UNDO).status_code == 200
+    assert phone.post("/command", PICK).status_code == 200
     official.enters(pin=PIN)
     assert official.post("/login/send-away", {}).status_code == 200
-    assert phone.post("/command", UNDO).status_code == 403
+    assert phone.post("/command", PICK).status_code == 403
 
 
 def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
     phone = at(access, PHONE)
     phone.enters(code=CODE)
+    phone.sits_down()
     assert phone.post("/login/leave", {}).status_code == 200
-    assert phone.post("/command", UNDO).status_code == 403
+    assert phone.post("/command", PICK).status_code == 403
     copy = at(access, PHONE)
-    assert copy.post("/command", UNDO, Cookie="dicebell-phone=phone").status_code == 403
+    assert copy.post("/command", PICK, Cookie="dicebell-phone=phone").status_code == 403
 
 
 @pytest.mark.parametrize(

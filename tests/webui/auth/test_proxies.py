@@ -9,10 +9,11 @@ import shutil
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import pytest
@@ -28,6 +29,13 @@ from webui.auth.roles import BOX_COOKIE
 from webui.server import KioskServer
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+APACHE = shutil.which("apache2", path="/usr/sbin:/usr/local/sbin")
+APACHE_MODULES = Path("/usr/lib/apache2/modules")
+APACHE_SETTINGS = {
+    "bare": "ProxyAddHeaders Off",
+    "usual": "",
+    "with its name": "ProxyPreserveHost On",
+}
 HEADERS = {
     "bare": "",
     "usual": "proxy_set_header Host $host; proxy_set_header X-Real-IP $remote_addr;"
@@ -57,12 +65,19 @@ def served(tmp_path: Path) -> Iterator[Served]:
     server.close()
 
 
-def ask(port: int, path: str, *, cookie: str = "", body: object = None) -> int:
+def ask(
+    port: int,
+    path: str,
+    *,
+    cookie: str = "",
+    body: object = None,
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> int:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     with closing(line):
-        headers = {"Cookie": cookie, "Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body)
-        line.request("GET" if body is None else "POST", path, sent, headers)
+        all_headers = {"Cookie": cookie, "Content-Type": "application/json", **headers}
+        line.request("GET" if body is None else "POST", path, sent, all_headers)
         return line.getresponse().status
 
 
@@ -140,37 +155,94 @@ def test_a_bare_proxy_gives_no_rights(served: Served, port: str) -> None:
         proxy.close()
 
 
+@contextmanager
+def run_proxy(command: Sequence[str | Path], port: int, log: Path) -> Iterator[int]:
+    """Run a proxy until the end of the block; yield its port once it listens."""
+    process = subprocess.Popen(command)
+    try:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except ConnectionRefusedError:
+                assert process.poll() is None, log.read_text()
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
 @pytest.fixture(params=[(port, kind) for port in ("public", "own") for kind in HEADERS], ids=str)
 def nginx(request: pytest.FixtureRequest, served: Served, tmp_path: Path) -> Iterator[int]:
     """Start the nginx of this machine before one of the ports; give its port."""
     if NGINX is None:
         pytest.skip("no nginx here")
     port, kind = request.param
-    listening = free_port()
+    listening, log = free_port(), tmp_path / "error.log"
     config = tmp_path / "nginx.conf"
     config.write_text(
-        f"daemon off; pid {tmp_path}/nginx.pid; error_log {tmp_path}/error.log; user root;\n"
+        f"daemon off; pid {tmp_path}/nginx.pid; error_log {log}; user root;\n"
         "events {}\nhttp { access_log off; server {\n"
         f"listen 127.0.0.1:{listening}; location / {{ {HEADERS[kind]}\n"
         f"proxy_pass http://127.0.0.1:{getattr(served, port)}; }} }} }}\n"
     )
-    process = subprocess.Popen([NGINX, "-c", config, "-e", tmp_path / "error.log"])
-    try:
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", listening)).close()
-                break
-            except ConnectionRefusedError:
-                assert process.poll() is None, (tmp_path / "error.log").read_text()
-        yield listening
-    finally:
-        process.terminate()
-        process.wait()
+    with run_proxy([NGINX, "-c", config, "-e", log], listening, log) as proxy:
+        yield proxy
 
 
 def test_nginx_gives_its_visitors_no_rights(nginx: int) -> None:
     assert ask(nginx, "/healthz") == 200
     assert not is_box(nginx)
+
+
+@contextmanager
+def run_apache(folder: Path, to: int, settings: str) -> Iterator[int]:
+    """Run the Apache of this machine before a port of the table; yield its port."""
+    if APACHE is None or not APACHE_MODULES.is_dir():
+        pytest.skip("no Apache here")
+    listening, log = free_port(), folder / "apache.log"
+    modules = ("mpm_event", "authz_core", "proxy", "proxy_http")
+    loads = "".join(f"LoadModule {n}_module {APACHE_MODULES}/mod_{n}.so\n" for n in modules)
+    (folder / "apache.conf").write_text(
+        f"{loads}ServerRoot {folder}\nDefaultRuntimeDir {folder}\nServerName proxy.lan\n"
+        f"PidFile {folder}/apache.pid\nErrorLog {log}\nListen 127.0.0.1:{listening}\n"
+        f"ProxyPass / http://127.0.0.1:{to}/\n{settings}\n"
+    )
+    command = [APACHE, "-X", "-f", folder / "apache.conf"]
+    with run_proxy(command, listening, log) as proxy:
+        yield proxy
+
+
+@pytest.mark.parametrize("port", ["public", "own"])
+@pytest.mark.parametrize("settings", APACHE_SETTINGS.values(), ids=APACHE_SETTINGS)
+def test_apache_gives_its_visitors_no_rights(
+    served: Served, tmp_path: Path, port: str, settings: str
+) -> None:
+    with run_apache(tmp_path, getattr(served, port), settings) as proxy:
+        assert ask(proxy, "/healthz") == 200
+        assert not is_box(proxy)
+
+
+def test_apache_passes_the_stream_on_as_it_comes(served: Served, tmp_path: Path) -> None:
+    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
+        line = http.client.HTTPConnection("127.0.0.1", proxy, timeout=60)
+        with closing(line):
+            line.request("GET", "/events")
+            assert b"event: snapshot\n" in line.getresponse()
+
+
+def test_apache_says_that_a_visitor_comes_from_the_internet(served: Served, tmp_path: Path) -> None:
+    """It names its visitors by itself; a claim of the visitor stays beside its address."""
+    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
+        assert ask(proxy, "/", headers={"X-Forwarded-For": "192.168.1.5"}) == 200
+        assert ask(proxy, "/", headers={"X-Forwarded-For": "8.8.8.8"}) == 403
+
+
+def test_a_foreign_name_is_refused_behind_apache_that_passes_it_on(
+    served: Served, tmp_path: Path
+) -> None:
+    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
+        assert ask(proxy, "/", headers={"Host": "evil.example"}) == 403
 
 
 @pytest.mark.parametrize(

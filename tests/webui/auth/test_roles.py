@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from controller.settings import Phones
-from controller.table.events import UndoRequested
+from controller.table.events import GamePicked
 from tests.webui.fakes import FakeTable
-from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
+from tests.webui.visitors import CODE, LAPTOP, PHONE, PICK, PIN, FakeAccess, Visitor, app_of
 from webui import create_app
 
 ENTER = {"do": "enter", "roll": "13446", "by": "Ada", "reason": "", "pin": "", "about": "lobby"}
@@ -32,8 +32,10 @@ def visitor(table: FakeTable, access: FakeAccess, kind: str, phones: Phones) -> 
     somebody = Visitor(app, PHONE)
     if kind == "official":
         assert somebody.enters(pin=PIN).status_code == 200
-    if kind == "paired":
+    if kind in ("guest", "seated"):
         somebody.enters(code=CODE)
+    if kind == "seated":
+        somebody.sits_down()
     return somebody
 
 
@@ -48,9 +50,10 @@ OFF, WATCH, PLAY = Phones.OFF, Phones.WATCH, Phones.PLAY
         ("phone", OFF, False, False, False),
         ("phone", WATCH, True, False, False),
         ("phone", PLAY, True, False, False),
-        ("paired", OFF, False, False, False),
-        ("paired", WATCH, True, False, False),
-        ("paired", PLAY, True, True, False),
+        ("seated", OFF, False, False, False),
+        ("seated", WATCH, True, False, False),
+        ("guest", PLAY, True, False, False),
+        ("seated", PLAY, True, True, False),
         ("official", PLAY, True, True, True),
     ],
 )
@@ -66,7 +69,7 @@ def test_who_may_do_what(
     somebody = visitor(table, access, kind, phones)
     for path in ("/", "/tray.jpg"):
         assert (somebody.get(path).status_code < 400) is looks, path
-    assert (somebody.post("/command", UNDO).status_code == 200) is plays
+    assert (somebody.post("/command", PICK).status_code == 200) is plays
     assert (somebody.post("/command", ENTER).status_code == 200) is enters
     assert len(table.sent) == plays + enters
     health = somebody.get("/healthz")
@@ -75,10 +78,11 @@ def test_who_may_do_what(
 
 def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
     for kind, phones, body, words in [
-        ("phone", OFF, UNDO, "Only the box's own screen"),
-        ("phone", WATCH, UNDO, "may only watch"),
-        ("phone", PLAY, UNDO, "Enter the table's code first"),
-        ("paired", PLAY, ENTER, "Enter the table's PIN"),
+        ("phone", OFF, PICK, "Only the box's own screen"),
+        ("phone", WATCH, PICK, "may only watch"),
+        ("phone", PLAY, PICK, "Scan the table's code first"),
+        ("guest", PLAY, PICK, "Choose your name first"),
+        ("seated", PLAY, ENTER, "Enter the table's PIN"),
     ]:
         answer = visitor(table, access, kind, phones).post("/command", body)
         assert answer.status_code == 403
@@ -114,7 +118,7 @@ def test_the_box_itself_is_known_by_peer_name_and_a_direct_way(
     table: FakeTable, access: FakeAccess, peer: str, host: str, headers: dict[str, str]
 ) -> None:
     visit = Visitor(app_of(table, access), peer, host)
-    assert visit.post("/command", UNDO, **headers).status_code == 403
+    assert visit.post("/command", PICK, **headers).status_code == 403
     assert table.sent == []
 
 
@@ -123,8 +127,8 @@ def test_the_public_port_is_never_the_box(table: FakeTable, access: FakeAccess) 
     app = app_of(table, access)
     proxied = Visitor(app, "127.0.0.1", "127.0.0.1:8080", is_own=False)
     assert proxied.get("/login/pairing").status_code == 403
-    assert proxied.post("/command", UNDO).status_code == 403
-    assert Visitor(app, "127.0.0.1", "127.0.0.1:8081").post("/command", UNDO).status_code == 200
+    assert proxied.post("/command", PICK).status_code == 403
+    assert Visitor(app, "127.0.0.1", "127.0.0.1:8081").post("/command", PICK).status_code == 200
 
 
 @pytest.mark.parametrize("claim", ["127.0.0.1", "::1"])
@@ -133,7 +137,7 @@ def test_nobody_becomes_the_box_by_claiming_an_address(
 ) -> None:
     visit = Visitor(app_of(table, access), PHONE, "localhost")
     headers = {"X_Forwarded_For": claim, "X_Real_IP": claim}
-    assert visit.post("/command", UNDO, **headers).status_code == 403
+    assert visit.post("/command", PICK, **headers).status_code == 403
 
 
 @pytest.mark.parametrize("peer", ["8.8.8.8", "2600::1", ""])
@@ -143,14 +147,14 @@ def test_requests_from_the_internet_fail_even_with_the_pin(
     visit = Visitor(app_of(table, access, phones=PLAY), peer)
     visit.enters(pin=PIN)
     assert visit.get("/").status_code == 403
-    assert visit.post("/command", UNDO).status_code == 403
+    assert visit.post("/command", PICK).status_code == 403
 
 
 def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
     app = create_app(table, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
-    assert Visitor(app, LAPTOP, "localhost").post("/command", UNDO).status_code == 200
-    assert Visitor(app, "127.0.0.1", "localhost").post("/command", UNDO).status_code == 403
-    assert table.sent == [UndoRequested()]
+    assert Visitor(app, LAPTOP, "localhost").post("/command", PICK).status_code == 200
+    assert Visitor(app, "127.0.0.1", "localhost").post("/command", PICK).status_code == 403
+    assert table.sent == [GamePicked("choice")]
 
 
 def test_the_simulated_tray_is_moved_by_players_only(table: FakeTable, access: FakeAccess) -> None:

@@ -4,6 +4,7 @@
 import { $, setText } from "./dom.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
+import { isTyping } from "./typing.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
 const NAMES = { left: gettext("left"), right: gettext("right"), confirm: gettext("confirm"), back: gettext("back") };
@@ -37,13 +38,6 @@ export function mountKeys(store) {
   document.addEventListener("click", (event) => {
     if (event.detail > 0) event.target.closest("button")?.blur();
   });
-}
-
-/** Keys belong to the panel, except while somebody types or a dialog or a button has them. */
-export function isTyping(event) {
-  const isPlain = !(event.ctrlKey || event.altKey || event.metaKey);
-  return !isPlain || document.querySelector("dialog[open]") !== null
-    || event.target.closest("input, select, textarea") !== null;
 }
 
 /** Whether this key is one of the four buttons now. */

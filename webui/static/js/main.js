@@ -19,6 +19,7 @@ import { mountPanels } from "./panels.js";
 import { mountReview } from "./review.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
+import { mountJoinCard } from "./join_card.js";
 import { mountPairingBanner } from "./pairing_banner.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
@@ -27,7 +28,7 @@ import { mountHeader } from "./header.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner,
+  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
   mountCheckpoint, mountLanguages,
 ]) {
   mount(store);

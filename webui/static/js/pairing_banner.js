@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shown only on the box's own screen before a game: the address for phones, the code that lets them
-// play, and the first PIN.
+// Shown only on the box's own screen before a game: the first PIN.
 
 import { $, setText, show } from "./dom.js";
 
@@ -22,7 +21,7 @@ export function mountPairingBanner(store) {
     try {
       const answer = await fetch("/login/pairing");
       const lines = answer.ok ? await answer.json() : {};
-      write({ url: lines.url?.replace(/^http:\/\/|\/$/g, ""), code: lines.code, pin: lines.first_pin });
+      write({ pin: lines.first_pin });
     } catch {
       // No answer: the banner of the lost connection shows it.
     }

@@ -4,14 +4,14 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
 import { nameDie, showFace } from "./faces.js";
-import { isTyping } from "./keys.js";
+import { isTyping } from "./typing.js";
 import { gettext } from "./messages.js";
 import { nameOfficial, translateReason } from "./dialogs/reasons.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
 /** Watchers cannot request a review. */
-const WATCHES = ["watcher", "stranger"];
+const WATCHES = ["watcher", "guest", "stranger"];
 
 export function mountReview(store) {
   const isPlayer = !WATCHES.includes(document.body.dataset.role);

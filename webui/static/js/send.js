@@ -5,6 +5,8 @@ import { post } from "./post.js";
 import { clearToast, toast } from "./toast.js";
 
 const ANSWER_MS = 5000;
+/** A phone's page sends what its own player does, also if an official holds the phone. */
+const SEAT = document.body.classList.contains("phone") ? "?seat" : "";
 /** The same press again within this time is one tap that hit twice, not a second thought. */
 const DOUBLE_MS = 300;
 
@@ -31,7 +33,7 @@ export function mountSend(store) {
 
 /** Returns the reason when it was refused, else null. A command may say itself what it is about. */
 export function send(command) {
-  return enqueue("/command", { about: questionFor(command), ...command });
+  return enqueue(`/command${SEAT}`, { about: questionFor(command), ...command });
 }
 
 export function runSimulator(command) {

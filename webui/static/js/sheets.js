@@ -3,18 +3,7 @@
 // active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
-import { blackNWhite } from "./sheets/black_n_white.js";
-import { choice } from "./sheets/choice.js";
-import { gettext } from "./messages.js";
-import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
-
-/** The functions of each kind of sheet: `make`, `update` and `isPending`. */
-const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
-
-const STATES = {
-  rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("has chosen"),
-  finished: gettext("finished"), idle: "",
-};
+import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
   store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);

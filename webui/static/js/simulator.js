@@ -3,7 +3,7 @@
 // depending on the selected tool.
 
 import { $ } from "./dom.js";
-import { isTyping } from "./keys.js";
+import { isTyping } from "./typing.js";
 import { runSimulator } from "./send.js";
 
 export function mountSimulator() {

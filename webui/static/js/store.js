@@ -14,7 +14,8 @@ export class Store {
 
   /** Apply a whole view (`snapshot`) or the keys that changed. */
   apply(part, isWhole) {
-    this.view = isWhole ? part : { ...this.view, ...part };
+    // The seats are told apart from the view.
+    this.view = isWhole ? { ...part, seats: this.view?.seats } : { ...this.view, ...part };
     for (const { keys, show } of this.watchers) {
       if (isWhole || keys.length === 0 || keys.some((key) => key in part)) show(this.view);
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Follow the table: the whole view first, then changes. A broken connection is opened again, and the
-// next whole view contains what was missed.
+// next whole view contains what was missed. A phone that slept or changed its network is back at once.
 
 import { $, show } from "./dom.js";
 
-const AGAIN_MS = 2000;
+const AGAIN_MS = 1000;
 /** The table sends an event at least every two seconds; a connection may break silently. */
 const LONGEST_SILENCE_MS = 8000;
+/** After a silence of this length a page that is looked at again does not trust its connection. */
+const STALE_MS = 2500;
 
 /** As a popover it is above an open dialog too. */
 function showLost(isLost) {
@@ -14,33 +16,60 @@ function showLost(isLost) {
   $("lost").togglePopover(isLost);
 }
 
-export function follow(store) {
-  const source = new EventSource("/events");
-  let silence = 0;
-  const restartTimeout = () => {
-    clearTimeout(silence);
-    silence = setTimeout(() => reconnect(0), LONGEST_SILENCE_MS);
+export function follow(store, address = "/events") {
+  let source = null;
+  let timer = 0;
+  let heardAt = Date.now();
+  /** The player whose view this connection carries; another one needs another connection. */
+  let viewer;
+
+  const open = () => {
+    clearTimeout(timer);
+    source?.close();
+    viewer = undefined;
+    source = new EventSource(address);
+    for (const name of ["snapshot", "change", "here", "seats"]) {
+      source.addEventListener(name, (message) => receive(name, JSON.parse(message.data)));
+    }
+    source.addEventListener("error", onError);
+    expectEvent();
   };
-  const reconnect = (pause) => {
-    clearTimeout(silence);
+  const expectEvent = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => reopen(0), LONGEST_SILENCE_MS);
+  };
+  const reopen = (pause) => {
+    clearTimeout(timer);
     source.close();
     showLost(true);
-    setTimeout(() => follow(store), pause);
+    timer = setTimeout(open, pause);
   };
-  for (const name of ["snapshot", "change", "here"]) {
-    source.addEventListener(name, (message) => {
-      restartTimeout();
-      if (name === "snapshot") showLost(false);
-      if (name !== "here") store.apply(JSON.parse(message.data), name === "snapshot");
-    });
-  }
-  source.addEventListener("error", () => {
+  const receive = (name, part) => {
+    heardAt = Date.now();
+    expectEvent();
+    if (name === "snapshot") showLost(false);
+    if (name !== "here") store.apply(part, name === "snapshot");
+    if (name !== "seats") return;
+    if (viewer !== undefined && viewer !== part.seats.mine) open();
+    else viewer = part.seats.mine;
+  };
+  const onError = ({ target }) => {
+    if (target !== source) return;
     // The browser connects again by itself, unless the server refused the request.
-    if (source.readyState === EventSource.CLOSED) reconnect(AGAIN_MS);
+    if (source.readyState === EventSource.CLOSED) reopen(AGAIN_MS);
     else {
       showLost(true);
-      restartTimeout();
+      expectEvent();
     }
-  });
-  restartTimeout();
+  };
+  const wake = (event) => {
+    if (document.hidden) return;
+    const isBroken = source.readyState !== EventSource.OPEN || Date.now() - heardAt > STALE_MS;
+    if (event.type === "online" || event.persisted || isBroken) open();
+  };
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  window.addEventListener("pageshow", wake);
+  open();
+  return open;
 }

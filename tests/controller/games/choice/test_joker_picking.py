@@ -222,3 +222,21 @@ def test_own_dice_are_tapped_after_a_joker() -> None:
     state = play(state, *throw_of("22345", spot=3))
     assert chosen(tapped(state, 0, 1, 2, 3)) == "4+7/5"
     assert play(state, CONFIRM).shown_dice == play(joker_table("13446")).shown_dice
+
+
+def limits_of(state: TableState) -> list[str | None]:
+    return [die["limit"] for die in build_snapshot(state, version=1)["dice"]]
+
+
+def test_dice_that_may_be_the_fifth_are_marked_from_the_start() -> None:
+    assert limits_of(joker_table("13446")) == [None] * 5
+    state = full_fifth_table("12446")
+    assert limits_of(state) == ["may", "may", None, None, None]
+    assert limits_of(tapped(state, 2)) == ["may", "may", None, None, None]
+    assert limits_of(tapped(state, 2, 0)) == [None, "must", None, None, None]
+    assert limits_of(full_fifth_table("24456")) == ["must", None, None, None, None]
+
+
+def test_a_free_roll_or_another_throw_limits_no_die() -> None:
+    assert limits_of(full_fifth_table("44566")) == [None] * 5
+    assert limits_of(tapped(full_fifth_table("12446"), "terminator")) == [None] * 5

@@ -11,6 +11,9 @@ const NAMES = {
   a: gettext("first sum"), b: gettext("second sum"), fifth: gettext("fifth die"), kept: gettext("stays"),
   thrown: gettext("is thrown again"), turn: gettext("is to be turned"),
 };
+/** What stands at the foot of a die. */
+const TAGS = { fifth: gettext("5th"), kept: gettext("stays"), thrown: gettext("again"), turn: gettext("turn") };
+const LIMITS = { may: gettext("may be the fifth die"), must: gettext("must be the fifth die") };
 const DEPTH = { a: 18, b: 44 };
 const FEWEST_PLACES = 4;
 const HELD_PHASES = ["in hand", "awaiting roll", "rolling", "settling"];
@@ -53,14 +56,18 @@ function showDie(button, die, view) {
   button.dataset.face = die?.face ?? "";
   button.dataset.polarity = die?.polarity ?? "";
   button.dataset.group = group ?? "none";
+  button.dataset.tag = TAGS[group] ?? "";
+  button.dataset.limit = die?.limit ?? "";
   button.dataset.placed = die?.placed ?? false;
+  button.dataset.set = gettext("set");
   button.disabled = die === null || view.choices.length === 0;
   button.setAttribute("aria-label", die === null ? gettext("in the hand") : label(die));
   button.setAttribute("aria-pressed", die?.taken ?? false);
 }
 
-function label({ colour, face, group, placed }) {
-  return [nameDie({ colour, face }), ...(group ? [NAMES[group]] : []), ...(placed ? [gettext("set by hand")] : [])].join(", ");
+function label({ colour, face, group, placed, limit }) {
+  const part = group === "fifth" ? NAMES.fifth : LIMITS[limit] ?? NAMES[group];
+  return [nameDie({ colour, face }), ...(part ? [part] : []), ...(placed ? [gettext("set by hand")] : [])].join(", ");
 }
 
 /** In Choice the brackets keep their room while somebody chooses, or the dice would move. */

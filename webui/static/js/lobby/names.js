@@ -3,7 +3,8 @@
 // seat or at the first typed letter, and closes as soon as the table has another name there.
 
 import { $, el, fill, setText, show } from "../dom.js";
-import { isPanelKey, isTyping } from "../keys.js";
+import { isPanelKey } from "../keys.js";
+import { isTyping } from "../typing.js";
 import { send } from "../send.js";
 
 /** The number of the seat that is asked about, and who sat there when it was asked. */

@@ -5,7 +5,10 @@
 import { el, fill, setText, show } from "../dom.js";
 import { showFace } from "../faces.js";
 import { chipIcon } from "../icons.js";
+import { gettext, ngettext } from "../messages.js";
 
+const TENS = { white: gettext("tens: white"), black: gettext("tens: black") };
+const MARKS = { lowest: gettext("lowest"), highest: gettext("highest") };
 
 export const blackNWhite = { make, update, isPending };
 
@@ -31,14 +34,14 @@ function update(node, player, view) {
   setText(result, sheet.result);
   result.dataset.result = sheet.result;
   showThrows(throws, sheet, view.board);
-  setText(said, sheet.tens ? `says ${sheet.tens}` : "");
+  setText(said, TENS[sheet.tens] ?? "");
   const isLoser = view.outcome?.losers.includes(player.name) ?? false;
-  setText(mark, isLoser ? "loses" : sheet.is_out ? "out of chips" : sheet.mark ?? "");
+  setText(mark, isLoser ? gettext("loses") : sheet.is_out ? gettext("no chips left") : MARKS[sheet.mark] ?? "");
   node.dataset.mark = sheet.mark ?? "";
   node.classList.toggle("out", sheet.is_out);
   node.classList.toggle("loser", isLoser);
   chips.dataset.chips = sheet.chips;
-  chips.setAttribute("aria-label", `${sheet.chips} chips`);
+  chips.setAttribute("aria-label", ngettext("{count} chip", "{count} chips", sheet.chips));
   fill(chips, Array.from({ length: sheet.chips }), () => chipIcon(), () => {});
 }
 
@@ -53,7 +56,8 @@ function showPair(node, sheet, board) {
     die.dataset.face = face;
     die.classList.toggle("empty", face === 0);
   });
-  node.setAttribute("aria-label", `white ${sheet.white || "not thrown"}, black ${sheet.black || "not thrown"}`);
+  const [white, black] = [sheet.white, sheet.black].map((face) => face || gettext("not thrown"));
+  node.setAttribute("aria-label", gettext("white: {white}, black: {black}", { white, black }));
 }
 
 /** A stroke for every throw, and a faint one for each that is left within the limit. */
@@ -62,7 +66,7 @@ function showThrows(node, sheet, board) {
   const limit = isPlaying ? Math.max(board?.limit ?? 0, sheet.throws) : 0;
   show(node, !sheet.is_out);
   node.dataset.throws = sheet.throws;
-  node.setAttribute("aria-label", `${sheet.throws} throws`);
+  node.setAttribute("aria-label", ngettext("{count} throw", "{count} throws", sheet.throws));
   fill(node, Array.from({ length: limit }), () => el("i"), (stroke, _, index) => {
     stroke.classList.toggle("left", index >= sheet.throws);
   });

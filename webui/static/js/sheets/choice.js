@@ -5,12 +5,14 @@
 import { el, fill, setText, show } from "../dom.js";
 import { send } from "../send.js";
 import { jokerIcon } from "../icons.js";
+import { gettext } from "../messages.js";
 import { drawBlock } from "./choice_block.js";
 import { drawSmall } from "./choice_small.js";
 import { minRowHeight } from "./row_height.js";
 
 const ROWS = 12;
 const JOKER_ROWS = 2;
+const JOKER_STATES = { unused: gettext("not used yet"), pending: gettext("to be used now"), used: gettext("used") };
 
 /** What each drawing shows now: one that stays the same is not drawn again. */
 const drawings = new WeakMap();
@@ -18,7 +20,7 @@ const drawings = new WeakMap();
 export const choice = { make, update, isPending };
 
 function make() {
-  const jokers = el("div", { class: "jokers", role: "group", "aria-label": "Jokers" });
+  const jokers = el("div", { class: "jokers", role: "group", "aria-label": gettext("Jokers") });
   return el("div", { class: "choice-sheet" }, jokers, el("div", { class: "drawing" }));
 }
 
@@ -55,7 +57,7 @@ function showJoker(button, joker, player, view) {
   button.dataset.joker = joker.name;
   button.dataset.state = joker.state;
   setText(button.lastElementChild, joker.title);
-  button.setAttribute("aria-label", `${joker.title}, ${joker.state}`);
+  button.setAttribute("aria-label", `${joker.title}, ${JOKER_STATES[joker.state]}`);
   button.setAttribute("aria-pressed", player.state === "chooses" && view.joker === joker.name);
   button.disabled = player.state !== "chooses" || view.choices.length === 0 || joker.state === "used";
 }

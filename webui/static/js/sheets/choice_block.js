@@ -5,6 +5,7 @@
 
 import { formatNumber, formatDifference, svg } from "../dom.js";
 import { dieAt } from "../faces.js";
+import { gettext, ngettext } from "../messages.js";
 import { cross, text } from "./sheet_svg.js";
 
 const BOX = 16;
@@ -18,8 +19,7 @@ const SLIM_WIDE_PX = 440;
 /** Where things stand, in units of the drawing; a slim sheet has no column of values. */
 const FULL = { width: 316, value: 39, boxes: 54, plus: 280, minus: 315, isSlim: false };
 const POINTS_WIDE = 32;
-/** How wide a sign is, as a share of its size. */
-const SIGN_WIDE = 0.62;
+const NONE = gettext("none");
 const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
 /**
@@ -45,7 +45,7 @@ export function drawBlock(sheet, aspect, widthPx, pairs) {
     );
     return drawing;
   }
-  const row = (height - 2 * HEAD) / 15.6;
+  const row = (height - 2 * HEAD) / 16.7;
   const table = HEAD + 11 * row;
   drawing.append(
     sumTable(sheet, pairs, columns, table),
@@ -56,21 +56,33 @@ export function drawBlock(sheet, aspect, widthPx, pairs) {
 }
 
 export function describe(sheet) {
-  const totals = sheet.rows.filter((row) => row.marks > 0).map((row) => `${row.sum}: ${row.marks} marks, ${row.points}`);
+  const totals = sheet.rows.filter((row) => row.marks > 0).map(describeRow);
   const fifth = sheet.fifth.filter((row) => row.face > 0).map((row) => `${row.face}: ${row.marks}`);
-  return `Totals ${totals.join("; ") || "empty"}. Fifth die ${fifth.join("; ") || "empty"}. Result ${sheet.total}.`;
+  const jokers = sheet.jokers.filter((joker) => joker.state !== "used").map((joker) => joker.title);
+  return [
+    gettext("Sums: {sums}.", { sums: totals.join("; ") || NONE }),
+    gettext("Fifth die: {faces}.", { faces: fifth.join("; ") || NONE }),
+    ...(sheet.jokers.length > 0 ? [gettext("Unused jokers: {jokers}.", { jokers: jokers.join(", ") || NONE })] : []),
+    gettext("Result: {points}.", { points: formatNumber(sheet.total) }),
+  ].join(" ");
+}
+
+function describeRow({ sum, marks, points }) {
+  return ngettext("{sum}: {count} cross, {points} points", "{sum}: {count} crosses, {points} points", marks, {
+    sum, points: formatNumber(points),
+  });
 }
 
 function sumTable(sheet, pairs, columns, height) {
   const table = svg("g", { class: "sums" });
   const row = (height - HEAD) / sheet.rows.length;
   const head = HEAD * 0.5;
-  if (columns.value) table.append(text("value", columns.value, head, LABEL, "label"));
+  if (columns.value) table.append(text(gettext("value"), columns.value, head, LABEL, "label"));
   const groups = [[0, 3, "4"], [4, 4, "1"], [5, 9, "5"]];
   for (const [first, last, count] of groups) {
     table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, LABEL, "label"));
   }
-  if (columns.isSlim) table.append(text("points", columns.plus, head, LABEL, "label", "end"));
+  if (columns.isSlim) table.append(text(gettext("points"), columns.plus, head, LABEL, "label", "end"));
   else table.append(...[["+", columns.plus], ["−", columns.minus]].map(
     ([sign, right]) => text(sign, right - POINTS_WIDE / 2, head, 14, "label")));
   sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, HEAD + index * row, row)));
@@ -153,7 +165,7 @@ function fifthTable(sheet, left, top, width, height) {
   const row = (height - HEAD) / sheet.fifth.length;
   const side = Math.min(row - 3, 24);
   const step = (width - side - 8) / FIFTH_BOXES;
-  table.append(text("fifth die", left + side + 8, top + HEAD * 0.5, LABEL, "label", "start"));
+  table.append(text(gettext("fifth die"), left + side + 8, top + HEAD * 0.5, LABEL, "label", "start"));
   sheet.fifth.forEach((line, index) => {
     const middle = top + HEAD + (index + 0.5) * row;
     const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
@@ -183,24 +195,25 @@ function fifthBox(x, y, width, height, number, line) {
   return group;
 }
 
-/** Plus less minus, and the unused jokers: as they count now, side by side or below each other. */
+/** Plus less minus, and the unused jokers, as they count now: two in a line, or one below the other. */
 function sums(sheet, left, top, width, height, isStacked) {
   const group = svg("g", { class: "result", ...resultOf(sheet) });
   const size = Math.min(height * 0.7, 18);
   const label = Math.min(size * 0.6, LABEL);
   const parts = [
-    ["plus", "+", sheet.plus, "green"], ["minus", "−", sheet.minus, "red"],
-    ...(sheet.jokers.length > 0 ? [["jokers", "+", sheet.jokers_points, "green"]] : []),
-    ["result", "=", formatNumber(sheet.total), "equals"],
+    [gettext("plus"), sheet.plus, "green"], [gettext("minus"), sheet.minus, "red"],
+    ...(sheet.jokers.length > 0 ? [[gettext("jokers"), sheet.jokers_points, "green"]] : []),
+    [gettext("result"), formatNumber(sheet.total), "equals"],
   ];
-  const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / parts.length, 0];
-  const wide = isStacked ? width : shift - GAP;
-  const hasRoom = parts.every(([name, , value]) => SIGN_WIDE * (name.length * label + `${value}`.length * size) + 12 < wide);
-  parts.forEach(([name, sign, value, tone], index) => {
-    const [x, y] = [left + index * shift, top + index * rise];
+  const columns = isStacked ? 1 : 2;
+  const shift = (width + GAP) / columns;
+  parts.forEach(([name, value, tone], index) => {
+    const isAlone = index % columns === 0 && index === parts.length - 1;
+    const wide = isAlone ? width : shift - GAP;
+    const [x, y] = [left + (index % columns) * shift, top + Math.floor(index / columns) * height];
     group.append(
       svg("rect", { x, y: y + 1, width: wide, height: height - 2, rx: 2, class: "cell" }),
-      text(hasRoom ? name : sign, x + 4, y + height / 2, label, "label", "start"),
+      text(name, x + 4, y + height / 2, label, "label", "start"),
       text(value, x + wide - 4, y + height / 2, size, `points ${tone}`, "end"),
     );
   });

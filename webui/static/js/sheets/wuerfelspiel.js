@@ -4,6 +4,7 @@
 // selects a cell. If its rows would be too low to read, a short form replaces it.
 
 import { el, formatNumber, setText } from "../dom.js";
+import { gettext, ngettext } from "../messages.js";
 import { send } from "../send.js";
 import { minRowHeight } from "./row_height.js";
 import { shortForm } from "./wuerfelspiel_short.js";
@@ -38,7 +39,7 @@ function makeForm(sheet) {
   rows.splice(UPPER_ROWS, 0, makeLine("bonus", sheet));
   return el("div", { class: "form" },
     makeLine("factors", sheet), ...rows, makeLine("columns", sheet),
-    el("div", { class: "line grand" }, el("span", { class: "label", text: "Total" }), el("b")));
+    el("div", { class: "line grand" }, el("span", { class: "label", text: gettext("Total") }), el("b")));
 }
 
 function makeLine(kind, sheet) {
@@ -58,8 +59,8 @@ function updateForm(form, player, view) {
   const rows = lines.filter((line) => line.classList.contains("entries"));
   showLine(factors, "", sheet.factors, (cell, factor) => setText(cell, `×${factor}`));
   sheet.rows.forEach((row, index) => showRow(rows[index], row, player, view));
-  showLine(bonus, "Bonus", sheet.bonus, (cell, points, index) => showBonus(cell, points, index, sheet));
-  showLine(columns, "Sum", sheet.columns_after, (cell, points, index) => {
+  showLine(bonus, gettext("Bonus"), sheet.bonus, (cell, points, index) => showBonus(cell, points, index, sheet));
+  showLine(columns, gettext("Sum"), sheet.columns_after, (cell, points, index) => {
     setText(cell, formatNumber(points));
     cell.classList.toggle("pending", points !== sheet.columns[index]);
     cell.dataset.column = index + 1;
@@ -103,6 +104,15 @@ function showCell(button, row, cell, column, player, view) {
   button.classList.toggle("zero", shown === 0);
   button.disabled = choice < 0;
   button.onclick = choice < 0 ? null : () => send({ do: "choose", index: choice });
-  button.setAttribute("aria-label", `${row.label}, column ${column}: ${shown === null ? "empty" : `${button.dataset.state} ${shown}`}`);
+  button.setAttribute("aria-label", describeCell(row.label, column, cell));
   setText(button.firstElementChild, shown === null ? "" : `${shown}`);
+}
+
+/** What a cell holds, or what the dice would count there. */
+function describeCell(row, column, { points, offer }) {
+  if (points !== null) {
+    return ngettext("{row}, column {column}: {count} point entered", "{row}, column {column}: {count} points entered", points, { row, column });
+  }
+  if (offer === null) return gettext("{row}, column {column}: empty", { row, column });
+  return ngettext("{row}, column {column}: would count {count} point", "{row}, column {column}: would count {count} points", offer, { row, column });
 }

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""Phones join, take seats and play for nobody but their own player."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.settings import Phones
+from controller.table.events import (
+    ChoiceTapped,
+    DieTapped,
+    GameClosed,
+    KeyPressed,
+    PauseRequested,
+    ResumeRequested,
+)
+from controller.table.state import Phase, TableState
+from tests.support.page_table import PageTable
+from tests.support.table import rolled_table
+from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, app_of
+
+
+class JoiningTable:
+    """A table that phones play at, and its visitors."""
+
+    def __init__(self, state: TableState, phones: Phones = Phones.PLAY) -> None:
+        self.table, self.access = PageTable(state), FakeAccess()
+        self._app = app_of(self.table, self.access, phones=phones)
+        self.box = Visitor(self._app, "127.0.0.1", "127.0.0.1:8080")
+        self.official = Visitor(self._app, LAPTOP)
+        if phones is Phones.PLAY:
+            self.official.enters(pin=PIN)
+
+    def phone(self, player: str = "", name: str = "phone") -> Visitor:
+        """Return a phone that has entered the code, at its player's seat if one is named."""
+        visitor = Visitor(self._app, PHONE)
+        visitor.set_cookie("dicebell-phone", name)
+        if player:
+            assert visitor.sits_down(player).status_code == 200
+        return visitor
+
+    def stranger(self) -> Visitor:
+        return Visitor(self._app, PHONE)
+
+    def send(self, visitor: Visitor, player: str, **command: object) -> tuple[int, str]:
+        """Send a command about what the table asks this player; return status and reason."""
+        question = self.table.snapshot(player)["question"]
+        answer = visitor.post("/command", {**command, "about": question})
+        return answer.status_code, answer.get_json().get("error", "")
+
+
+@pytest.fixture
+def lobby() -> JoiningTable:
+    return JoiningTable(TableState())
+
+
+@pytest.fixture
+def game() -> JoiningTable:
+    return JoiningTable(rolled_table("13446"))
+
+
+def seated(at: JoiningTable) -> tuple[str, ...]:
+    return at.access.seats.list_players()
+
+
+def test_a_phone_takes_the_seat_of_a_player_once(game: JoiningTable) -> None:
+    game.phone("Ada")
+    answer = game.phone(name="phone 2").sits_down("Ada")
+    assert answer.status_code == 409
+    assert "Another phone plays for Ada" in answer.get_json()["error"]
+    assert game.phone(name="phone 2").sits_down("ben").get_json() == {"player": "Ben"}
+    assert sorted(seated(game)) == ["Ada", "Ben"]
+
+
+def test_in_the_lobby_a_new_name_gets_a_seat(lobby: JoiningTable) -> None:
+    assert lobby.phone().sits_down("  Zoë ").get_json() == {"player": "Zoë"}
+    assert lobby.table.state.lobby.seats[-1] == "Zoë"
+    assert seated(lobby) == ("Zoë",)
+    for number in range(6):
+        lobby.phone(name=f"phone {number}").sits_down(f"Player {number}")
+    answer = lobby.phone(name="phone late").sits_down("Late")
+    assert (answer.status_code, "All seats are taken" in answer.get_json()["error"]) == (400, True)
+
+
+def test_in_a_game_no_new_name_gets_a_seat(game: JoiningTable) -> None:
+    answer = game.phone().sits_down("Zoë")
+    assert answer.status_code == 400
+    assert "This game is on already" in answer.get_json()["error"]
+    assert seated(game) == ()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\nb"])
+def test_what_is_no_name_is_refused(lobby: JoiningTable, name: str) -> None:
+    assert lobby.phone().sits_down(name).status_code == 400
+    assert seated(lobby) == ()
+
+
+def test_without_the_code_nobody_takes_or_frees_a_seat(game: JoiningTable) -> None:
+    game.phone("Ada")
+    assert game.stranger().sits_down("Ben").status_code == 403
+    assert game.stranger().post("/join/free", {"player": "Ada"}).status_code == 403
+    assert game.phone("Ben", "phone 2").post("/join/free", {"player": "Ada"}).status_code == 403
+    assert sorted(seated(game)) == ["Ada", "Ben"]
+
+
+@pytest.mark.parametrize("who", ["box", "official"])
+def test_box_and_officials_free_a_stolen_seat(game: JoiningTable, who: str) -> None:
+    thief = game.phone("Ada")
+    visitor: Visitor = getattr(game, who)
+    assert visitor.post("/join/free", {"player": "Ada"}).status_code == 200
+    assert game.send(thief, "Ada", do="choose", index=0)[0] == 403
+    game.phone("Ada", "phone 2")
+
+
+def test_a_phone_gives_its_seat_up(game: JoiningTable) -> None:
+    phone = game.phone("Ada")
+    assert phone.post("/join/leave", {}).status_code == 200
+    assert seated(game) == ()
+
+
+def test_every_command_is_its_own_players(game: JoiningTable) -> None:
+    """Whatever the request says, the seat says who it is."""
+    ben = game.phone("Ben")
+    for command, event in [
+        ({"do": "choose", "index": 2}, ChoiceTapped(2, by="Ben")),
+        ({"do": "tap", "die": 1}, DieTapped(1, by="Ben")),
+    ]:
+        assert game.send(ben, "Ben", **command) == (200, "")
+        assert game.table.sent[-1] == event
+    assert game.send(ben, "Ben", do="choose", index=1, by="Ada")[0] == 400
+    action = game.table.snapshot("Ada")["choices"][0]["action"]
+    game.send(ben, "Ben", do="action", by="Ada", action=action)
+    acted = game.table.state.game
+    assert acted is not None
+    assert "Ada" not in acted.acted
+
+
+def test_taps_on_a_phone_move_no_other_cursor(game: JoiningTable) -> None:
+    ada, ben = game.phone("Ada"), game.phone("Ben", "phone 2")
+    assert game.send(ada, "Ada", do="choose", index=3) == (200, "")
+    assert game.send(ben, "Ben", do="choose", index=1) == (200, "")
+    assert [game.table.snapshot(name)["cursor"] for name in ("Ada", "Ben", "")] == [3, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "undo"},
+        {"do": "seat", "seat": 0, "name": "Zoë"},
+        {"do": "pause"},
+        {"do": "resume"},
+        {"do": "close"},
+    ],
+)
+def test_what_belongs_to_the_box_is_refused(game: JoiningTable, command: dict[str, object]) -> None:
+    phone = game.phone("Ada")
+    sent = list(game.table.sent)
+    status, error = game.send(phone, "Ada", **command)
+    assert (status, "Only the table's own screen" in error) == (403, True)
+    assert game.table.sent == sent
+
+
+def test_keys_of_a_paused_game_are_no_players(game: JoiningTable) -> None:
+    phone = game.phone("Ada")
+    game.table.happen(PauseRequested())
+    for key in ("confirm", "back"):
+        assert game.send(phone, "Ada", do="press", key=key)[0] == 403
+    assert game.table.state.phase is Phase.PAUSED
+
+
+def test_the_phone_that_started_the_game_pauses_and_leaves_it(lobby: JoiningTable) -> None:
+    ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
+    assert lobby.send(ada, "Ada", do="begin") == (200, "")
+    assert lobby.table.state.phase is Phase.AWAITING_ROLL
+    for command, event in [
+        ("pause", PauseRequested()),
+        ("resume", ResumeRequested()),
+        ("close", GameClosed()),
+    ]:
+        assert lobby.send(ben, "Ben", do=command)[0] == 403
+        assert lobby.send(ada, "Ada", do=command) == (200, "")
+        assert lobby.table.sent[-1] == event
+
+
+def test_a_start_that_is_refused_makes_no_starter(lobby: JoiningTable) -> None:
+    ada = lobby.phone("Ada")
+    lobby.table.refused = "Choice needs 2 players."
+    lobby.table.send = lambda event: None  # type: ignore[method-assign]
+    lobby.send(ada, "Ada", do="begin")
+    assert not lobby.access.seats.is_starter("phone")
+
+
+def test_who_does_not_play_in_this_game_has_no_say(lobby: JoiningTable) -> None:
+    zoe = lobby.phone("Zoë")
+    lobby.table.put(rolled_table("13446"))
+    status, error = lobby.send(zoe, "Zoë", do="pause")
+    assert (status, error) == (403, "Zoë does not play in this game.")
+
+
+def test_an_official_with_a_seat_plays_it_on_the_phones_page(game: JoiningTable) -> None:
+    official = game.official
+    official.set_cookie("dicebell-phone", "phone")
+    assert official.sits_down("Ben").status_code == 200
+    about = game.table.snapshot("Ben")["question"]
+    body = {"do": "choose", "index": 1, "about": about}
+    assert official.post("/command?seat", body).status_code == 200
+    assert game.table.sent[-1] == ChoiceTapped(1, by="Ben")
+    body = {"do": "press", "key": "right", "about": game.table.snapshot()["question"]}
+    assert official.post("/command", body).status_code == 200
+    sent = game.table.sent[-1]
+    assert isinstance(sent, KeyPressed)
+    assert sent.by == ""
+
+
+def test_the_way_in_is_shown_by_the_box_and_to_officials_only(lobby: JoiningTable) -> None:
+    for visitor in (lobby.box, lobby.official):
+        told = visitor.get("/join/link")
+        assert told.headers["Cache-Control"] == "no-store"
+        way = told.get_json()
+        assert way["code"] == CODE
+        assert way["link"].endswith(f":8080/join#code={CODE}")
+        assert way["name"].endswith(".local:8080/join")
+        assert visitor.get("/join/code.svg").mimetype == "image/svg+xml"
+    for visitor in (lobby.stranger(), lobby.phone("Ada")):
+        assert visitor.get("/join/link").status_code == 403
+        assert visitor.get("/join/code.svg").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("phones", "words"),
+    [(Phones.WATCH, "phones only watch"), (Phones.OFF, "Phones are switched off")],
+)
+def test_where_phones_do_not_play_the_link_says_so(phones: Phones, words: str) -> None:
+    table = JoiningTable(TableState(), phones)
+    answer = table.stranger().opens("/join")
+    assert answer.status_code == 200
+    assert words in answer.get_data(as_text=True)
+    assert table.phone().sits_down("Ada").status_code == 403
+
+
+def test_a_phone_gets_its_own_page_and_everybody_else_the_tables(game: JoiningTable) -> None:
+    for visitor, is_phone in [
+        (game.phone(), True),
+        (game.phone("Ada"), True),
+        (game.stranger(), False),
+        (game.official, False),
+        (game.box, False),
+    ]:
+        assert ('class="phone"' in visitor.opens("/").get_data(as_text=True)) is is_phone
+    assert 'data-role="guest"' in game.phone("Ada").opens("/watch").get_data(as_text=True)

@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: MIT
+"""
+Players with phones of their own, in real browsers: joining, playing together, and coming back.
+
+The box's screen and every phone are browsers of their own. A phone calls the box by another name
+or address than its own screen does.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.access.tickets import AccessControl
+from controller.settings import Phones, WebSettings
+from controller.table.events import GameStarted, PhonesBound
+from controller.table.state import Phase, TableState
+from hardware.clock import SteppedClock
+from tests.support.cut_relay import CutRelay
+from tests.support.demo_process import DemoProcess
+from tests.support.page_table import PageTable
+from tests.support.table import play, rolled_table, throw_of
+from tests.webui.fakes import FakeTray
+from tests.whole_table.conftest import Chromium
+from webui import create_app
+from webui.auth.hosts import find_lan_address
+from webui.auth.roles import is_box_browser
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+BOX, ELSEWHERE = "127.0.0.1", find_lan_address()
+UPRIGHT, SIDEWAYS, BOX_SCREEN = (390, 844), (800, 360), (1280, 800)
+FINGER_PX = 48
+
+COUNT_VIBRATIONS = """
+window.vibrations = 0;
+navigator.vibrate = () => { window.vibrations += 1; return true; };
+"""
+
+
+class PhoneTable:
+    """A table that phones play at, with its server and its browsers."""
+
+    def __init__(
+        self, state: TableState, folder: Path, chromium: Chromium, closing: ExitStack
+    ) -> None:
+        self.table = PageTable(state)
+        self.access = AccessControl(folder, SteppedClock())
+        self.access.begin()
+        self.access.seats.subscribe(lambda names: self.table.happen(PhonesBound(names)))
+        app = create_app(
+            self.table,
+            FakeTray(),
+            access=self.access,
+            web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),
+            is_box=is_box_browser if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
+        )
+        self.server = KioskServer(app, "0.0.0.0", 0, own_port=0)
+        self.server.start()
+        self._chromium = chromium
+        self._closing = closing
+        closing.callback(self.server.close)
+        closing.callback(self.table.close)
+        self.complaints: list[str] = []
+
+    @property
+    def phone_url(self) -> str:
+        return f"http://{ELSEWHERE or 'localhost'}:{self.server.port}/"
+
+    @property
+    def link(self) -> str:
+        """What stands in the QR code."""
+        return f"{self.phone_url}join#code={self.access.pairing_code()}"
+
+    def open(self, url: str, size: tuple[int, int] = UPRIGHT, **options: object) -> Page:
+        """Open a page in a browser of its own."""
+        context = self._chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True, **options
+        )
+        self._closing.callback(context.close)
+        context.add_init_script(COUNT_VIBRATIONS)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(url)
+        return page
+
+    def box(self) -> Page:
+        return self.open(self.server.url, BOX_SCREEN)
+
+    def phone(self, player: str = "", size: tuple[int, int] = UPRIGHT) -> Page:
+        """Scan the table's code with a phone, and say who it is."""
+        page = self.open(self.link, size)
+        expect(page.locator("#stage-who")).to_be_visible()
+        if player:
+            say_who(page, player)
+        return page
+
+
+def say_who(page: Page, player: str) -> None:
+    page.locator(f"#who-names [data-name='{player}']").tap()
+    expect(page.locator("#stage-seat")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("data-player", player)
+
+
+OpenTable = Callable[[TableState], PhoneTable]
+
+
+@pytest.fixture
+def open_table(chromium: Chromium, tmp_path: Path) -> Iterator[OpenTable]:
+    opened: list[PhoneTable] = []
+    with ExitStack() as closing:
+
+        def open_it(state: TableState) -> PhoneTable:
+            opened.append(PhoneTable(state, tmp_path, chromium, closing))
+            return opened[-1]
+
+        yield open_it
+        for table in opened:
+            print(f"--- the table: {table.table.state.phase}, {table.table.sent}")  # noqa: T201
+    assert [table.complaints for table in opened] == [[] for _ in opened]
+
+
+def current(page: Page) -> str:
+    """Return the index of the choice under a phone's cursor."""
+    return page.locator("#choices [aria-current='true']").get_attribute("data-choice") or ""
+
+
+def test_two_phones_and_the_box_play_one_roll_together(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446", "Ada", "Ben", "Cleo"))
+    box, ada, ben = at.box(), at.phone("Ada"), at.phone("Ben")
+    assert "code" not in ada.url
+    ada.locator("[data-choice='3']").tap()
+    expect(ada.locator("[data-choice='3']")).to_have_attribute("aria-current", "true")
+    ben.locator("[data-choice='1']").tap()
+    expect(ben.locator("[data-choice='1']")).to_have_attribute("aria-current", "true")
+    assert current(ada) == "3"
+    expect(ada.locator("#own-sheet .card")).to_have_attribute("data-player", "Ada")
+    expect(ada.locator("#own-sheet [data-pending]:not([data-pending='0'])")).not_to_have_count(0)
+    assert ada.evaluate("vibrations") == 1
+
+    ben.locator("#do-confirm").tap()
+    expect(ada.locator("#table-row [data-name='Ben']")).to_have_attribute("data-state", "done")
+    assert current(ada) == "3"
+    assert ada.evaluate("vibrations") == 1
+    ada.locator("#do-confirm").tap()
+    expect(box.locator("[data-player='Ben']")).to_have_attribute("data-state", "done")
+    box.keyboard.press("Enter")
+    expect(ada.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    expect(box.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+
+
+def test_a_seat_is_asked_for_once_and_freed_at_the_box(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446"))
+    thief, ada, box = at.phone("Ada"), at.phone(), at.box()
+    expect(ada.locator("#who-names [data-name='Ada']")).to_contain_text("has a phone")
+    ada.locator("#who-names [data-name='Ada']").tap()
+    expect(ada.locator("#who-why")).to_contain_text("Another phone plays for Ada")
+    box.locator("#phones-open").click()
+    box.get_by_role("button", name="Free Ada's phone").click()
+    expect(thief.locator("#who-why")).to_contain_text("Your seat was freed")
+    expect(thief.locator("#choices")).to_be_hidden()
+    say_who(ada, "Ada")
+    expect(box.locator("#seats-with-phones")).to_contain_text("Ada")
+
+
+def test_the_lobby_shows_the_link_and_a_phone_adds_a_name(open_table: OpenTable) -> None:
+    at = open_table(TableState())
+    box = at.box()
+    expect(box.locator("#join-card")).to_contain_text(f"Code {at.access.pairing_code()}")
+    expect(box.locator("#join-card")).to_contain_text(f":{at.server.port}/join")
+    expect(box.locator("#join-card img")).to_have_js_property("complete", value=True)
+    expect(box.locator("#join-card img")).not_to_have_js_property("naturalWidth", 0)
+    zoe = at.phone()
+    zoe.locator("#new-name").fill("Zoë")
+    zoe.get_by_role("button", name="Sit down").tap()
+    expect(zoe.locator("#own-players")).to_contain_text("Zoë")
+    expect(box.locator("#seats")).to_contain_text("Zoë")
+    zoe.locator("#own-games button").first.tap()
+    zoe.locator("#start").tap()
+    expect(box.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    assert at.table.state.phase is Phase.AWAITING_ROLL
+
+
+def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> None:
+    at = open_table(TableState())
+    ada, ben = at.phone("Ada"), at.phone("Ben")
+    ada.locator("#start").tap()
+    for phone, count in ((ada, 1), (ben, 0)):
+        expect(phone.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+        phone.locator("#menu-open").tap()
+        expect(phone.locator("#give-up")).to_be_visible()
+        for name in ("pause", "leave"):
+            expect(phone.locator(f"#{name}:visible")).to_have_count(count)
+    ada.locator("#pause").tap()
+    expect(ben.locator("body")).to_have_attribute("data-phase", "paused")
+    expect(ben.locator("#acts button:visible")).to_have_count(0)
+    ada.locator("#menu-open").tap()
+    ada.locator("#leave").tap()
+    expect(ben.locator("#own-lobby")).to_be_visible()
+
+
+def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446"))
+    watcher = at.open(at.phone_url)
+    expect(watcher.locator("#headline")).not_to_be_empty()
+    guest = at.phone()
+    guest.get_by_role("link", name="Just watch").tap()
+    expect(guest.locator("#headline")).not_to_be_empty()
+    for page in (watcher, guest):
+        buttons = page.locator("#rail button:visible, #tools button:visible")
+        names = buttons.evaluate_all("all => all.map(one => one.id || one.className)")
+        assert set(names) <= {"language", "help-open"}
+
+
+def test_a_wrong_code_is_told_and_the_right_one_typed(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446"))
+    old = at.link
+    at.access.new_code()
+    phone = at.open(old)
+    expect(phone.locator("#code-why")).to_have_text("That is not the code.")
+    expect(phone.locator("#stage-code")).to_contain_text("A new game has a new code")
+    assert "code" not in phone.url
+    for _ in range(3):
+        phone.locator("#code").fill("0")
+        phone.get_by_role("button", name="Join").tap()
+        expect(phone.locator("#code")).to_have_value("")
+    expect(phone.locator("#code-why")).to_contain_text("Wait 5 s")
+    other = at.open(f"{at.phone_url}join?code={at.access.pairing_code()}")
+    expect(other.locator("#code-why")).to_contain_text("Too many wrong tries")
+
+
+def test_phones_that_were_sent_away_are_asked_for_the_new_code(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446"))
+    ada = at.phone("Ada")
+    at.access.revoke_phone_tickets()
+    expect(ada.locator("#code-why")).to_contain_text("The table has a new code")
+    ada.locator("#code").fill(at.access.pairing_code())
+    ada.get_by_role("button", name="Join").tap()
+    say_who(ada, "Ada")
+
+
+HOLD_TIMERS = "() => { window.setTimeout = () => 0; window.setInterval = () => 0; }"
+WAKE = """(wake) => {
+    const began = performance.now();
+    const seen = document.body.dataset.version;
+    new MutationObserver(() => {
+        const { dataset } = document.body;
+        if (dataset.version !== seen) dataset.backMs ??= performance.now() - began;
+    }).observe(document.body, { attributes: true });
+    (wake === "online" ? window : document).dispatchEvent(new Event(wake));
+}"""
+SLEEP_LONG = "() => { const now = Date.now; Date.now = () => now() + 60_000; }"
+
+
+@pytest.mark.parametrize("wake", ["online", "visibilitychange"])
+def test_a_phone_that_wakes_up_is_back_in_its_seat_at_once(
+    open_table: OpenTable, wake: str
+) -> None:
+    """No timer of the page runs after the cut, so only the event can bring it back."""
+    at = open_table(rolled_table("13446"))
+    with CutRelay(at.server.port) as relay:
+        phone = at.open(at.link.replace(f":{at.server.port}", f":{relay.port}"))
+        expect(phone.locator("#stage-who")).to_be_visible()
+        say_who(phone, "Ada")
+        phone.evaluate(HOLD_TIMERS)
+        relay.cut()
+        index = len(relay.asked)
+        at.table.happen(PhonesBound(("Ada",)))
+        at.table.happen(PhonesBound(("Ada", "Ben")))
+        phone.evaluate(SLEEP_LONG)
+        phone.evaluate(WAKE, wake)
+        expect(phone.locator("body")).to_have_attribute("data-back-ms", re.compile(r"\d"))
+        took_ms = float(phone.locator("body").get_attribute("data-back-ms") or "")
+        print(f"--- back after {took_ms:.0f} ms")  # noqa: T201
+        assert any(line.startswith("GET /events") for line in relay.asked[index:])
+        expect(phone.locator("body")).to_have_attribute("data-player", "Ada")
+        expect(phone.locator("#stage-seat")).to_be_visible()
+        assert not phone.locator("#lost").is_visible()
+
+
+def free_port() -> int:
+    with socket.create_server((BOX, 0)) as found:
+        port: int = found.getsockname()[1]
+    return port
+
+
+def test_a_restart_of_the_box_keeps_every_seat(chromium: Chromium, tmp_path: Path) -> None:
+    """The page stays open while the table is killed and started again."""
+    options = ("--port", str(free_port()), "--phones", "play", "--seed", "5")
+    with DemoProcess(tmp_path, *options) as demo:
+        box = chromium.new_page(viewport={"width": 1280, "height": 800})
+        box.goto(demo.url)
+        code = box.evaluate("fetch('/login/pairing').then(answer => answer.json())")["code"]
+        url = f"http://localhost:{options[1]}/"
+        phone = chromium.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+        phone.goto(f"{url}join#code={code}")
+        say_who(phone, "Ada")
+        demo.kill()
+        expect(phone.locator("#lost")).to_be_visible()
+    with DemoProcess(tmp_path, *options):
+        expect(phone.locator("#lost")).to_be_hidden()
+        expect(phone.locator("body")).to_have_attribute("data-player", "Ada")
+        phone.reload()
+        expect(phone.locator("#stage-seat")).to_be_visible()
+        expect(phone.locator("#own-sheet .card")).to_have_attribute("data-player", "Ada")
+        phone.context.close()
+        box.context.close()
+
+
+SCROLLS = "() => document.documentElement.scrollWidth > innerWidth"
+SMALL_BUTTONS = f"""() => [...document.querySelectorAll(
+    "#acts button, #choices button, #who-names button, #menu-open, #others-open, #menu button"
+)].filter((one) => {{
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && (box.height < {FINGER_PX - 0.5} || box.width < {FINGER_PX - 0.5});
+}}).map((one) => one.id || one.textContent)"""
+
+GAMES = {
+    "choice": play(
+        TableState(), GameStarted("choice", ("Ada", "Ben"), {"jokers": True}), *throw_of("13446")
+    ),
+    "black-n-white": play(
+        TableState(), GameStarted("black-n-white", ("Ada", "Ben"), {"chips_per_player": 3})
+    ),
+    "wuerfelspiel": play(TableState(), GameStarted("wuerfelspiel", ("Ada", "Ben"), {})),
+}
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS, (360, 640)])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phones_page_fits_its_screen_and_fingers(
+    open_table: OpenTable, game: str, size: tuple[int, int]
+) -> None:
+    at = open_table(GAMES[game])
+    phone = at.phone(size=size)
+    assert not phone.evaluate(SCROLLS)
+    say_who(phone, "Ada")
+    expect(phone.locator("#own-sheet .card")).to_be_visible()
+    assert not phone.evaluate(SCROLLS)
+    assert phone.evaluate(SMALL_BUTTONS) == []
+    phone.locator("#others-open").tap()
+    expect(phone.locator("#others [data-player='Ben']")).to_be_visible()
+    assert not phone.evaluate(SCROLLS)
+    assert phone.locator("kbd").count() == 0

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""
+Let phones join: show them the way, ask who they are, and give each a seat.
+
+The code in the link stands behind a `#`, which no browser sends, so no log can hold it. A phone
+that entered it has a ticket and may take the seat of one player. Only that seat's phone answers
+for the player; the box and officials may free the seat.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import TypedDict
+
+from flask import Blueprint, Request, Response, jsonify, render_template, request
+from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound
+
+from controller.access.tickets import AccessControl, TicketKind
+from controller.languages.message import message
+from controller.qr_code import render_qr_svg
+from controller.settings import Phones
+from controller.table.events import SeatTaken
+from controller.table.view.types import NAME_LONGEST, Snapshot
+from webui.auth.hosts import find_lan_address
+from webui.auth.origin import find_origin
+from webui.auth.phone_commands import list_players
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import (
+    AccessPolicy,
+    current_policy,
+    get_ticket,
+    require_official,
+)
+from webui.commands import require_fields, require_keys, require_line
+from webui.gate import TableApi
+
+
+class SeatsView(TypedDict):
+    """
+    The seats, as a stream shows them to its browser.
+
+    `taken` are the players who have a phone. `joined`: whether this browser has entered the code;
+    `mine` is its player, empty for none; `leads`: whether it may pause and leave the game.
+    """
+
+    taken: list[str]
+    joined: bool
+    mine: str
+    leads: bool
+
+
+class JoinView(TypedDict):
+    """
+    How a phone joins, each None if there is no such way.
+
+    `link` is in the QR code; `address` and `name` are the same page for people to type.
+    """
+
+    code: str | None
+    link: str | None
+    address: str | None
+    name: str | None
+
+
+def joining_pages(table: TableApi, *, has_tray: bool) -> Blueprint:
+    """
+    Return the pages of joining at one table.
+
+    Args:
+        table: The table.
+        has_tray: Whether its tray is simulated, so that phones can throw.
+    """
+    pages = Blueprint("joining", __name__)
+
+    @pages.get("/join")
+    def page() -> str:
+        return render_phone_page(has_tray=has_tray)
+
+    @pages.get("/join/link")
+    def link() -> Response:
+        require_official(request)
+        return _keep_private(jsonify(_find_join_link(request, current_policy())))
+
+    @pages.get("/join/code.svg")
+    def code() -> Response:
+        require_official(request)
+        found = _find_join_link(request, current_policy())["link"]
+        if found is None:
+            raise NotFound("expected phones that may join, found none")
+        return _keep_private(Response(render_qr_svg(found), mimetype="image/svg+xml"))
+
+    @pages.post("/join/seat")
+    def take_seat() -> Response:
+        return jsonify(player=_take_seat(table, request))
+
+    @pages.post("/join/leave")
+    def leave() -> Response:
+        require_own_json(request)
+        _access().seats.free(current_policy().seat_of(request).player)
+        return jsonify(ok=True)
+
+    @pages.post("/join/free")
+    def free() -> Response:
+        require_official(request)
+        _access().seats.free(_read_player(request))
+        return jsonify(ok=True)
+
+    return pages
+
+
+def render_phone_page(*, has_tray: bool) -> str:
+    """Return the page of a phone, which joins, takes a seat and plays on it."""
+    policy = current_policy()
+    seat = policy.seat_of(request)
+    return render_template(
+        "phone.html",
+        has_tray=has_tray,
+        phones=policy.phones.value,
+        is_joined=bool(seat.phone),
+        player=seat.player,
+    )
+
+
+def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
+    """Return a function that returns the seats as they are then; None if phones do not play."""
+    policy = current_policy()
+    access, number = policy.access, policy.seat_of(asked).phone
+    if access is None or policy.phones is not Phones.PLAY:
+        return None
+
+    def show() -> SeatsView:
+        return {
+            "taken": sorted(access.seats.list_players()),
+            "joined": bool(number),
+            "mine": access.seats.player_of(number),
+            "leads": access.seats.is_starter(number),
+        }
+
+    return show
+
+
+def _take_seat(table: TableApi, asked: Request) -> str:
+    """
+    Give a phone its seat and return the player; in the lobby a new name is seated first.
+
+    Raises:
+        HTTPException: The phone has not joined (403), the name cannot be seated (400), or another
+            phone has the seat (409).
+    """
+    wanted = _read_player(asked)
+    if not current_policy().seat_of(asked).phone:
+        raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))
+    player = _find_player(table.snapshot(), wanted) or _seat_player(table, wanted)
+    if not _access().take_seat(player, get_ticket(asked, TicketKind.PHONE)):
+        raise Conflict(
+            message(
+                "Another phone plays for {player}. If that is wrong, free the seat on the table's"
+                " own screen.",
+                player=player,
+            )
+        )
+    return player
+
+
+def _find_player(view: Snapshot, name: str) -> str:
+    """Return the player of this name, however it is capitalized; empty if there is none."""
+    looks = {player.casefold(): player for player in list_players(view)}
+    return looks.get(name.casefold(), "")
+
+
+def _seat_player(table: TableApi, name: str) -> str:
+    """Seat a new player at the free seat of the lobby and return the name as it stands there."""
+    view = table.snapshot()
+    if view["lobby"] is None:
+        raise BadRequest(
+            message("This game is on already. Choose one of its players, or wait for the next one.")
+        )
+    free = [line["seat"] for line in view["lobby"]["lines"] if line["kind"] == "seat"]
+    seat = next((at for at in free if at >= len(list_players(view))), None)
+    if seat is None:
+        raise BadRequest(message("All seats are taken. Choose one of the players."))
+    result = table.ask(SeatTaken(seat, name), view["question"])
+    if not result.fits or result.refusal:
+        text = message("The table has changed. Choose your name again.")
+        raise BadRequest(result.refusal or text)
+    seated = list_players(table.snapshot())
+    if seat >= len(seated):
+        raise BadRequest(message("The table has changed. Choose your name again."))
+    return seated[seat]
+
+
+def _find_join_link(asked: Request, policy: AccessPolicy) -> JoinView:
+    """Return how phones join; the port of this request may be one that only the box reaches."""
+    if policy.access is None or not policy.is_reached or policy.phones is Phones.OFF:
+        return {"code": None, "link": None, "address": None, "name": None}
+    is_play = policy.phones is Phones.PLAY
+    code = policy.access.pairing_code() if is_play else None
+    port, page = find_origin(asked.environ).public_port, "join" if is_play else ""
+    address, host = find_lan_address(), socket.gethostname().partition(".")[0].lower()
+    by_name = f"{host}.local:{port}/{page}" if host else None
+    by_address = f"{address}:{port}/{page}" if address else None
+    best = by_address or by_name
+    return {
+        "code": code,
+        "link": best and f"http://{best}" + (f"#code={code}" if code else ""),
+        "address": by_address,
+        "name": by_name,
+    }
+
+
+def _read_player(asked: Request) -> str:
+    fields = require_fields(require_own_json(asked), "player")
+    require_keys(fields, ("player",))
+    return require_line(fields, "player", NAME_LONGEST)
+
+
+def _access() -> AccessControl:
+    access = current_policy().access
+    if access is None:
+        raise NotFound("This table has no code: only the box itself may use it.")
+    return access
+
+
+def _keep_private(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""
+What the phone of a seat may ask for: what its own player does, and nothing of the others.
+
+The server adds the player. Whatever stands in the request about that is never read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from werkzeug.exceptions import Forbidden
+
+from controller.languages.message import message
+from controller.table.events import (
+    ActionRequested,
+    ChoiceTapped,
+    DieTapped,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GamePicked,
+    JokerTapped,
+    KeyPressed,
+    OptionPicked,
+    PauseRequested,
+    ResumeRequested,
+    ReviewRequested,
+    RollCorrected,
+    StartRequested,
+)
+from controller.table.view.types import Snapshot
+from webui.auth.roles import Seat
+
+_OWN = (KeyPressed, DieTapped, ChoiceTapped, JokerTapped, ActionRequested)
+"""What a player does; the event names the player."""
+
+_SHARED = (ReviewRequested, GamePicked, OptionPicked, StartRequested, FacesEntered, RollCorrected)
+"""What every player may ask for; faces need the PIN too."""
+
+_LEADING = (PauseRequested, ResumeRequested, GameClosed)
+"""What belongs to the box, to officials, and to the phone that started the game."""
+
+_KEYS_LEAD = ("lobby", "paused", "fault", "game over")
+"""In these phases the four buttons are not one player's."""
+
+
+def list_players(view: Snapshot) -> list[str]:
+    """Return who sits at the table, in the order of the seats."""
+    if view["lobby"] is None:
+        return [player["name"] for player in view["players"]]
+    seats = [line["value"] for line in view["lobby"]["lines"] if line["kind"] == "seat"]
+    return [name for name in seats if name]
+
+
+def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
+    """
+    Return an event as the player of this seat causes it.
+
+    Args:
+        event: The event.
+        seat: The seat of the phone.
+        view: The table that the event answers.
+
+    Raises:
+        Forbidden: The player may not do that, or does not sit at the table.
+    """
+    if seat.player not in list_players(view):
+        raise Forbidden(message("{player} does not play in this game.", player=seat.player))
+    is_lead = isinstance(event, _LEADING)
+    is_lead |= isinstance(event, KeyPressed) and view["phase"] in _KEYS_LEAD
+    if is_lead and not seat.is_starter:
+        raise Forbidden(
+            message("Only the table's own screen or the phone that started the game does that.")
+        )
+    if isinstance(event, _OWN):
+        return replace(event, by=seat.player)
+    if is_lead or isinstance(event, _SHARED):
+        return event
+    raise Forbidden(message("Only the table's own screen does that."))

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The page of a phone: it joins with the table's code, asks who holds it, and then plays one seat.
+
+import { mountBoard } from "./board.js";
+import { mountChoices } from "./dice_panel/choices.js";
+import { mountCorrector } from "./dice_panel/corrector.js";
+import { mountDice } from "./dice_panel/dice.js";
+import { mountHelp } from "./dialogs/help.js";
+import { mountLanguages } from "./language.js";
+import { mountJoining } from "./phone/joining.js";
+import { mountOwnLobby } from "./phone/own_lobby.js";
+import { mountOwnSheet } from "./phone/own_sheet.js";
+import { mountOwnTurn } from "./phone/own_turn.js";
+import { mountSend } from "./send.js";
+import { Store } from "./store.js";
+
+const store = new Store();
+for (const mount of [
+  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
+  mountHelp, mountLanguages, mountJoining,
+]) {
+  mount(store);
+}
+/** Last, so that the version names what the whole page shows. */
+store.watch([], ({ version }) => {
+  document.body.dataset.version = version;
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The player's own sheet, large; below it everybody's total and who is ready, then the other sheets.
+
+import { $, el, formatNumber, fill, setText, show } from "../dom.js";
+import { KINDS, STATES } from "../sheets/kinds.js";
+
+export function mountOwnSheet(store) {
+  store.watch(["players", "dice", "phase", "choices", "joker", "board", "seats"], showSheets);
+  new ResizeObserver(() => store.view?.players && showSheets(store.view)).observe($("own-sheet"));
+  $("others-open").addEventListener("click", () => {
+    const isOpen = $("others").hidden;
+    show($("others"), isOpen);
+    $("others-open").setAttribute("aria-expanded", isOpen);
+    showSheets(store.view);
+  });
+}
+
+function showSheets(view) {
+  const mine = view.players.filter((player) => player.name === view.seats?.mine);
+  // Only this player's sheet takes taps, whoever else may choose at the same time.
+  const others = view.players
+    .filter((player) => !mine.includes(player))
+    .map((player) => ({ ...player, state: player.state === "chooses" ? "waits" : player.state }));
+  fill($("own-sheet"), mine, makeCard, (card, player) => showCard(card, player, view));
+  fill($("others"), others, makeCard, (card, player) => showCard(card, player, view));
+  fill($("table-row"), view.players, makeSeat, (item, player) => showSeat(item, player, mine.includes(player)));
+  show($("others-open"), others.length > 0);
+}
+
+function makeCard() {
+  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
+  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
+}
+
+function showCard(card, player, view) {
+  const [name, total, after] = card.firstElementChild.children;
+  const { sheet } = player;
+  const kind = KINDS[sheet.kind];
+  card.dataset.player = player.name;
+  card.dataset.state = player.state;
+  setText(name, player.name);
+  setText(total, formatNumber(player.total));
+  setText(after, `→ ${formatNumber(sheet.total_after)}`);
+  show(after, kind.isPending(sheet));
+  const paper = card.lastElementChild;
+  if (paper.dataset.kind !== sheet.kind) {
+    paper.dataset.kind = sheet.kind;
+    paper.replaceChildren(kind.make(sheet));
+  }
+  if (paper.clientHeight > 0) kind.update(paper.firstElementChild, player, view);
+}
+
+function makeSeat() {
+  return el("li", {}, el("b"), el("span"), el("small"));
+}
+
+function showSeat(item, player, isMine) {
+  item.dataset.name = player.name;
+  item.dataset.state = player.state;
+  item.classList.toggle("mine", isMine);
+  item.classList.toggle("winner", player.winner);
+  setText(item.children[0], player.name);
+  setText(item.children[1], formatNumber(player.total));
+  setText(item.children[2], STATES[player.state]);
+}

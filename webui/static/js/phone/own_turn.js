@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What the table asks this player, and the buttons that answer. The phone vibrates when the question
+// becomes this player's.
+
+import { $, setText, show } from "../dom.js";
+import { runSimulator, send } from "../send.js";
+
+const VIBRATION_MS = [120, 80, 120];
+const THROWS = ["awaiting roll", "awaiting joker", "in hand"];
+/** In these phases the buttons belong to whom leads the game. */
+const LEADS = ["lobby", "paused", "fault", "game over"];
+const NO_PAUSE = [...LEADS, "review"];
+
+/** The question that was this player's last. */
+let asked = "";
+
+export function mountOwnTurn(store) {
+  store.watch([], showTurn);
+  for (const key of ["confirm", "back"]) {
+    $(`do-${key}`).addEventListener("click", () => send({ do: "press", key }));
+  }
+  $("do-throw")?.addEventListener("click", () => runSimulator({ do: "throw" }));
+  $("pause").addEventListener("click", () => lead("pause"));
+  $("resume").addEventListener("click", () => lead("resume"));
+  $("leave").addEventListener("click", () => lead("close"));
+  $("menu-open").addEventListener("click", () => $("menu").showModal());
+  $("menu").addEventListener("click", (event) => {
+    if (event.target.closest("a, button, dialog > *") === null || event.target.closest("[data-closes]")) $("menu").close();
+  });
+}
+
+function lead(command) {
+  $("menu").close();
+  send({ do: command });
+}
+
+function showTurn(view) {
+  const mine = view.players.find((player) => player.name === view.seats?.mine);
+  document.body.dataset.phase = view.phase;
+  document.body.dataset.game = view.game ?? "";
+  setText($("headline"), view.headline);
+  setText($("hint"), view.notice?.text ?? view.hint);
+  $("hint").dataset.kind = view.notice?.kind ?? "";
+  setText($("hint-fix"), view.notice?.mend ?? "");
+  setText($("outcome"), view.phase === "game over" ? view.outcome?.text ?? "" : "");
+  showButtons(view, mine);
+  notify(view, mine);
+}
+
+function showButtons({ phase, buttons, seats }, mine) {
+  const leads = seats?.leads ?? false;
+  const isOwn = mine !== undefined && !LEADS.includes(phase);
+  for (const key of ["confirm", "back"]) {
+    show($(`do-${key}`), isOwn && buttons[key] !== null);
+    setText($(`do-${key}`), buttons[key] ?? "");
+  }
+  if ($("do-throw")) show($("do-throw"), isOwn && isToThrow(mine, phase));
+  show($("pause"), leads && !NO_PAUSE.includes(phase));
+  show($("resume"), leads && phase === "paused");
+  show($("leave"), leads && phase !== "lobby");
+  show($("acts"), document.body.dataset.stage === "seat" && [...$("acts").children].some((button) => !button.hidden));
+}
+
+function isToThrow(mine, phase) {
+  return phase === "in hand" || (mine?.state === "rolls" && THROWS.includes(phase));
+}
+
+/** A question stays the same while the player moves about in it, so it is announced once. */
+function notify({ phase, question, choices }, mine) {
+  const isAsked = (mine?.state === "chooses" && choices.length > 0) || (mine?.state === "rolls" && THROWS.includes(phase));
+  document.body.dataset.asked = isAsked;
+  const now = isAsked ? `${question} ${mine.state}` : "";
+  if (now && now !== asked) navigator.vibrate?.(VIBRATION_MS);
+  asked = now;
+}
