@@ -3,8 +3,8 @@
 Define what every camera does: open, deliver its newest frame, close.
 
 A camera keeps no queue. A late caller gets what is in the tray now, not what was there before.
-`Exposure` is one value that the calibration finds and fixes: a correct reading must stay
-correct when the shadow of a hand falls on the felt.
+The calibration finds the `Exposure` and fixes it, because a correct reading must stay correct
+when the shadow of a hand falls on the felt.
 """
 
 from __future__ import annotations

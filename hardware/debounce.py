@@ -150,7 +150,7 @@ class Debouncer:
             return ()
         due_s = self._stuck_due_s
         if self._burst_since_s is not None:
-            # The burst may be the release; but one that goes on and on is no release either.
+            # The burst may be the release, unless it lasts too long.
             due_s = max(due_s, self._burst_since_s + self._params.stuck_s)
         if at_s < due_s:
             return ()

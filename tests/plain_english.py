@@ -21,8 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("controller", "hardware", "vision", "webui")
 
-MOST_PHRASES = 37
-MOST_NAMES = 24
+MOST_PHRASES = 16
+MOST_NAMES = 1
 LONGEST_TEST_NAME = 60
 
 PHRASES = re.compile(

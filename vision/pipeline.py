@@ -100,17 +100,17 @@ class Reader:
             ValueError: The picture is empty, not uint8, or of another shape.
             OSError: A picture of a stage can't be written.
         """
-        image = _checked(image_bgr)
+        image = _require_colour(image_bgr)
         watch = _Stopwatch()
         tray = self._tray_for(image)
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
-        found = self._look(pyramid, sighting, expect, watch)
+        found = self._judge_proposals(pyramid, sighting, expect, watch)
         scale = sighting.looks[-1].scale
         if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
-                found = self._look(pyramid, more, expect, watch)
+                found = self._judge_proposals(pyramid, more, expect, watch)
         decision = self._check(pyramid, found, tray, expect)
         watch.stamp("checks")
         reading = TrayReading(
@@ -136,7 +136,7 @@ class Reader:
         Raises:
             ValueError: The picture is empty, not uint8, or of another shape.
         """
-        image = _checked(image_bgr)
+        image = _require_colour(image_bgr)
         edge_px = _edge_px(image, self._tray_for(image))
         sighting = self._finder.find(image, edge_px=edge_px)
         found = self._judge.judge(Pyramid(image), sighting.proposals)
@@ -152,7 +152,7 @@ class Reader:
             for one in sorted(likely, key=lambda one: -one.verdict.die)
         )
 
-    def _look(
+    def _judge_proposals(
         self, pyramid: Pyramid, sighting: Sighting, expect: int | None, watch: _Stopwatch
     ) -> _Found:
         """Judge what the finder proposes."""
@@ -232,7 +232,7 @@ def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading
     trace.write_reading(image, reading)
 
 
-def _checked(image: Image) -> Image:
+def _require_colour(image: Image) -> Image:
     """Return the picture in colour, if it is one."""
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"expected a uint8 picture, found {image.dtype} of shape {image.shape}")

@@ -81,7 +81,7 @@ def decide(
         if candidate.verdict.die >= least and not _is_stranger(candidate, faces, params, expect):
             doubts.append(doubt_about(_kind_of(candidate, params), face))
         else:
-            rejected.append(_rejected(candidate))
+            rejected.append(_reject(candidate))
     return Decision(faces, doubts, rejected)
 
 
@@ -159,7 +159,7 @@ def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
     return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE
 
 
-def _rejected(candidate: Candidate) -> Rejected:
+def _reject(candidate: Candidate) -> Rejected:
     x, y = candidate.face.center.tolist()
     reason = f"a die with probability {candidate.verdict.die:.3f}"
     return Rejected(reason, (x, y), 0.5 * candidate.face.edge_px)

@@ -140,7 +140,7 @@ class Judge:
         right: list[Cut] = []
         kept: list[int] = []
         for i, cut in enumerate(cuts):
-            better = _refined(cut, outputs, i)
+            better = _refine_cut(cut, outputs, i)
             if outputs.shares[i, 0] > params.surely_none and cut.proposal.likeness < params.likely:
                 continue
             if not any(_same_face(better, other) for other in right):
@@ -155,7 +155,7 @@ class Judge:
         if moved:
             again = _cut(pyramid, [right[k] for k in moved])
             tiles[moved] = again
-            outputs = outputs.replaced(moved, self._tile_net.look_at(again))
+            outputs = outputs.replace_tiles(moved, self._tile_net.look_at(again))
         unmoved = set(range(len(right))) - set(moved)
         return (
             [cuts[kept[k]] if k in unmoved else cut for k, cut in enumerate(right)],
@@ -238,7 +238,7 @@ def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
     return cut_tiles(pyramid, centers, halves)
 
 
-def _refined(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
+def _refine_cut(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
     """Return the cut of the face that the tile net sees in a tile."""
     edges = 2.0 * cut.half_edges
     return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.proposal)
@@ -272,7 +272,7 @@ def _count(outputs: TileOutputs, i: int) -> PipCount:
 def _face(
     cut: Cut, tile: Image, outputs: TileOutputs, i: int, pips: PipCount, verdict: Verdict
 ) -> Face:
-    better = _refined(cut, outputs, i)
+    better = _refine_cut(cut, outputs, i)
     foot = 2.0 * cut.half_edges @ outputs.feet[i]
     bgr = _body_colour(tile, pips)
     return Face(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Crop frames to the tray, so that stored pictures show no people around it.
+Crop frames to the tray, so that stored pictures do not show people around it.
 
 The tray is the felt and a rim about one die wide, so that a die at the wall is complete. The crop
 is a rectangle of the frame at full scale, black beside the tray. Pasted into a black frame it can

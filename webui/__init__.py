@@ -11,6 +11,7 @@ for the table's loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask, Request
 
@@ -64,12 +65,11 @@ def create_app(
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
-        catalogues: The languages of the pages by their codes; None for all that there are.
+        catalogues: The languages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: Most streams at the same time at each port; fewer than the port has threads,
-            so that commands and pictures always find a free one.
+        most_streams: Most streams of a port at once; fewer than its threads, so others find one.
     """
     app = Flask(__name__)
     web = web or WebSettings()
@@ -78,12 +78,13 @@ def create_app(
     )
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    known = catalogues or load_catalogues()
-    init_languages(app, Languages(known, web.language, policy.is_own_screen))
-    kiosk = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
-    heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
-    joining = joining_pages(table, has_tray=tray is not None)
-    for pages in (kiosk, joining, heartbeat, health_pages(table), login_pages(), moved_pages()):
+    languages = catalogues or load_catalogues()
+    init_languages(app, Languages(languages, web.language, policy.is_own_screen))
+    kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    app.register_blueprint(kiosk(table, tray, layout=web.layout))
+    app.register_blueprint(joining_pages(table, has_tray=tray is not None))
+    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
+    for pages in (health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))

@@ -11,6 +11,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavaila
 
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
+from controller.settings import Layout
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
@@ -45,7 +46,12 @@ _FAULTS = {
 
 
 def kiosk_pages(
-    table: TableApi, tray: SimulatorControls | None, *, heartbeat_s: float, most_streams: int
+    table: TableApi,
+    tray: SimulatorControls | None,
+    *,
+    layout: Layout,
+    heartbeat_s: float,
+    most_streams: int,
 ) -> Blueprint:
     """
     Return the kiosk's pages for one table.
@@ -53,6 +59,7 @@ def kiosk_pages(
     Args:
         table: The table they show and drive.
         tray: The simulated tray's controls; none on a real table, and none of them is view.
+        layout: How the box's own screen is used; other screens are near their readers.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
@@ -64,27 +71,20 @@ def kiosk_pages(
     def page() -> str:
         if current_policy().role_of(request) in (Role.GUEST, Role.PLAYER):
             return render_phone_page(has_tray=tray is not None)
-        return _render_kiosk(tray, current_policy().role_of(request))
+        return _render_kiosk(tray, layout, current_policy().role_of(request))
 
     @pages.get("/watch")
     def watch() -> str:
-        return _render_kiosk(tray, min(current_policy().role_of(request), Role.GUEST))
+        return _render_kiosk(tray, layout, min(current_policy().role_of(request), Role.GUEST))
 
     @pages.get("/events")
     def events() -> Response:
         return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
 
-    pictures: dict[str, Callable[..., Response]] = {
-        "/tray.jpg": _serve_tray_picture,
-        "/checkpoint.svg": _serve_checkpoint_code,
-        "/evidence/<digest>.jpg": _serve_evidence,
-    }
-    for rule, show in pictures.items():
+    for rule, show in _PICTURES.items():
         pages.add_url_rule(rule, show.__name__, partial(show, table))
 
-    @pages.post("/command")
-    def command() -> Response:
-        return _command(table)
+    pages.add_url_rule("/command", "command", partial(_command, table), methods=["POST"])
 
     @pages.post("/simulator")
     def simulator() -> Response:
@@ -94,12 +94,13 @@ def kiosk_pages(
     return pages
 
 
-def _render_kiosk(tray: SimulatorControls | None, role: Role) -> str:
+def _render_kiosk(tray: SimulatorControls | None, layout: Layout, role: Role) -> str:
     return render_template(
         "kiosk.html",
         has_tray=tray is not None,
         faults=find_catalogue().translate(_FAULTS),
         role=role.name.lower(),
+        size=(layout if role is Role.BOX else Layout.NORMAL).value,
         phones=current_policy().phones.value,
         has_service="service" in current_app.blueprints,
     )
@@ -218,3 +219,11 @@ def _serve_checkpoint_code(table: TableApi) -> Response:
     answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+_PICTURES: dict[str, Callable[..., Response]] = {
+    "/tray.jpg": _serve_tray_picture,
+    "/checkpoint.svg": _serve_checkpoint_code,
+    "/evidence/<digest>.jpg": _serve_evidence,
+}
+"""Every address of a picture and what serves it."""

@@ -31,7 +31,6 @@ MOVED = {
 
 
 def moved_pages() -> Blueprint:
-    """Return the redirects."""
     pages = Blueprint("moved", __name__)
     for old in MOVED:
         pages.add_url_rule(old, old.replace("/", "-"), _redirect, methods=("GET", "POST"))

@@ -2,10 +2,10 @@
 """
 Hand the key of the box's own screen to the kiosk, by a file that no other account can read.
 
-The address of a browser does not prove that it is the box's own screen: a proxy on the box uses
-the same one, and needs to send no header that gives it away. The kiosk's script reads the file
-and passes the key to its browser. Under systemd the file is in the service's runtime folder, for
-the service's group; otherwise it is in the data folder, for its owner.
+A browser's address does not prove that it is the box's own screen: a proxy on the box has the
+same address and may send no header that reveals it. The kiosk's script reads the file and passes
+the key to its browser. Under systemd the file is in the service's runtime folder, for the
+service's group; otherwise it is in the data folder, for its owner.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 """
 Remember across restarts who guessed wrong, and which tickets were logged out.
 
-Without it, a restart would give every guesser new free attempts and make a ticket valid again
-that its owner had logged out. A disk that refuses the file, or a file that is broken, must not
-keep the table from starting: it is logged, and the memory of this run goes on.
+Otherwise a restart would give every guesser new free attempts and make logged-out tickets valid
+again. A full disk or a broken file must not keep the table from starting: that is logged, and
+this run remembers in memory only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from controller.logs import log_event, logger
 
 FILE_NAME = "logins.json"
 MOST_LOGGED_OUT = 1000
-"""Logged-out tickets that are remembered per kind. To make more, one must know the secret."""
+"""Logged-out tickets that are remembered per kind. Only who knows the secret can make more."""
 
 _LOG = logger("access")
 

@@ -83,7 +83,7 @@ class AccessFile:
         Return the secrets in the file, or new ones without a PIN if there is no file.
 
         Raises:
-            InputError: As `read`, for a file that is there.
+            InputError: As `read`, for an existing file.
         """
         return self.read() if self.exists() else generate_secrets()
 
@@ -137,7 +137,7 @@ def renew_pin(folder: Path) -> str:
     try:
         kept = file.read_or_new()
     except InputError:
-        kept = generate_secrets()  # a broken file holds nothing but the PIN that is replaced
+        kept = generate_secrets()  # A broken file is lost anyway; its PIN is replaced.
     pin = generate_pin()
     file.write(replace_pin(kept, pin, is_first=False))
     return pin
@@ -149,7 +149,6 @@ def generate_pin() -> str:
 
 
 def replace_pin(kept: StoredSecrets, pin: str, *, is_first: bool) -> StoredSecrets:
-    """Return the secrets with another PIN."""
     salt = secrets.token_hex(16)
     return replace(kept, salt=salt, pin_hash=_hash_pin(pin, salt), is_first=is_first)
 

@@ -47,8 +47,6 @@ BOX_KEY_BYTES = 24
 
 
 class TicketKind(Enum):
-    """The kind of a ticket."""
-
     OFFICIAL = "official"
     PHONE = "phone"
     KNOWN_OFFICIAL = "known official"
@@ -69,7 +67,7 @@ KNOWN_KIND = {
 }
 """
 The ticket that is issued beside another one. A new PIN or sending phones away makes it void too:
-it must not give somebody who was shut out more attempts than a stranger has.
+a client that was shut out must not have more attempts than a stranger.
 """
 
 
@@ -123,7 +121,7 @@ class AccessControl:
         """
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
-        A full disk keeps no table from starting: the PIN is made or written later.
+        On a full disk the table starts too; the PIN is made or written later.
 
         Raises:
             InputError: The file cannot be read, or a new one cannot be written.
@@ -184,7 +182,7 @@ class AccessControl:
         Set another PIN; officials must log in again.
 
         Raises:
-            InputError: It is no PIN, or the disk refuses it.
+            InputError: It is not a valid PIN, or the disk refuses it.
         """
         digits = pin.isascii() and pin.isdigit()
         if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:

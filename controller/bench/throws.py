@@ -28,11 +28,11 @@ SEED = 1
 SIZE_WH = (640, 360)
 FPS = 30
 STILL_S = 1.6
-"""Dice lie for so long before the next throw: a rest is decided under any of the loads."""
+"""The time between throws; long enough to detect a rest under every load."""
 
 FRAME_TIMEOUT_S = 1.0
 BY_HAND_EACH = 4
-"""After so many throws, a hand sets dice."""
+"""The number of throws between two dice that a hand sets."""
 
 _BY_HAND = (Origin.PLACED, Origin.TURNED, Origin.KEPT)
 

@@ -71,7 +71,7 @@ def play(folder: Path, rolls: int) -> None:
     SimulatedHands(camera, seed=SEED)
     runtime = TableRuntime.open(folder, ActiveCalibration())
     runtime.begin()
-    player = Autoplay(runtime, camera, start=_GAME, seed=SEED, tell=lambda line: None)
+    player = Autoplay(runtime, camera, start=_GAME, seed=SEED, report=lambda line: None)
     with camera:
         player.play(1, lambda: runtime.loop.state.rolls >= rolls)
     runtime.close()

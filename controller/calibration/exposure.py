@@ -78,7 +78,6 @@ def lock_exposure(
 
 
 def describe_exposure(exposure: Exposure, mains_hz: int) -> Message:
-    """Return an exposure in words."""
     parts: list[str] = []
     if exposure.exposure_us:
         parts.append(message("shutter {ms} ms", ms=f"{exposure.exposure_us / 1000.0:.1f}"))

@@ -150,7 +150,6 @@ class CalibrationSession:
             self._inputs = said
 
     def forget_best(self) -> None:
-        """Forget the best sharpness."""
         self._best = 0.0
 
     def inspect(self) -> tuple[Frame, Inspection] | None:

@@ -13,7 +13,7 @@ from controller.errors import InputError
 
 
 def whole_number_type(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return what argparse needs to take a whole number within a range."""
+    """Return an argparse type for a whole number within a range."""
     span = f"from {least} to {most}" if most is not None else f"of {least} or more"
 
     def parse(text: str) -> int:
@@ -40,7 +40,7 @@ def parse_positive(text: str) -> float:
 
 
 def parse_folder(text: str) -> Path:
-    """Read the path of a folder; an empty one would be the current folder by accident."""
+    """Parse the path of a folder; an empty one would mean the current folder."""
     if not text:
         raise argparse.ArgumentTypeError("expected a folder, found nothing")
     return Path(text)
@@ -48,10 +48,10 @@ def parse_folder(text: str) -> Path:
 
 def require_data_folder(path: Path) -> None:
     """
-    Check that a table's data folder is there.
+    Check that a table's data folder exists.
 
     Raises:
-        InputError: There is nothing, or no folder; what stands there is named.
+        InputError: It does not exist or is not a folder.
     """
     try:
         is_folder = stat.S_ISDIR(path.stat().st_mode)

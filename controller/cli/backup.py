@@ -21,10 +21,9 @@ SUFFIX = ".zip"
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "backup",
-        help="settings, players, games and pictures in one file",
+        help="save settings, players, games and pictures in one file",
         description=(
             "Write settings, players, journals, pictures and calibration to one file, with the"
             " digest of each. The table may be running meanwhile. PIN and key are not in it."
@@ -59,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
     if target.is_dir():
         target = target / f"dicebell-{now:%Y%m%d-%H%M%S}{SUFFIX}"
     if target.suffix.lower() != SUFFIX:
-        # Most likely a stick that is not in: a file in its place would pass for a backup.
-        expected = f"a folder that is there, or a new file {SUFFIX}"
+        # Probably a missing stick: a file at its path would look like a backup.
+        expected = f"an existing folder, or a new file {SUFFIX}"
         raise InputError(expected=expected, found=f"no such folder as {target}")
     with_pictures = not args.no_pictures
     made = make_backup(table.data, table.config, target, now=now, with_pictures=with_pictures)
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _match_sudo_user(target: Path) -> None:
-    """Give the file to the user of sudo, who carries it away."""
+    """Give the file to the user of sudo, who will copy it."""
     user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
     if os.geteuid() == 0 and user.isdecimal() and group.isdecimal():
         os.chown(target, int(user), int(group))

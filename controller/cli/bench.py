@@ -3,8 +3,8 @@
 `dicebell bench`: how fast and how well this machine reads dice, and how fast it replays games.
 
 Times alone say little about another machine. So each is measured beside a baseline in the same
-run, and the ratio is what can be compared. The benchmarks are imported on demand: they would
-make every other command start later and use more memory.
+run, and only the ratio can be compared. The benchmarks are imported on demand; otherwise every
+command would start later and use more memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 LONG = ("soak", "kills", "evening", "phones")
-"""What runs tables as processes of their own."""
+"""The benchmarks that run tables as separate processes."""
 
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
@@ -54,10 +54,9 @@ _EXIT = (
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "bench",
-        help="how fast this machine reads, stage by stage, how well, or how fast it replays games",
+        help="measure how fast and how well this machine reads, and how fast it replays games",
         description=_SUBJECTS,
         epilog=_EXIT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -138,7 +137,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--no-expect",
         action="store_true",
-        help="do not tell the reader how many dice belong there",
+        help="do not give the reader the number of dice",
     )
     group.add_argument(
         "--keep",
@@ -150,12 +149,12 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Measure, and print what was measured; return the exit status.
+    Run a benchmark and print its result; return the exit status.
 
     Raises:
         InputError: A table ended by itself or does not start, or there are no scenes to read.
-        OSError: A picture to keep cannot be written.
-        KeyboardInterrupt: It was stopped; what was found up to there is printed.
+        OSError: A picture of a scene cannot be written.
+        KeyboardInterrupt: It was stopped; the results so far are printed.
     """
     if args.subject == "accuracy":
         return _run_accuracy(args)
@@ -210,5 +209,5 @@ def _run_accuracy(args: argparse.Namespace) -> int:
 
 
 def _line(name: str, value: float) -> str:
-    """Write a figure for people; counts and events a second have nothing after the point."""
+    """Format a figure for people; counts and rates have no decimals."""
     return f"{name:50}{value:12.3f}\n" if isinstance(value, float) else f"{name:50}{value:12,}\n"

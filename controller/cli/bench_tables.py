@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench soak`, `kills` and `evening`: disturb a table for long, kill it, or let it play.
+`dicebell bench soak`, `kills` and `evening`: disturb a table for hours, kill it, or let it play.
 
-Each prints its metrics and the limits that were passed.
+Each prints its metrics and the exceeded limits.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from controller.bench.soak.process import TableGoneError
 from controller.errors import InputError
 
 Measured = tuple[Mapping[str, float], list[str]]
-"""Metrics by name, and what must not have happened, as sentences."""
+"""Metrics by name, and the failures as sentences."""
 
 
 def run(args: argparse.Namespace) -> int:
     """
-    Run one of these benchmarks; return the exit status, 1 where a limit was passed.
+    Run one of these benchmarks; return the exit status, 1 if a limit was exceeded.
 
     Raises:
         InputError: The table ended by itself, or does not start.
@@ -50,7 +50,7 @@ def _soak(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.soak.run import soak
     from controller.bench.soak.verdict import find_failures, list_metrics
 
-    soaked = soak(args.minutes, seed=seed, tell=_print_progress, has_strangers=args.strangers)
+    soaked = soak(args.minutes, seed=seed, report=_print_progress, has_strangers=args.strangers)
     return list_metrics(soaked), find_failures(soaked)
 
 
@@ -58,14 +58,14 @@ def _kill(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.kills.result import find_kill_failures, list_kill_metrics
     from controller.bench.kills.run import kill_tables
 
-    killed = kill_tables(args.count, seed=seed, tell=_print_progress)
+    killed = kill_tables(args.count, seed=seed, report=_print_progress)
     return list_kill_metrics(killed), find_kill_failures(killed)
 
 
 def _play_evening(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.soak.evening import find_evening_failures, list_steps, play_evening
 
-    played = play_evening(args.hours, seed=seed, tell=_print_progress)
+    played = play_evening(args.hours, seed=seed, report=_print_progress)
     return list_steps(played), find_evening_failures(played)
 
 
@@ -89,6 +89,6 @@ _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
 
 
 def _print_progress(line: str) -> None:
-    # Beside the figures, so that --json stays JSON.
+    # On standard error, so that --json stays JSON.
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

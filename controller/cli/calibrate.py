@@ -42,10 +42,9 @@ WARM_UP_FRAMES = 5
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "calibrate",
-        help="tray corners, light, focus, die size; also as a page",
+        help="set up tray corners, light, focus and die size, as the page does",
         description=(
             "Find the tray by the printed corner cards or by given corners, measure the dice in"
             " it, check light and focus, lock the camera's exposure, read the dice once, and save"
@@ -87,9 +86,7 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="learn your own dice from about five throws that you confirm; needs a calibration",
     )
-    own.add_argument(
-        "--forget-dice", action="store_true", help="forget the dice that were learned, and end"
-    )
+    own.add_argument("--forget-dice", action="store_true", help="delete the learned dice, and end")
     parser.set_defaults(run=run)
 
 
@@ -98,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     Calibrate, or print the corner cards; return the exit status.
 
     Raises:
-        InputError: The settings, the file, the camera or what was said cannot be used.
+        InputError: The settings, the file, the camera or an argument cannot be used.
     """
     config = find_config(args.config)
     settings = load_settings(config) if config else Settings()
@@ -130,8 +127,8 @@ def parse_felt(text: str) -> Point:
 
 
 def parse_position(text: str) -> Point:
-    """Read a place such as 120,80, in pixels."""
-    return _parse_pair(text, ",", "a place such as 120,80")
+    """Parse a position such as 120,80, in pixels."""
+    return _parse_pair(text, ",", "a position such as 120,80")
 
 
 def _parse_pair(text: str, between: str, expected: str) -> Point:
@@ -211,11 +208,11 @@ def _print_look(look: Inspection) -> None:
 
 def _print_reading(reading: TrayReading, edge_mm: float | None, said_mm: float | None) -> None:
     if said_mm is not None:
-        print_line(f"dice      edge {said_mm:g} mm, as you say")
+        print_line(f"dice      edge {said_mm:g} mm, as given")
     elif edge_mm is not None:
         print_line(f"dice      edge {edge_mm:.1f} mm, measured")
     else:
-        print_line("dice      none to measure: lay some on the felt, or say --die-edge")
+        print_line("dice      none to measure: lay some on the felt, or give --die-edge")
     faces = " ".join(str(face) for face in reading.faces) or "no dice"
     doubt = f"; {reading.reason}" if reading.status is Status.UNSURE else ""
     print_line(f"reading   {faces}{doubt}")

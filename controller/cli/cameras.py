@@ -2,8 +2,8 @@
 """
 Cameras by name: `camera:usb0`, `camera:simulated`.
 
-A camera with useless pictures (dark, frozen, blocked) counts as lost: a covered lens must never
-be read as an empty tray.
+A camera with useless pictures (dark, frozen, blocked) counts as lost, so a covered lens is never
+read as an empty tray.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
         UnavailableError: The camera is lost, or its pictures are useless.
     """
     camera = _camera(source)
-    health = HealthCheck(may_move=True)  # the one who tries a camera may hold it in a hand
+    health = HealthCheck(may_move=True)  # Somebody who tries a camera may hold it in a hand.
     try:
         with camera:
             frame = camera.frame(_FRAME_TIMEOUT_S)

@@ -18,7 +18,7 @@ APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 @dataclass(frozen=True, slots=True)
 class TablePaths:
     """
-    What belongs to a table.
+    The files of a table.
 
     Attributes:
         config: Its settings file; `None` if there is none.
@@ -44,10 +44,10 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 def resolve_paths(args: argparse.Namespace) -> TablePaths:
     """
-    Return what a command is about.
+    Return the settings file and the data folder that a command works on.
 
     Raises:
-        InputError: The settings cannot be used, or root must not follow them.
+        InputError: The settings cannot be used, or root must not use their data folder.
     """
     config = find_config(args.config)
     if args.data or config is None:
@@ -59,25 +59,25 @@ def resolve_paths(args: argparse.Namespace) -> TablePaths:
 
 def require_owned_folder(config: Path, folder: Path) -> None:
     """
-    Refuse to use root's rights where another user's settings file leads.
+    Refuse to use root's rights on a folder that another user's settings file names.
 
     The settings of an installed table belong to its account, so that the service page can change
     them. Root must not write or pack a folder that this account itself could not.
 
     Raises:
-        InputError: The program runs as root, and the data folder belongs to somebody else than
-            the settings file.
+        InputError: The program runs as root, and the data folder and the settings file have
+            different owners.
     """
     owner = config.stat().st_uid
     if os.geteuid() != 0 or owner == 0:
         return
     if folder.is_dir() and folder.stat().st_uid == owner:
         return
-    expected = f"a data folder of user {owner}, to whom {config} belongs, or --data DIR"
+    expected = f"a data folder of user {owner}, the owner of {config}, or --data DIR"
     found = f"{folder} of another user" if folder.exists() else f"no folder {folder}"
     raise InputError(expected=expected, found=found, where="data.folder")
 
 
 def find_config(given: Path | None) -> Path | None:
-    """Return the settings file that is given, else the installed table's; `None` without both."""
+    """Return the given settings file, or the installed table's; `None` if there is neither."""
     return given or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)

@@ -59,7 +59,6 @@ DEFAULT_PLAYERS = ("Ada", "Ben")
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     defaults = Settings()
     parser = subparsers.add_parser(
         "demo",
@@ -130,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         InputError: The data folder, the port, the game, its options or the players cannot be
             used, or autoplay is stuck.
     """
-    # What autoplay found is its last line; how it came to that are thousands of rolls.
+    # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     stop = install_stop_handler()
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -182,7 +181,7 @@ def _option(text: str) -> tuple[str, Option]:
 
 def _parse_start(args: argparse.Namespace) -> GameStarted:
     """
-    Return the game that is asked for.
+    Return the requested game.
 
     Raises:
         InputError: Its rules do not allow these players or options.
@@ -194,7 +193,7 @@ def _parse_start(args: argparse.Namespace) -> GameStarted:
 
 
 def _parse_web(args: argparse.Namespace) -> WebSettings:
-    """Return how the pages are served: without phones only this machine reaches them."""
+    """Return how the pages are served; without phones only to this machine."""
     phones = Phones(args.phones)
     return WebSettings(
         host=HOST if phones is Phones.OFF else EVERYWHERE, port=args.port, phones=phones
@@ -215,15 +214,15 @@ def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) ->
 
 
 def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
-    """Return the tray; a fast one spends no time between frames, and draws fewer of them."""
+    """Return the tray; a fast one does not wait between frames, and draws fewer."""
     if is_fast:
         return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
-    # On a starved machine a throw takes longer, but no part of it passes unseen.
+    # On a slow machine a throw takes longer, and every frame of it is still seen.
     return SimulatedCamera(MonotonicClock(), seed=seed, longest_gap_s=1.0 / AUTOPLAY_FPS)
 
 
 class _HandsObserver(LoopObserver):
-    """Gives the simulated hands the dice of the game and those to throw again."""
+    """Sets the dice of the game and those to throw again in the simulated tray."""
 
     def __init__(self, hands: SimulatedHands) -> None:
         self._hands = hands
@@ -237,7 +236,7 @@ class _HandsObserver(LoopObserver):
 
 
 def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
-    """Refuse to start another game while one is open: it would end unfinished."""
+    """Refuse to start another game while one is open, which would end unfinished."""
     if state.game is None or not _is_open(state):
         return
     names, options = state.game.players, state.game.options
@@ -257,11 +256,11 @@ def _options_text(options: Options) -> str:
 
 
 def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
-    """Let the players sit down, unless a game is open: that one goes on."""
+    """Start the game, unless one is open; that one continues."""
     state = runtime.loop.state
     if _is_open(state) and state.game is not None:
         names = ",".join(state.game.players)
-        print_line(f"Going on with the game of {names}; rolls so far: {state.rolls}.")
+        print_line(f"Continuing the game of {names}; rolls so far: {state.rolls}.")
         return
     runtime.loop.handle(GameClosed())
     runtime.loop.handle(start)
@@ -280,7 +279,7 @@ def _autoplay(
     stop: StopRequest,
 ) -> int:
     began_s = time.monotonic()
-    player = Autoplay(runtime, camera, start=start, seed=seed, tell=print_line)
+    player = Autoplay(runtime, camera, start=start, seed=seed, report=print_line)
     with camera:
         try:
             tally = player.play(games, stop.is_set)

@@ -36,12 +36,11 @@ if TYPE_CHECKING:
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
 SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio")
-"""Subjects that are looked at as the settings say; with settings that are refused not at all."""
+"""Subjects that depend on the settings; they are skipped if the settings are refused."""
 STOP_FIRST = "end it first: sudo systemctl stop dicebell"
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "doctor",
         help="what works on this machine, what does not, and the remedy",
@@ -68,7 +67,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--data",
         type=parse_folder,
         metavar="DIR",
-        help="the data folder, in place of that in the settings",
+        help="the data folder (from the settings)",
     )
     parser.set_defaults(run=run)
 
@@ -104,7 +103,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
         yield report_refused_settings(error)
         yield note(
             "settings",
-            f"without them these are unknown: {', '.join(SETTINGS_CHECKS)}",
+            f"not checked without settings: {', '.join(SETTINGS_CHECKS)}",
         )
         settings, known = Settings(), ("settings", *SETTINGS_CHECKS)
     if args.data:
@@ -135,7 +134,7 @@ def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if context.is_running:
         yield note("panel", "a running dicebell uses the pins", STOP_FIRST)
     else:
-        assistant = Assistant(tell=_print_prompt, agrees=_ask)
+        assistant = Assistant(show_line=_print_prompt, agrees=_ask)
         yield from try_peripherals(context.settings, assistant, context.clock)
 
 
@@ -144,7 +143,7 @@ def _appliance_config(host: Host) -> Path | None:
     try:
         return path if path.exists() else None
     except PermissionError:
-        return path  # what may not be read is reported as any other file that is refused
+        return path  # An unreadable file is reported like any other refused file.
 
 
 def _line(finding: DiagnosticFinding) -> str:
@@ -158,7 +157,7 @@ def _print(line: str) -> None:
 
 
 def _print_prompt(line: str) -> None:
-    # What a person is asked goes beside the findings, so that --json stays JSON.
+    # Questions go to standard error, so that --json stays JSON.
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
 

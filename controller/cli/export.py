@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "export",
-        help="a journalled game as a record",
+        help="write a journalled game as a record",
         description=(
             "Write a journalled game as a record, which `dicebell replay` reads: what counted,"
             " without what was taken back, corrected rolls with the corrected faces. The table"

@@ -47,7 +47,7 @@ DEAD_THREAD_STATUS = 70
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 MESSAGE_CHARACTERS = 1500
-"""A message that lists what would have been right is shorter; a file may hold any length."""
+"""Longer than every message of the program; a text from a file may have any length."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED_STATUS
     except OSError as error:
         if isinstance(error, BrokenPipeError) and _is_reader_gone():
-            # Whoever read our output went away, as `head` does: nothing more is to be said.
+            # The reader of the output has ended, as `head` does; nothing more can be printed.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         # Files and devices that commands open have errors of their own; what is left is mostly
@@ -82,14 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _is_reader_gone() -> bool:
-    """Return whether nobody reads standard output; other pipes and connections break too."""
+    """Return whether standard output has no reader; other pipes and connections break too."""
     poller = select.poll()
     poller.register(sys.stdout.fileno(), select.POLLOUT)
     return any(events & (select.POLLERR | select.POLLHUP) for _, events in poller.poll(0))
 
 
 def describe_system_error(error: OSError) -> str:
-    """Return a line about an unexpected error, with its place; a full disk needs none."""
+    """Return a line about an unexpected error with its source line; a full disk needs none."""
     found = error.strerror or str(error)
     if error.errno in NO_ROOM:
         return f"expected room for the answer, found {found}"
@@ -102,8 +102,8 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
     """
     End the process because one of its threads died.
 
-    A table that half works would go on showing what is no longer true; the next start
-    stands where this one stood.
+    A table that works in part would show an outdated state. The next start restores the state
+    from the journal.
     """
     name = died.thread.name if died.thread else "unknown"
     error = died.exc_value or died.exc_type()

@@ -21,7 +21,7 @@ from controller.cli.startup import print_line
 from controller.errors import InputError, RefusedError
 
 STALE_FRAMES = 4
-"""So many frames a driver may have buffered while the terminal waited."""
+"""The number of frames that a driver may have buffered while the terminal waited."""
 
 ASK_THROW = "dice      throw, then press Enter (k: keep the dice and end, q: end): "
 ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d: discard: "
@@ -68,10 +68,10 @@ def forget_dice(folder: Path) -> None:
     live = ActiveCalibration(load_calibration(folder))
     own_dice = live.calibration.own_dice if live.calibration else None
     if own_dice is None:
-        print_line("dice      none are known")
+        print_line("dice      none have been learned")
         return
     activate_own_dice(folder, live, None)
-    print_line(f"dice      {len(own_dice.faces)} faces are forgotten")
+    print_line(f"dice      {len(own_dice.faces)} learned faces are deleted")
 
 
 def _keep(session: OwnDiceSession) -> None:

@@ -2,8 +2,8 @@
 """
 `dicebell pin --new`: set another PIN after the old one was forgotten.
 
-It needs a shell on the box as the owner of the data folder or as root; that is the proof. A
-running table uses the new PIN at once.
+Only the owner of the data folder and root can do that, from a shell on the box. A running table
+uses the new PIN at once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "pin",
-        help="another PIN for a table whose PIN was forgotten",
+        help="replace a forgotten PIN",
         description="Make a new PIN for a table and print it. Officials must log in again.",
         epilog="Exit status: 0 done, 2 when the data folder cannot be used.",
     )
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     Make the PIN and print it; return the exit status.
 
     Raises:
-        InputError: The folder is not there or not ours to write.
+        InputError: The folder does not exist or is not writable.
     """
     print_line(f"The new PIN is {renew_pin(resolve_paths(args).data)}")
     return 0

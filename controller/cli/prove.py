@@ -50,14 +50,13 @@ MAX_TEXT = 300
 
 @dataclass(frozen=True, slots=True)
 class NoteSigner:
-    """Whose signature a proof must carry: the origin, and 32 bytes of its public key."""
+    """The required signer of a proof: its origin and its public key, 32 bytes."""
 
     name: str
     public: bytes
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "prove",
         help="prove one roll, or that a journal was only continued; check such a proof",
@@ -81,19 +80,19 @@ def add_parser(subparsers: Subparsers) -> None:
         dest="old_size",
         type=number,
         metavar="SIZE",
-        help="prove that the journal continues the checkpoint of so many entries",
+        help="prove that the journal continues the checkpoint of SIZE entries",
     )
     what.add_argument(
         "--verifier-key",
         action="store_true",
-        help="print the table's public key as tools for signed notes take it",
+        help="print the table's public key in the format of tools for signed notes",
     )
     what.add_argument("--check", type=Path, metavar="FILE", help="check a proof or a note")
     parser.add_argument(
         "--game", type=number, metavar="N", help="of which game the roll is, from 1 (the last one)"
     )
     parser.add_argument(
-        "--size", type=number, metavar="SIZE", help="lead to this checkpoint (the newest one)"
+        "--size", type=number, metavar="SIZE", help="prove against this checkpoint (the newest one)"
     )
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
@@ -119,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     Print a proof, or check one; return the exit status.
 
     Raises:
-        InputError: There is nothing to prove, or a file or a key is none.
+        InputError: There is nothing to prove, or a file or a key is malformed.
     """
     if args.check is not None:
         return _check(args)
@@ -156,7 +155,7 @@ def _find_roll(entries: Sequence[Entry], game_number: int | None, number: int) -
 
 def _check(args: argparse.Namespace) -> int:
     if args.key is None:
-        expected = "--key with the table's public key, which proves whose signature it is"
+        expected = "--key with the table's public key, to check the signature"
         raise InputError(expected=expected, found="none", where="--check")
     proof, signer = parse_proof(_read_proof(args.check)), _load_signer(args.key)
     older = _parse_older(args.checkpoint, signer) if args.checkpoint else None
@@ -205,7 +204,7 @@ def _parse_older(text: str, signer: NoteSigner) -> TreeHead:
         return parse_tree_head(note)
     kept = parse_checkpoint(text)
     if not isinstance(kept, Checkpoint):
-        found = "words, which do not hold all of the root"
+        found = "words, which do not hold the whole root"
         raise InputError(expected="a checkpoint's code or note", found=found, where="--checkpoint")
     data = encode_for_signing(size=kept.size, root=kept.root, at_ms=kept.at_ms)
     if not verify_signature(signer.public, kept.signature, data):
@@ -215,13 +214,13 @@ def _parse_older(text: str, signer: NoteSigner) -> TreeHead:
 
 
 def _decode_proven(proof: InclusionProof) -> Entry | str:
-    """Return the entry of a proof that holds, or why its line is none."""
+    """Return the entry of a valid proof, or why its line is not an entry."""
     try:
         entry = decode_entry(proof.line)
     except BrokenEntryError as error:
-        return f"the line that is proven is no entry: {error.what}"
+        return f"the proven line is not an entry: {error.what}"
     if entry.seq != proof.index:
-        return f"entry {entry.seq} stands at the place of entry {proof.index}"
+        return f"entry {entry.seq} is at the position of entry {proof.index}"
     return entry
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "read",
         help="read the dice in pictures, folders, videos or from a camera",
@@ -49,10 +48,10 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a reading")
     parser.add_argument(
-        "--rejected", action="store_true", help="name as well what was looked at and is no die"
+        "--rejected", action="store_true", help="also print rejected candidates with their reason"
     )
     parser.add_argument(
-        "--expect", type=_count, metavar="N", help="so many dice lie there; another count is unsure"
+        "--expect", type=_count, metavar="N", help="the number of dice; another count is unsure"
     )
     parser.add_argument(
         "--tray",
@@ -61,7 +60,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the calibration of the tray as JSON; its scale, felt and dice are known then",
     )
     parser.add_argument(
-        "--trace", type=Path, metavar="DIR", help="write pictures of the reader's stages there"
+        "--trace", type=Path, metavar="DIR", help="write pictures of the reader's stages here"
     )
     parser.add_argument(
         "--for",
@@ -78,10 +77,10 @@ def run(args: argparse.Namespace) -> int:
     Read the sources in the order given.
 
     Returns:
-        The exit status: 0, or 2 where a source could not be read to its end.
+        The exit status: 0, or 2 if a source could not be read to its end.
 
     Raises:
-        InputError: `--for` stands without a camera, or the folder for `--trace` cannot be written.
+        InputError: `--for` without a camera, or the folder for `--trace` cannot be written.
     """
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
@@ -114,7 +113,7 @@ def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
 
 
 def _escape(text: str) -> str:
-    """Replace what the terminal cannot show: a path may hold any character."""
+    """Escape what the terminal cannot show: a path may contain any character."""
     encoding = sys.stdout.encoding
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

@@ -17,13 +17,13 @@ from vision.reading import DieReading, Doubt, Point, Rejected, Status, TrayReadi
 @dataclass(frozen=True, slots=True)
 class ReadResult:
     """
-    What came of one picture or one rest.
+    The result of one picture or one rest.
 
     Attributes:
         file: The source, or the file of a folder.
-        reading: What was read; empty if there was nothing to read from.
-        error: Why the file holds no picture; empty otherwise.
-        frames: First and last frame of the rest, of videos and cameras.
+        reading: The reading; empty if there was no picture.
+        error: Why the file is not a picture; empty otherwise.
+        frames: First and last frame of the rest; only of videos and cameras.
     """
 
     file: str
@@ -51,7 +51,7 @@ def json_text(result: ReadResult, *, with_rejected: bool) -> str:
 
 
 def lines_text(result: ReadResult, *, with_rejected: bool) -> str:
-    """Return a result for people: what it is in one line, then a line for each die and doubt."""
+    """Return a result for people: a summary, then a line for each die and doubt."""
     if result.error:
         return f"{result.file}: {result.error}"
     reading = result.reading

@@ -38,7 +38,7 @@ SourceError = PictureError | RefusedError
 
 
 def make_failure(source: str, error: SourceError) -> ReadResult:
-    """Return what came of a source that could not be read."""
+    """Return the result of a source that could not be read."""
     reason = f"expected {error.expected}, found {error.found}"
     return ReadResult(source, TrayReading(()), error=reason)
 
@@ -50,8 +50,8 @@ class SourceReader:
 
     Attributes:
         reader: Reads every picture.
-        tray: The calibration that the reader has; `None` if it has none.
-        expect: How many dice lie there; `None` if that is not known.
+        tray: The reader's calibration; `None` if it has none.
+        expect: The number of dice; `None` if unknown.
         trace: Folder for pictures of the stages; `None` for no such pictures.
         for_s: How long a camera is watched; `None` until its first rest.
     """
@@ -142,7 +142,7 @@ class SourceReader:
 
     def _require_fit(self, image: Image, where: str) -> None:
         """
-        Require that a picture can show what the tray map is of.
+        Require that a picture has the aspect of the tray map.
 
         Raises:
             InputError: It has another aspect.

@@ -2,8 +2,8 @@
 """
 `dicebell replay`: replay records and print their results.
 
-A file that is broken or not legal is reported on standard error and prints no result; the others
-are still replayed.
+A broken or illegal file is reported on standard error and prints no result; the others are
+still replayed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ _MOST_LINE_BYTES = 1 << 20
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "replay",
         help="replay game records by the rules",
@@ -46,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     Replay the files in the order given.
 
     Returns:
-        The exit status: 0, or 2 where a file could not be replayed to its end.
+        The exit status: 0, or 2 if a file could not be replayed to its end.
     """
     status = 0
     for file in args.files:
@@ -75,7 +74,7 @@ def _replay_file(file: str) -> ReplayResult:
 
 
 def _summary(file: str, replayed: ReplayResult) -> str:
-    """Write the result for people: where the game stands, then a line a player."""
+    """Return the result for people: the state of the game, then a line for each player."""
     state = replayed.state
     outcome = state.outcome()
     totals = state.totals()
@@ -103,5 +102,5 @@ def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
 
 
 def _escape(text: str, encoding: str) -> str:
-    """Replace what the terminal cannot show: a name or a path may hold any character."""
+    """Escape what the terminal cannot show: a name or a path may contain any character."""
     return text.encode(encoding, "backslashreplace").decode(encoding)

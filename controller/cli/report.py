@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "report",
-        help="a game as one HTML file: every roll with its picture, the choices, the sheets",
+        help="write a game as one HTML file: every roll with its picture, the choices, the sheets",
         description=(
             "Write a game as one HTML file that needs no network: every roll with its picture"
             " and its reading, the choices, the sheets after it, checkpoints and result. A"

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "restore",
-        help="put a backup back in its place",
+        help="restore a backup; existing data is moved aside",
         description=(
             "Check a backup to the last byte, then put it in place of the data folder and of the"
             " settings. Nothing is deleted: what was there lies beside it, with the time in its"
@@ -29,11 +28,9 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 done, 2 when it was refused; the data is as it was then.",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="what `dicebell backup` wrote")
+    parser.add_argument("--force", action="store_true", help="also move aside data with games")
     parser.add_argument(
-        "--force", action="store_true", help="also where games have been played; they move aside"
-    )
-    parser.add_argument(
-        "--data-only", action="store_true", help="leave the settings of this machine as they are"
+        "--data-only", action="store_true", help="keep the settings of this machine"
     )
     add_table_arguments(parser)
     parser.set_defaults(run=run)
@@ -41,10 +38,10 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Put a backup back; return the exit status.
+    Restore a backup; return the exit status.
 
     Raises:
-        InputError: It is no whole backup, or there is no place for it.
+        InputError: It is not a complete backup, or it cannot be put in place.
     """
     table = resolve_paths(args)
     config = None if args.data_only else table.config

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "run",
         help="the appliance: camera, panel, kiosk",

@@ -27,7 +27,7 @@ def print_line(line: str) -> None:
 
 
 def print_startup(folder: Path, opened: StartSummary) -> None:
-    """Print what the journal held, above all a torn line."""
+    """Print the number of entries in the journal, and a torn line."""
     if opened.torn:
         print_line(
             f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
@@ -78,8 +78,8 @@ class StopRequest:
     """
     A request to end the program.
 
-    Unlike an `Event`, it may be set by a signal handler at any moment: an `Event` that is set
-    while the same thread holds its lock, in `wait` or in `set`, waits for itself forever.
+    Unlike an `Event`, a signal handler may set it at any moment. An `Event` deadlocks if it is set
+    while the same thread holds its lock, in `wait` or in `set`.
     """
 
     def __init__(self) -> None:
@@ -87,12 +87,12 @@ class StopRequest:
         self._requests: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def set(self) -> None:
-        """Ask for the end; safe to repeat."""
+        """Request the end; safe to repeat."""
         self._is_set = True
         self._requests.put(None)
 
     def is_set(self) -> bool:
-        """Return whether the end was asked for."""
+        """Return whether the end was requested."""
         return self._is_set
 
     def wait(self) -> None:

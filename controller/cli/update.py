@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell update`: install another version of the program, or go back to the one before.
+`dicebell update`: install another version of the program, or return to the previous one.
 
 The new version is built and tested beside the active one. If the table does not start with it,
-the version before becomes active again by itself.
+the previous version becomes active again by itself.
 """
 
 from __future__ import annotations
@@ -40,17 +40,16 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "update",
         help="update an installed table, or return to the previous version",
         description=(
             "Build another version beside the current one, test it, and use it. If the table"
             " does not start with it, the previous version returns. Without --from the source is"
-            " the folder in which install.sh ran, updated by git if it is a clone."
+            " the newest signed tag of the git clone in which install.sh ran."
         ),
         epilog=(
-            "Exit status: 0 done, 1 the previous version is in use again, 2 the new version"
+            "Exit status: 0 done, 1 the previous version is active again, 2 the new version"
             " could not be built and the current one stays."
         ),
     )
@@ -73,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     Update the table; return the exit status.
 
     Raises:
-        InputError: It is not installed, the source is none, or the new version does not work.
+        InputError: It is not installed, the source is unusable, or the new version does not work.
     """
     commands = SubprocessRunner()
     versions = _find_versions(Path(sys.prefix))
@@ -94,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _find_versions(prefix: Path) -> InstalledVersions:
     """
-    Return the installed versions; this program is one of them.
+    Return the installed versions; this program must be one of them.
 
     Raises:
         InputError: It is not an installed one.
@@ -111,17 +110,17 @@ def _find_source(
     args: argparse.Namespace, versions: InstalledVersions, commands: CommandRunner
 ) -> Iterator[Path]:
     """
-    Give the folder or wheel to make a version from: the one that is named, or a checked-out one.
+    Yield the folder or wheel to build from: the named one, or a checked-out commit.
 
     Raises:
-        InputError: There is no clone, or it has no such version, or no known key has signed it.
+        InputError: There is no clone, it has no such version, or no known key has signed it.
     """
     if args.source:
         yield args.source.resolve()
         return
     clone = versions.source()
     if clone is None or not clone.is_dir():
-        found = str(clone) if clone else "no note of it"
+        found = str(clone) if clone else "no record of it"
         raise InputError(expected="the folder in which install.sh ran, or --from", found=found)
     with (
         copy_repository(clone, versions.root / SIGNERS, commands) as repository,
@@ -135,7 +134,7 @@ def _find_source(
 
 def _find_commit(args: argparse.Namespace, repository: SourceRepository) -> str:
     """
-    Return the commit that is named, or that of a signed tag.
+    Return the named commit, or that of a signed tag.
 
     Raises:
         InputError: There is none, or the newest tag is older than this program.

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
     parser = subparsers.add_parser(
         "verify",
         help="check a journal: chain, signatures, pictures read again, rules; where it breaks",
@@ -44,13 +43,13 @@ def add_parser(subparsers: Subparsers) -> None:
         action="append",
         default=[],
         metavar="TEXT",
-        help="one that was kept: what its code holds, or its size and words; may be given again",
+        help="a kept checkpoint: its code, or its size and words; repeatable",
     )
     parser.add_argument(
         "--key",
         type=Path,
         metavar="FILE",
-        help="the public key that should have signed (those that the journal names)",
+        help="the public key that must have signed (the keys in the journal)",
     )
     parser.add_argument(
         "--no-reread", action="store_true", help="do not read the pictures again, which takes long"
@@ -60,10 +59,10 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Check, and print what came of it; return the exit status.
+    Check, and print the result; return the exit status.
 
     Raises:
-        InputError: There is no such folder or journal, or a checkpoint or the key is none.
+        InputError: There is no such folder or journal, or a checkpoint or the key is malformed.
     """
     limit_to_one_thread()
     require_data_folder(args.data)

@@ -29,11 +29,11 @@ class Assistant:
     The person at the table.
 
     Attributes:
-        tell: Shows a line.
+        show_line: Shows a line.
         agrees: Asks them a question that is answered with yes or no.
     """
 
-    tell: Callable[[str], None]
+    show_line: Callable[[str], None]
     agrees: Callable[[str], bool]
 
 
@@ -57,7 +57,7 @@ def try_panel(
         clock: Measures how long a press is waited for.
     """
     for button, pin in buttons.items():
-        assistant.tell(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
+        assistant.show_line(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
         yield _wait_for_press(name, panel, button, pin, clock)
     for button, pin in lamps.items():
         panel.show_lamps({button})

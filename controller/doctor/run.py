@@ -53,6 +53,5 @@ def run_checks(
 
 
 def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:
-    """Return the worst level of the findings."""
     levels = {finding.level for finding in findings}
     return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -5,7 +5,7 @@ A checkpoint: the table's signature over every entry so far.
 Keep one, as a photo or by its words, and you can check later that no entry before it changed.
 The code on the screen holds all of it. The words can be read out, but they hold fewer bits of
 the root. Stretching makes it too slow to search for a second past with words already shown.
-It does not stop someone who prepares two pasts before any words are shown; the code does.
+The words do not stop someone who prepares two pasts before they are shown; the code does.
 """
 
 from __future__ import annotations

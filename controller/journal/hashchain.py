@@ -73,7 +73,7 @@ def encode_canonical(value: Value) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise TypeError(
-            f"entries are in UTF-8, which has no {error.object[error.start]!r}"
+            f"entries are in UTF-8, which cannot encode {error.object[error.start]!r}"
         ) from error
 
 
@@ -179,7 +179,7 @@ def _parse_object(line: bytes) -> dict[str, Value]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise BrokenEntryError(f"the line is no JSON: {error}") from error
+        raise BrokenEntryError(f"the line is not JSON: {error}") from error
     if not isinstance(found, dict):
         raise BrokenEntryError(f"expected an object, found {type(found).__name__}")
     return found

@@ -353,8 +353,8 @@ def _find_rollback(
     if not memory or not how:
         return None
     body = memory.build_rollback(how)
-    told = (entry.body.get("signed") for entry in entries if entry.kind == ROLLBACK)
-    return None if body["signed"] in told else body
+    known = (entry.body.get("signed") for entry in entries if entry.kind == ROLLBACK)
+    return None if body["signed"] in known else body
 
 
 def _write_all(file_fd: int, data: bytes, at: int) -> None:

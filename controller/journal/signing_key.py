@@ -109,9 +109,7 @@ def load_public_key(path: Path) -> bytes:
         public = serialization.load_pem_public_key(content)
     except (ValueError, UnsupportedAlgorithm) as error:
         is_private = b"PRIVATE KEY" in content
-        found = (
-            "a private one, which is nobody's but the table's" if is_private else "something else"
-        )
+        found = "a private one, which must stay with the table" if is_private else "something else"
         raise _key_error("a public Ed25519 key in PEM", found, path) from error
     if not isinstance(public, Ed25519PublicKey):
         raise _key_error("a public Ed25519 key in PEM", "a key of another kind", path)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a running table writes: its entries, and before them whatever is needed to check them.
+Write the entries of a running table, and before them whatever is needed to check them.
 
 An entry alone says only what was read. To read its picture again you need the map, the owner's
 dice and the signing key. So each of them is written as soon as it changes, before the entry.
@@ -73,7 +73,7 @@ class TableInfo:
 
 class JournalWriter:
     """
-    The only writer of a table's entries. Whoever needs to know of them observes it.
+    The only writer of a table's entries. Other parts observe it.
 
     Args:
         journal: The file.

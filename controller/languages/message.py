@@ -73,6 +73,6 @@ def plural_message(one: str, many: str, count: int, **values: object) -> Message
 
 
 def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
-    """Return texts one after the other; each is rendered by itself."""
+    """Join texts; each of them is rendered by itself."""
     template = separator.join(f"{{part{number}}}" for number in range(len(parts)))
     return Message(template, {f"part{number}": part for number, part in enumerate(parts)})

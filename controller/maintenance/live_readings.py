@@ -116,7 +116,7 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveRea
         "status": reading.status.value if is_there else "",
         "dice": [_die(die) for die in reading.dice],
         "doubts": [_doubt(doubt) for doubt in reading.doubts],
-        "rejected": [_rejected(each) for each in reading.rejected],
+        "rejected": [_mark_rejected(each) for each in reading.rejected],
         "stages": [
             {"stage": each.stage, "ms": round(each.elapsed_ms, 1)} for each in reading.stages
         ],
@@ -141,7 +141,7 @@ def _doubt(doubt: Doubt) -> SpotMark:
     }
 
 
-def _rejected(each: Rejected) -> SpotMark:
+def _mark_rejected(each: Rejected) -> SpotMark:
     return {
         "kind": "rejected",
         "text": each.reason,

@@ -2,7 +2,7 @@
 """
 Restart the table, or reboot or power off the machine.
 
-systemd decides whether this account may. The table ends as it always does, with everything on
+systemd decides whether this account may do that. The table ends normally, with everything on
 the disk.
 """
 
@@ -82,7 +82,7 @@ class PowerControl:
         Perform an action.
 
         Raises:
-            UnavailableError: It is not available, or this account may not.
+            UnavailableError: It is not available, or systemd refuses it.
         """
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:

@@ -2,7 +2,7 @@
 """
 The parts of a running table that the service page shows and drives.
 
-The page calls the parts themselves. What is here is only what takes more than one of them.
+The page calls the parts themselves. Only actions that need several parts are here.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """The keys that apply at once."""
 
 FIXED_KEYS = frozenset({"data.folder"})
-"""The keys that only the file's owner changes: root's backup and restore go where they lead."""
+"""Keys that are changed in the file alone: root's backup and restore use their paths."""
 
 _LOG = logger("service")
 

@@ -14,7 +14,7 @@ from enum import Enum
 
 from controller.languages.catalogue import load_catalogues
 from controller.languages.message import Message, chain_messages, message
-from controller.settings import CameraDriver, PanelDriver, Phones, Value
+from controller.settings import CameraDriver, Layout, PanelDriver, Phones, Value
 from controller.settings.convert import get_spec
 from controller.settings.schema import NO_PIN
 from controller.table.state import Confirm
@@ -55,6 +55,9 @@ CHOICES: Mapping[Enum, Message] = {
     Phones.OFF: message("nothing"),
     Phones.WATCH: message("watch"),
     Phones.PLAY: message("watch and play"),
+    Layout.AUTO: message("automatic"),
+    Layout.BIG: message("big"),
+    Layout.NORMAL: message("normal"),
 }
 """The choices of the keys in words."""
 

@@ -9,7 +9,7 @@ Place = tuple[float, float]
 
 
 class LiveDieMark(TypedDict):
-    """A die that was read, how sure that is, and where its face is in the picture."""
+    """A read die, its confidence, and the position of its face in the picture."""
 
     face: int
     confidence: float
@@ -18,7 +18,7 @@ class LiveDieMark(TypedDict):
 
 
 class SpotMark(TypedDict):
-    """Something that is not certain or no die, and where; no place: the whole tray."""
+    """A doubt or a rejected candidate and its position; no position: the whole tray."""
 
     kind: str
     text: str
@@ -27,7 +27,7 @@ class SpotMark(TypedDict):
 
 
 class StageView(TypedDict):
-    """How long a stage of the reader took."""
+    """The duration of a stage of the reader."""
 
     stage: str
     ms: float
@@ -62,7 +62,7 @@ class CameraView(TypedDict):
 
 class SettingView(TypedDict):
     """
-    A setting: `value` is from the file, `waits` means that another one is used until a restart.
+    A setting: `value` is from the file, `waits` means that the table uses another until a restart.
 
     `allowed` is empty if the field shows it, `default` is as in the file and `default_text` in
     words, empty for an empty text. `choice_labels` are the `choices` in words. `fixed` means
@@ -127,5 +127,5 @@ class DoctorView(TypedDict):
 
 
 PowerAction = Literal["restart table", "reboot", "power off"]
-"""What can be done to the machine."""
+"""The actions for the machine."""
 POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")

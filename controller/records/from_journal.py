@@ -22,7 +22,7 @@ from controller.records.replay import ReplayResult, replay
 _HEADER_KEYS = ("game", "players", "options")
 
 _LISTED = 12
-"""Number of games that a message lists; of more it lists the last ones."""
+"""Number of games that a message lists; only the last ones of more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame
         InputError: There is no such game; the message lists those that are there.
     """
     if not games:
-        raise InputError(expected="a journal with a game in it", found="one without")
+        raise InputError(expected="a journal with a game", found="one without")
     if number is None:
         return games[-1]
     if not 1 <= number <= len(games):
@@ -136,25 +136,25 @@ def _undo_event(events: list[GameEvent], entry: Entry) -> None:
     """Remove the last action; an entry that names another one raises InputError."""
     last = events[-1] if events else None
     if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
-        raise _broken_entry(entry, "the last action, taken back")
+        raise _broken_entry(entry, "the undo of the last action")
     events.pop()
 
 
 def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
-    """Put other faces into the last roll; actions on the old ones are removed."""
+    """Replace the faces of the last roll, and remove the actions since."""
     done: list[ActionEvent] = []
     while events and isinstance(last := events[-1], ActionEvent):
         done.insert(0, last)
         events.pop()
     undone = entry.body.get("undone")
     if not isinstance(undone, Sequence) or len(undone) != len(done):
-        raise _broken_entry(entry, f"{len(done)} actions that it takes back")
+        raise _broken_entry(entry, f"{len(done)} undone actions")
     roll = events[-1] if events else None
     are_the_same = all(
         _is_action(named, action) for named, action in zip(undone, done, strict=True)
     )
     if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
-        raise _broken_entry(entry, "the last roll and what was done with it, corrected")
+        raise _broken_entry(entry, "a correction of the last roll and of the actions since")
     events[-1] = RollEvent(roll.by, _require_text(entry, "roll"), _require_text(entry, "by"))
 
 

@@ -17,7 +17,7 @@ from controller.games.contract import ActionEvent, GameEvent, Options, RollEvent
 
 VERSION = 1
 
-_SHOWN_SIGNS = 60
+_SHOWN_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def parse_event(line: bytes) -> GameEvent:
     Read one line after the first.
 
     Raises:
-        InputError: The line is not who rolled what, or who does what, and nothing more.
+        InputError: The line is not exactly a roll or an action of a player.
     """
     fields = _parse_object(line)
     if "roll" in fields:
@@ -95,7 +95,7 @@ def format_value(value: object) -> str:
     if isinstance(value, bytes):
         value = value.decode("utf-8", "backslashreplace")
     text = repr(value) if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= _SHOWN_SIGNS else f"{text[:_SHOWN_SIGNS]}..."
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."
 
 
 def _format_line(fields: Mapping[str, object]) -> str:
@@ -122,7 +122,7 @@ def _parse_object(line: bytes) -> dict[str, object]:
         raise InputError(expected="text in UTF-8", found=format_value(line)) from error
     except InputError:
         raise
-    # Beside broken JSON: a number of thousands of digits, and brackets nested too deep.
+    # Not only broken JSON: also a number of thousands of digits, and brackets nested too deep.
     except (ValueError, RecursionError) as error:
         torn = "" if line.endswith(b"\n") else " (the file is torn here)"
         raise InputError(expected=f"a JSON object{torn}", found=format_value(line)) from error

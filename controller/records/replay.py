@@ -2,8 +2,8 @@
 """
 Replay the lines of a record by the rules.
 
-The first line that is broken or not legal ends the replay: what follows it was played from
-a position that never existed.
+The first broken or illegal line ends the replay: the lines after it were played from a
+position that never existed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def replay(lines: Iterable[bytes]) -> ReplayResult:
     Replay a record.
 
     Args:
-        lines: The lines as they stand in the file, each with its end; a binary file will do.
+        lines: The lines with their ends, such as an open binary file.
 
     Raises:
         InputError: A line is torn, no part of a record, or not legal. `where` holds `line N`.

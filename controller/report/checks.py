@@ -31,8 +31,6 @@ _MAX_CHARACTERS = 400
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """One check and its result."""
-
     is_well: bool
     what: str
     found: str

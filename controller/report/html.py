@@ -68,5 +68,4 @@ def build_policy(style: str) -> str:
 
 
 def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
-    """Return the sheets with new entries."""
     return [sheet for sheet in sheets if sheet.is_new]

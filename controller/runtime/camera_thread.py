@@ -3,8 +3,8 @@
 Keeps a camera open and passes every frame to the frame events.
 
 A lost camera is reported before it is closed: closing a device whose cable was pulled may take
-seconds. It is opened again after growing pauses, so a cable that returns is found at once. A
-driver may hang while it opens; a timer reports that, and the systemd watchdog gets no ping.
+seconds. It is opened again after growing pauses, the first ones short. A driver may hang while
+it opens; a timer reports that, and the systemd watchdog gets no ping.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class CameraThread:
     Args:
         camera: The source of the frames.
         frame_events: Turns frames into events.
-        monitor: Notes every frame.
+        monitor: Counts every frame.
         send: Takes the events.
         wait: Waits this many seconds; returns true at once if the table is being shut down.
         open_timeout_s: After this the driver is reported as hanging.

@@ -58,7 +58,7 @@ def _with_origin(die: TrayDie, known: MatchedDie | None, lie: Sequence[TrayDie])
     if known is not None:
         was = lie[known.before].face if known.origin is Origin.TURNED else 0
         return replace(die, origin=known.origin.value, was=was)
-    # A die that stayed since a rest that the table ignored is as new as that rest was.
+    # A die that stayed since an ignored rest has the origin that it had at that rest.
     # Turned or placed means by hand, even for an unknown die.
     if die.origin in (_TURNED, _PLACED):
         return replace(die, origin=_PLACED, was=0)

@@ -3,8 +3,8 @@
 The event loop: one thread owns the table's state, everything else sends it events.
 
 The effects of an event are written to the disk first and shown afterwards. If the disk refuses,
-the state does not change, the table shows a fault, and the loop tries again by itself. The end
-of a round writes a checkpoint, which is shown once it is on the disk.
+the state does not change, the table shows a fault, and the loop tries again by itself. At the end
+of a round it writes a checkpoint, which is shown once it is on the disk.
 """
 
 from __future__ import annotations
@@ -185,12 +185,12 @@ class TableLoop:
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         """
-        Queue an event that answers a question, and wait until it was handled.
+        Queue an event that answers a question, and wait until it has been handled.
 
         Args:
             event: The event.
-            about: The question as the views name it; `None` for an event that fits always.
-            viewer: Who was asked: a player with a phone of their own, empty for everybody.
+            about: The question as the views name it; `None` for an event that always fits.
+            viewer: A player with a phone of their own; empty for the shared screen.
 
         Returns:
             The result, as of the event's turn.
@@ -229,7 +229,7 @@ class TableLoop:
         self._handle(event)
 
     def _handle(self, event: Event) -> str:
-        """Take one event; return why it came to nothing, empty if it did what it is for."""
+        """Handle one event; return why it had no effect, or empty if it had its effect."""
         event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
         refused = find_refusal(self._state, after)
@@ -251,11 +251,11 @@ class TableLoop:
         return refused
 
     def retry_disk(self) -> None:
-        """Check whether a disk that refused is back; `run` does it whenever nothing else is on."""
+        """Check whether a disk that refused works again; `run` does that when it is idle."""
         if not any(fault.device == DISK for fault in self._state.faults):
             return
         try:
-            # A disk with room for nothing but the entry that it is back is still full.
+            # A disk that has room for this entry only is still full.
             self._storage.check_free_space()
             self._write_owed_checkpoint()
         except OSError:
@@ -285,7 +285,7 @@ class TableLoop:
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """Return the newest view once its version is not `version`; `None` if that takes longer."""
+        """Return the newest view once its version is not `version`; `None` after the timeout."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._shown.version != version, timeout_s

@@ -42,9 +42,9 @@ class FrameEvents:
 
     Args:
         reader: Reads a frame.
-        taker: Takes the pictures of what was read.
-        dice_wanted: Asked for how many dice belong in the tray; 0 if that is not known.
-        health: Looks for pictures that are of no use.
+        taker: Captures the picture of a reading.
+        dice_wanted: Returns the expected number of dice; 0 if unknown.
+        health: Finds unusable pictures.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class FrameEvents:
                 DeviceLost(CAMERA, fault.what, _find_remedy(fault), fault.kind.value)
             )
         if self._health.is_suspicious:
-            # Until it is certain, a lens that is being covered must not count as an empty tray.
+            # Until the fault is certain, a half-covered lens must not count as an empty tray.
             self._healthy_since_s = None
             return
         if self._fault:
@@ -129,7 +129,7 @@ class FrameEvents:
         return frame.at_s - self._healthy_since_s >= HEALTHY_S
 
     def picture(self) -> tuple[int, bytes]:
-        """Return the newest frame as a JPEG with its number; no bytes while there is none."""
+        """Return the newest frame as a JPEG with its number; no bytes before the first."""
         frame, encoded = self._newest, self._encoded
         if frame is None:
             return 0, b""
@@ -187,7 +187,6 @@ def to_seen_die(die: DieReading) -> TrayDie:
 
 
 def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
-    """Return a doubt for the table."""
     text = describe_doubt(doubt.kind.value, doubt.text, doubt.center_px)
     return TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
 

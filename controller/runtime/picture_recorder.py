@@ -50,11 +50,11 @@ class PictureRecorder:
     Records the pictures of one camera, in the thread of that camera.
 
     Args:
-        recent: Holds them until the table stores one.
-        tray_for: Returns where the tray is.
-        quality: Of the pictures, 1 to 100.
-        ring: Holds the frames of clips; `None` if there are to be no clips.
-        on_uncropped: Called when whole frames are kept, because the tray is not known.
+        recent: Holds the pictures until the table stores one.
+        tray_for: Returns the map of the tray.
+        quality: The JPEG quality of the pictures, 1 to 100.
+        ring: Holds the frames of clips; `None` for no clips.
+        on_uncropped: Called when whole frames are stored, because the tray is unknown.
     """
 
     def __init__(

@@ -15,8 +15,8 @@ from vision.clips import ClipRing
 _LOG = logger("evidence")
 
 UNCALIBRATED_NOTICE = (
-    "The tray is not calibrated: pictures of rolls show all that the camera sees, not the tray"
-    " alone. Calibrate it on the page /calibrate."
+    "The tray is not calibrated: pictures of rolls show everything that the camera sees, not only"
+    " the tray. Calibrate it on the page /calibrate."
 )
 
 
@@ -34,7 +34,6 @@ class RecordingOptions:
     tray_for: TrayLookup = no_tray_map
 
     def create_recorder(self, recent: RecentPictures) -> PictureRecorder:
-        """Create the recorder of a camera."""
         return PictureRecorder(
             recent,
             tray_for=self.tray_for,

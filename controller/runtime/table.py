@@ -66,7 +66,7 @@ class StartSummary:
 
 
 class _Upkeep(LoopObserver):
-    """What the table's own thread does beside its events."""
+    """What the table's own thread does between its events."""
 
     def __init__(
         self, monitor: HealthMonitor, retention: PictureRetention, peripherals: Peripherals
@@ -155,7 +155,7 @@ class TableRuntime:
         Args:
             folder: The folder of its journal and its pictures.
             reader: Reads the tray.
-            confirm: What takes a certain reading.
+            confirm: How a certain reading is accepted: `auto` or `button`.
             see_every_throw: Whether a die without a seen throw is a doubt.
             peripherals: Its panels, its light and its buzzer, if it has any.
             health: Checks the camera's pictures.
@@ -248,11 +248,9 @@ class TableRuntime:
         return self.loop.wait_for_change(version, timeout_s, viewer)
 
     def send(self, event: Event) -> None:
-        """Queue an event."""
         self.loop.send(event)
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
-        """Queue an event and return its result."""
         return self.loop.ask(event, about, viewer)
 
     def picture(self) -> tuple[int, bytes]:
@@ -275,7 +273,6 @@ class TableRuntime:
         return self.loop.is_closing()
 
     def health(self) -> Health:
-        """Return the health of the table."""
         return self._monitor.health()
 
     def stuck_threads(self) -> tuple[str, ...]:

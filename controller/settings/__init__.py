@@ -6,7 +6,7 @@ The settings of a machine: one TOML file, read into one frozen value at start.
 one, `edit` changes single keys in it.
 """
 
-from controller.settings.choices import CameraDriver, PanelDriver, Phones
+from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.render import render_reference, render_settings
@@ -29,6 +29,7 @@ __all__ = [
     "CameraSettings",
     "DataSettings",
     "EvidenceSettings",
+    "Layout",
     "LightSettings",
     "PanelDriver",
     "PanelSettings",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The choices of those keys that have few values: drivers, and what phones may do."""
+"""The choices of those keys that have few values: drivers, phones, layout."""
 
 from __future__ import annotations
 
@@ -29,3 +29,11 @@ class Phones(Enum):
     OFF = "off"
     WATCH = "watch"
     PLAY = "play"
+
+
+class Layout(Enum):
+    """How the pages use the box's own screen."""
+
+    AUTO = "auto"
+    BIG = "big"
+    NORMAL = "normal"

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from controller.languages.catalogue import ENGLISH, list_languages
 from controller.languages.message import message
-from controller.settings.choices import CameraDriver, PanelDriver, Phones
+from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.table.state import Confirm
 
@@ -275,6 +275,13 @@ class WebSettings:
             message("Language"),
             message("Language of the box's screen, of reports and of the corner cards."),
             choices=list_languages(),
+        ),
+    )
+    layout: Layout = field(
+        default=Layout.AUTO,
+        metadata=describe_key(
+            message("Size of texts"),
+            message("Size of texts on the box's screen; automatic is big up to 1280x800 pixels."),
         ),
     )
     phones: Phones = field(

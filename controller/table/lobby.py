@@ -198,7 +198,7 @@ def find_problem(lobby: Lobby) -> str:
     if count < fewest:
         remedy = plural_message("Add one more.", "Add {count} more.", fewest - count)
     else:
-        remedy = plural_message("Remove one.", "Remove {count}.", count - most)
+        remedy = plural_message("Free one seat.", "Free {count} seats.", count - most)
     return chain_messages([limits, remedy])
 
 

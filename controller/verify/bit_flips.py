@@ -2,8 +2,8 @@
 """
 Find the wrong bit in a broken line.
 
-A memory card that loses a bit differs from a forger: flipping one bit back restores an
-entry whose link is right. A forger would have to break SHA-256 to achieve that.
+If a memory card loses a bit, flipping it back restores an entry with a valid link. Nobody can
+forge such an entry without breaking SHA-256.
 """
 
 from __future__ import annotations
@@ -166,5 +166,5 @@ def _is_one_bit(byte: int, other: int) -> bool:
 
 
 def _byte_text(byte: int) -> str:
-    sign = repr(chr(byte)) if 0x20 <= byte < 0x7F else "no sign of ASCII"
+    sign = repr(chr(byte)) if 0x20 <= byte < 0x7F else "not an ASCII character"
     return f"0x{byte:02x} ({'a line end' if byte == _LINE_END else sign})"

@@ -118,7 +118,7 @@ class Chain:
         if right == entry.link:
             self._start_run(entry, game)
         else:
-            what = f"what it says amounts to link {right}, found {entry.link}"
+            what = f"its content has the link {right}, found {entry.link}"
             self._add_bad_line(raw, what, entry, game)
         return entry, False
 

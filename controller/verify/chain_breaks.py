@@ -59,7 +59,7 @@ class ChainBreaks:
             before = run.last
         yield from self._explain_bad_lines(before, self._chain.trailing, None)
         if self._chain.uncounted:
-            what = f"{self._chain.uncounted} more breaks of the chain were not looked into"
+            what = f"{self._chain.uncounted} more breaks of the chain were not examined"
             yield Finding(FindingKind.NO_ENTRY, what)
 
     def _explain_gap(self, before: EntryRef | None, after: ValidRun) -> Iterator[Finding]:
@@ -84,20 +84,22 @@ class ChainBreaks:
     def _find_cause(self, before: EntryRef, first: EntryRef) -> tuple[FindingKind, str]:
         copies = [line for line in self._located.get(first.link, ()) if line < first.line]
         if copies:
-            return FindingKind.REPEATED, f"the entry of line {copies[0]} stands here again"
+            return FindingKind.REPEATED, f"the entry of line {copies[0]} is repeated here"
         if places := self._located.get(first.prev):
             return (
                 FindingKind.OUT_OF_ORDER,
-                f"this entry was written right after that of line {places[0]}",
+                f"this entry was written right after the entry of line {places[0]}",
             )
         if first.seq == 0:
             return FindingKind.FOREIGN, "another journal begins here"
         if first.seq > before.seq + 1:
             return FindingKind.MISSING, _describe_missing(before.seq + 1, first.seq - 1)
         if first.seq == before.seq + 1:
-            what = "the numbers fit and the links do not: what stands before was rewritten, or"
-            return FindingKind.FOREIGN, f"{what} what follows is of another journal"
-        what = "this entry follows on none of this journal: it is of another one, or an older copy"
+            what = "the numbers match and the links do not: the entries before were rewritten, or"
+            return FindingKind.FOREIGN, f"{what} the entries from here on are from another journal"
+        what = (
+            "this entry follows no entry of this journal: it is from another one or an older copy"
+        )
         return FindingKind.FOREIGN, what
 
     def _explain_bad_lines(
@@ -113,7 +115,7 @@ class ChainBreaks:
             place, entries = place + lines, entries + held
         if before and after and after.first.seq - before.seq - 1 > entries and bad_lines:
             gone = after.first.seq - before.seq - 1 - entries
-            what = f"as many entries as {gone} are missing among the broken lines before this one"
+            what = f"entries are missing among the broken lines before this one: {gone}"
             yield Finding(
                 FindingKind.MISSING,
                 what,
@@ -140,12 +142,12 @@ class ChainBreaks:
             if turned := find_bit_flip(line.raw, next_prev):
                 return _flip_finding(line, *turned, beside), 1, 1
         if line.entry is None:
-            what = "this line is no entry"
+            what = "this line is not an entry"
             found = f"{line.trouble}: {_shorten(line.raw)}"
             kind, expected = FindingKind.NO_ENTRY, "an entry in canonical JSON"
         else:
-            kind, what = FindingKind.CHANGED, "this entry is not as it was written"
-            expected, found = f"link {compute_link(line.entry)} for what it says", line.entry.link
+            kind, what = FindingKind.CHANGED, "this entry was changed after it was written"
+            expected, found = f"link {compute_link(line.entry)} for its content", line.entry.link
             beside = f"{beside} {_describe_change(line.entry, next_prev)}".strip()
         seq = line.entry.seq if line.entry else None
         finding = Finding(kind, what, line.line, seq, line.game, expected, found, beside)
@@ -159,18 +161,18 @@ def _late_start_finding(after: ValidRun) -> Finding:
         kind,
         _describe_missing(0, first.seq - 1)
         if first.seq
-        else "the first entry follows on another one",
+        else "the first entry follows another entry",
         line=first.line,
         seq=first.seq,
         game=after.game,
         expected=f"entry 0 written after link {GENESIS_PREV}",
         found=f"entry {first.seq} written after link {first.prev}",
-        neighbours="There is nothing before it.",
+        neighbours="No line is before it.",
     )
 
 
 def _flip_finding(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding:
-    what = "one bit of this line was flipped; all else is as it was written"
+    what = "one bit of this line was flipped; the rest is unchanged"
     game = line.game
     expected, found = flip.written_text, flip.found_text
     return Finding(
@@ -186,34 +188,34 @@ def _describe_missing(first: int, last: int) -> str:
 
 def _describe_pair(before: EntryRef, after: EntryRef) -> str:
     return (
-        f"Line {before.line} is entry {before.seq}, whole; line {after.line} is entry {after.seq},"
-        f" whole; they {'fit' if after.prev == before.link else 'do not fit'} each other."
+        f"Line {before.line} is entry {before.seq}, intact; line {after.line} is entry {after.seq},"
+        f" intact; the links {'match' if after.prev == before.link else 'do not match'}."
     )
 
 
 def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str:
     """Describe what the sound entries around bad lines reveal."""
     if before is None and after is None:
-        return "No entry beside it is whole."
+        return "No entry beside it is intact."
     if before is None or after is None:
         one = before or after
         assert one is not None
         side, other = ("after", "before") if before is None else ("before", "after")
-        whole = f"The entry {side} it, {one.seq} in line {one.line}, is whole"
-        return f"{whole}; there is no whole one {other} it."
+        intact = f"The entry {side} it, {one.seq} in line {one.line}, is intact"
+        return f"{intact}; no entry {other} it is intact."
     if after.prev == before.link:
-        return f"{_describe_pair(before, after)} So this was put in between them."
+        return f"{_describe_pair(before, after)} So this was inserted between them."
     room = after.seq - before.seq - 1
-    number = "just one entry belongs" if room == 1 else f"{max(room, 0)} entries belong"
+    number = "one entry belongs" if room == 1 else f"{max(room, 0)} entries belong"
     return f"{_describe_pair(before, after)} By their numbers {number} between them."
 
 
 def _describe_change(entry: Entry, next_prev: str) -> str:
     """Describe what the next entry's `prev` reveals about a changed entry."""
     if next_prev == entry.link:
-        return "The entry after it confirms the link that stands here: what it says was changed."
+        return "The next entry confirms this link: the content was changed."
     if next_prev and next_prev == compute_link(entry):
-        return "The entry after it confirms what this one says: only its link was changed."
+        return "The next entry confirms this content: only the link was changed."
     return ""
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a check found: breaks, which must not be, and notes.
+What a check found: breaks, which no untampered journal has, and notes.
 
 A finding holds the position, what is there, what was expected, and what the entries beside it
 show, so that its reader can look at the line.
@@ -120,7 +120,6 @@ class Findings:
         self._counts: Counter[FindingKind] = Counter()
 
     def add(self, finding: Finding) -> None:
-        """Add a finding."""
         self._counts[finding.kind] += 1
         if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
             self.reported.append(_shorten(finding))

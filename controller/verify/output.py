@@ -82,7 +82,7 @@ def _format_lines(examined: VerifyResult) -> Iterator[str]:
             yield _format_finding(name, finding)
         left = examined.findings.count(is_break=is_break) - len(told)
         if left:
-            yield f"{name}: {left} more are not told one by one"
+            yield f"{name}: {left} more are not listed"
     yield from _format_summary(examined)
 
 
@@ -110,7 +110,7 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
     yield (
         f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
         f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
-        " rightly signed"
+        " have a valid signature"
     )
     yield f"pictures and clips: {_format_counts({each.value: counts[each] for each in FileState})}"
     if reread is None:
@@ -119,7 +119,7 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
         yield f"read again: {_format_counts({each.value: reread[each] for each in RereadOutcome})}"
     yield _describe_signatures(examined)
     if not examined.kept:
-        yield "no kept checkpoint was given, so nobody can tell whether the end was cut off"
+        yield "no kept checkpoint was given (--checkpoint), so a cut-off end cannot be detected"
     for check in examined.kept:
         fits = "fits" if check.fits and check.is_followed else "does not fit"
         yield f"kept checkpoint of {check.kept.size} entries: {fits}"
@@ -131,15 +131,15 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
 def _describe_signatures(examined: VerifyResult) -> str:
     """Describe how far the journal is signed, and by which keys."""
     if not examined.covered:
-        return "nothing of it is rightly signed"
+        return "no valid signature covers any of it"
     after = examined.entries - examined.covered - 1
-    are_not = "the one entry after that is not" if after == 1 else f"the {after} after that are not"
+    are_not = "the next entry is not" if after == 1 else f"the {after} entries after it are not"
     last = examined.covered - 1
     how_far = f"signed up to entry {last}, {are_not}" if after else "signed to its end"
     if examined.key:
-        return f"{how_far}; by the key that was given"
+        return f"{how_far}; by the given key"
     keys = " and ".join(dict.fromkeys(examined.keys)) or "no key that it names"
-    return f"{how_far}; by {keys}, which was compared with none (--key)"
+    return f"{how_far}; by {keys}, which was not compared with a given key (--key)"
 
 
 def _format_counts(counts: dict[str, int]) -> str:

@@ -3,8 +3,8 @@
 The pictures that a journal refers to: present, and byte for byte those that were read.
 
 A missing picture is no break if a later entry marks it as deleted. That entry is written before
-the file goes, so a running table is never accused. A file with the wrong content is compared
-with the other digests, which distinguishes a swap from a picture that was encoded again.
+the file is deleted, so a running table causes no false break. A file with the wrong content is
+compared with the other digests, which distinguishes a swap from a picture encoded again.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class PictureCheck:
             if not digest:
                 continue
             if not is_digest(digest):
-                finding = f"the {what} of this entry has no name that a {what} can have"
+                finding = f"the {what} of this entry has an invalid name"
                 expected, found = "64 hexadecimal digits", str(digest)
                 yield Finding(
                     FindingKind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found
@@ -109,12 +109,12 @@ class PictureCheck:
         digest, at = entry.body.get("picture", ""), (line, entry.seq, game)
         if not digest:
             if not entry.body.get("by_hand"):
-                what = "the camera read this roll, and no picture of it is named"
+                what = "the camera read this roll, and the entry names no picture"
                 yield Finding(FindingKind.PICTURE_UNNAMED, what, *at)
         elif is_digest(digest):
             before = self._roll_lines.setdefault(bytes.fromhex(digest), line)
             if before != line:
-                what = f"the picture of this roll is that of the roll of line {before}"
+                what = f"this roll and the roll of line {before} have the same picture"
                 yield Finding(FindingKind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
     def _check_file(self, named: _FileRef) -> CheckedFile:
@@ -166,8 +166,8 @@ class PictureCheck:
         """
         for each in self._missing.values():
             for named in each:
-                what = f"the {named.what} of this entry is missing, and nothing says that"
-                what = f"{what} it was deleted"
+                what = f"the {named.what} of this entry is missing, and no entry says that it"
+                what = f"{what} was deleted"
                 expected = str(self._path_of(named))
                 at = (named.line, named.seq, named.game)
                 yield Finding(FindingKind.PICTURE_MISSING, what, *at, expected, named.found)
@@ -176,12 +176,10 @@ class PictureCheck:
             expected, found = f"SHA-256 {named.digest}", f"SHA-256 {named.found}"
             lines = named_in.get(named.found, ())
             if lines:
-                what = (
-                    f"the {named.what} of this entry was swapped for that of {_format_lines(lines)}"
-                )
+                what = f"the {named.what} of this entry is that of {_format_lines(lines)}"
                 yield Finding(FindingKind.PICTURE_SWAPPED, what, *at, expected, found)
             else:
-                what = f"the {named.what} of this entry is not the one that was read"
+                what = f"the {named.what} of this entry was changed after it was stored"
                 yield Finding(FindingKind.PICTURE_CHANGED, what, *at, expected, found)
 
 

@@ -111,7 +111,7 @@ class ReplayCheck:
             yield _Claim("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
-            yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
+            yield _Claim("roll", dice, lying, "that of its dice")
         if entry.kind == "undo":
             last = find_last_action(before, str(body["by"]))
             yield _Claim("undo", body.get("do"), last.action if last else None)
@@ -119,7 +119,7 @@ class ReplayCheck:
             was = before.last_roll.roll if before.last_roll else None
             yield _Claim("roll before", body.get("was"), was)
             undone = [{"by": one.by, "do": one.action} for one in before.undoable]
-            yield _Claim("actions taken back", body.get("undone"), undone)
+            yield _Claim("list of undone actions", body.get("undone"), undone)
 
     def _result(self) -> Value:
         game = self._state.game

@@ -39,7 +39,7 @@ _READ = frozenset({"roll", "reading"})
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
-"""Doubts that one picture is enough for; others are of how the dice came there."""
+"""Doubts that one picture can show; the others concern how the dice came there."""
 
 _Seen = tuple[Image, TrayReading]
 """A frame and its reading."""
@@ -114,7 +114,7 @@ class RereadCheck:
         Read the picture of an entry, if it has one that was read.
 
         Args:
-            entry: What stands there.
+            entry: The entry.
             looked: The picture's file.
             line: Its number, from 1.
             game: Which game is under way, from 1.
@@ -141,7 +141,7 @@ class RereadCheck:
             compared = compare_dice(image, dice, reading)
         except Exception as error:
             # A prepared picture, map or number may break any library below, each in its own way.
-            what = f"the picture of this {entry.kind} cannot be read as it was"
+            what = f"the picture of this {entry.kind} cannot be read"
             found = str(error) or type(error).__name__
             return RereadOutcome.OTHER, [Finding(FindingKind.READ_OTHERWISE, what, found=found)]
         outcome, finding = _classify(entry, dice, reading, compared)
@@ -156,7 +156,7 @@ class RereadCheck:
     ) -> Iterator[Finding]:
         before = self._earlier.find_alike(dice, reading, line=line)
         if before is not None:
-            what = f"the dice of this roll lie exactly where those of the roll of line {before} lay"
+            what = f"the dice of this roll are exactly where those of line {before} were"
             found = _format_reading(reading)
             yield Finding(FindingKind.PICTURE_TWICE, what, found=found)
 
@@ -209,7 +209,7 @@ def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
     """
     size_px = read_jpeg_size(looked.content)
     if size_px is None:
-        raise ValueError("no JPEG where a picture belongs")
+        raise ValueError("expected a JPEG, found another file")
     try:
         picture = decode_picture(looked.content, looked.path)
     except PictureError as error:
@@ -224,7 +224,7 @@ def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
 def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
     width, height = size_px
     if width * height > MOST_PIXELS:
-        raise ValueError(f"a {what} of {width} x {height} pixels, which no camera has")
+        raise ValueError(f"a {what} has {width} x {height} pixels, more than any camera")
 
 
 def _classify(
@@ -247,10 +247,11 @@ def _classify(
     if outcome is RereadOutcome.SAME:
         return outcome, None
     if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
-        shown = "no die where" if shows_nothing and not compared.other else "other dice than"
-        what = f"the picture of this {entry.kind} shows {shown} the journal says"
+        has_none = shows_nothing and not compared.other
+        shown = "no die where the journal has one" if has_none else "other dice than the journal"
+        what = f"the picture of this {entry.kind} shows {shown}"
         return outcome, _finding(FindingKind.READ_OTHERWISE, what, dice, reading, compared)
-    what = f"the picture of this {entry.kind} is not read with the same certainty now"
+    what = f"the picture of this {entry.kind} is read with less certainty now"
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 

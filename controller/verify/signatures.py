@@ -112,8 +112,10 @@ class SignatureCheck:
         """Report what only the whole journal shows."""
         self._compare_kept(None)
         if self._misfit:
-            later = f"Of {self._misfits - 1} later ones none fits." if self._misfits > 1 else ""
-            beside = f"{self._misfit.neighbours} {later}".strip()
+            later = (
+                f" Later ones that do not fit: {self._misfits - 1}." if self._misfits > 1 else ""
+            )
+            beside = f"{self._misfit.neighbours}{later}"
             yield replace(self._misfit, neighbours=beside)
         for check in self.kept:
             yield from self._check_kept(check)
@@ -122,14 +124,14 @@ class SignatureCheck:
     def _find_unsigned(self) -> Iterator[Finding]:
         """Find parts that should be signed and are not."""
         if self.key is not None and not self.covered:
-            what = "nothing in this journal is signed by the key that was given"
+            what = "the given key signed nothing in this journal"
             yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
         elif not self.checkpoints:
             yield Finding(
-                FindingKind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed"
+                FindingKind.UNSIGNED, "this journal has no checkpoint, so nothing is signed"
             )
         elif self._ended:
-            what = "no checkpoint stands after the end of this game, as if the power had been cut"
+            what = "no checkpoint follows the end of this game, as after a power cut"
             yield Finding(FindingKind.UNSIGNED, what, self._ended)
 
     def _note_end(self, entry: Entry, line: int) -> None:
@@ -145,7 +147,7 @@ class SignatureCheck:
         try:
             key = decode_key(entry.body)
         except InputError as error:
-            what = "this entry names no key that the table could sign with"
+            what = "this entry names no valid key"
             yield Finding(FindingKind.KEY, what, *at, error.expected, error.found)
             return
         if self.keys and key != self.keys[-1]:
@@ -159,7 +161,7 @@ class SignatureCheck:
             checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
             note = decode_note_signature(entry.body)
         except InputError as error:
-            what = f"this checkpoint is none: {error}"
+            what = f"this checkpoint is malformed: {error}"
             yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
             return
         is_signed = verify_signature(key, checkpoint.signature, _encode_signed(checkpoint))
@@ -191,7 +193,7 @@ class SignatureCheck:
         self._misfits += 1
         self._misfit = self._misfit or Finding(
             FindingKind.CHECKPOINT,
-            "the lines before this checkpoint are not those that it was made of",
+            "the lines before this checkpoint are not those that it covers",
             line,
             entry.seq,
             game,
@@ -205,15 +207,18 @@ class SignatureCheck:
         """Describe up to which line the journal is as signed."""
         if self._last_fit is None:
             return "No checkpoint before it fits."
-        return f"The checkpoint of line {self._last_fit} fits, and so do all lines before that one."
+        return f"The checkpoint of line {self._last_fit} fits, and so do all lines before it."
 
     def _check_signer(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
         """Find a key that should not have signed, once for each key."""
         announced = self.keys[-1] if self.keys else None
-        for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
+        for expected, which in (
+            (self.key, "the given one"),
+            (announced, "the one of this journal"),
+        ):
             if expected not in (None, key) and key not in self._foreign:
                 self._foreign.add(key)
-                what = f"this checkpoint names another key than the one {whose}"
+                what = f"this checkpoint names another key than {which}"
                 expected_text = expected.hex() if expected else ""
                 yield Finding(FindingKind.KEY, what, line, seq, game, expected_text, key.hex())
 
@@ -228,7 +233,7 @@ class SignatureCheck:
     def _check_kept(self, check: KeptCheckResult) -> Iterator[Finding]:
         kept, size = check.kept, check.kept.size
         if check.fits is None:
-            what = f"the kept checkpoint is of {size} entries, and the journal has fewer"
+            what = f"the kept checkpoint covers {size} entries, and the journal has fewer"
             found = f"{self.tree.size} entries"
             yield Finding(
                 FindingKind.TRUNCATED, what, expected=f"{size} entries or more", found=found
@@ -255,13 +260,13 @@ class SignatureCheck:
 
     def _unfollowed_finding(self, size: int) -> Finding:
         expected = f"the checkpoint itself as entry {size}"
-        what = f"the journal is that of the kept checkpoint up to entry {size - 1}, and"
+        what = f"the journal matches the kept checkpoint up to entry {size - 1}, and"
         if self.tree.size == size:
-            what = f"{what} ends there"
+            what = f"{what} then ends"
             return Finding(
                 FindingKind.TRUNCATED, what, expected=expected, found="the end of the journal"
             )
-        what = f"{what} goes on otherwise"
+        what = f"{what} then continues with another entry"
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
 
     def _is_signed(self, kept: Checkpoint) -> bool:

@@ -3,8 +3,8 @@
 Read files of a data folder that may come from anyone.
 
 Such a folder can hold anything under a name: an endless device, a pipe without a writer, a line
-or a picture that fills all memory. So only regular files are opened, and no more is read than a
-table would have written.
+or a picture that fills all memory. So only regular files are opened, and read up to a limit
+that no table exceeds.
 """
 
 from __future__ import annotations

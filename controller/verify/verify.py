@@ -129,7 +129,7 @@ def verify_journal(
         ) from error
     result = walk.build_result()
     if not result.entries and not result.is_broken:
-        expected, found = "a journal with an entry in it", "one without"
+        expected, found = "a journal with an entry", "one without"
         raise InputError(expected=expected, found=found, where=str(path))
     return result
 
@@ -186,7 +186,6 @@ class _Walk:
             self._add(self._rereading.finish())
 
     def build_result(self) -> VerifyResult:
-        """Return the result."""
         return VerifyResult(
             folder=self._folder,
             format=self._format,
@@ -234,7 +233,7 @@ class _Walk:
         if entry.kind == GENESIS:
             self._format = require_known_format(entry, self._folder / JOURNAL_FILE)
             return
-        what = "the journal does not begin with how it began"
+        what = "the journal does not begin with its first entry"
         expected = f"an entry of the kind {GENESIS}"
         yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
@@ -257,7 +256,7 @@ class _Walk:
         line = self._chain.lines + 1
         turned = find_flipped_newline(raw)
         if turned is None:
-            what = f"the last line is not whole ({len(raw)} bytes): torn, or being written now"
+            what = f"the last line is incomplete ({len(raw)} bytes): torn, or being written now"
             return Finding(FindingKind.TORN, what, line)
         flip, entry = turned
         what = "one bit of the end of this line was flipped"

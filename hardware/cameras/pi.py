@@ -188,7 +188,7 @@ class PiCamera(Camera):
             request = device.capture_request(wait=False).get_result(timeout=timeout_s)
             return self._read(device, request)
         except TimeoutError as error:
-            self._give_up()  # else a picture that comes late is never released
+            self._give_up()  # Otherwise a late picture would never be released.
             raise self._lost_error(f"no picture came for {timeout_s:g} s", _CABLE) from error
         except (CancelledError, RuntimeError) as error:
             self._give_up()
@@ -340,7 +340,7 @@ def _automatic_controls(mains_hz: int) -> dict[str, Any]:
     """Return the controls that leave all to the camera except flicker."""
     return {
         "AeEnable": True,
-        "ExposureTime": 0,  # else the fixed one stays, whatever is enabled
+        "ExposureTime": 0,  # Otherwise the fixed value stays, whatever is enabled.
         "AnalogueGain": 0.0,
         "AeFlickerMode": 1,  # the period is given
         "AeFlickerPeriod": round(1e6 / (2 * mains_hz)),

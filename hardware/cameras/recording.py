@@ -186,7 +186,7 @@ class _Pictures:
         self._at += 1
         image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
         if image is None:
-            raise OSError(f"{path.name} is missing or no picture")
+            raise OSError(f"{path.name} is missing or not a picture")
         return cast(Image, image)
 
     def rewind(self) -> None:
@@ -197,8 +197,6 @@ class _Pictures:
 
 
 class _Video:
-    """A video file."""
-
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise OSError("there is no such file")
@@ -208,7 +206,7 @@ class _Video:
         self.count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         if not self._capture.isOpened() or self.fps <= 0 or self.count <= 0:
             self._capture.release()
-            raise OSError("it is no video")
+            raise OSError("it is not a video")
 
     def skip(self) -> bool:
         return self._capture.grab()

@@ -3,9 +3,9 @@
 Show the simulated tray through the same interface as a real camera.
 
 Hands (throw, nudge, tilt, take out) and named faults are calls, from any thread. The frames
-contain pixels only. `truth` serves to compare a reading, never to make one. The tray's time
-can be held back between two frames: on a starved machine a throw takes longer, but it is
-still seen to move.
+contain pixels only. `truth` serves to compare a reading, never to make one. The tray's time can
+be slowed between two frames: on a slow machine a throw takes longer, but its motion is still
+seen.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class SimulatedFault(Enum):
     DARK = "dark"
     """The light is off."""
     FROZEN = "frozen"
-    """The same picture comes every time."""
+    """Every frame has the same picture."""
     DROPPED = "dropped"
     """No picture comes; the device is still there."""
     BLOCKED = "blocked"
-    """A cloth or a hand lies over the lens."""
+    """A cloth or a hand covers the lens."""
     BLURRED = "blurred"
     """The lens is out of focus."""
     MOVED = "moved"
@@ -267,7 +267,7 @@ class SimulatedCamera(Camera):
         return min(self._clock.now_s() - self._behind_s, self._stops_at_s)
 
     def _go_on(self) -> None:
-        """Let the tray's time go on from where it stands, up to the longest gap."""
+        """Advance the tray's time, at most by the longest gap."""
         with self._lock:
             now_s = self._now_s()
             self._behind_s = self._clock.now_s() - now_s

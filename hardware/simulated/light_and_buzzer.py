@@ -30,7 +30,7 @@ class SimulatedLight:
 
 class SimulatedBuzzer:
     """
-    A buzzer that makes no noise.
+    A silent buzzer.
 
     Args:
         hear: Called with every sound, in the thread that plays it.
@@ -40,7 +40,6 @@ class SimulatedBuzzer:
         self._hear = hear
 
     def play(self, sound: Melody) -> None:
-        """Pass the sound on."""
         self._hear(sound)
 
     def close(self) -> None:

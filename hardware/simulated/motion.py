@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Move a die from pose to pose; the simplest way is a hand that carries it."""
+"""Move a die from pose to pose, in the simplest case carried by a hand."""
 
 from __future__ import annotations
 
@@ -25,14 +25,10 @@ class Motion(Protocol):
     """A path through time from one pose to another."""
 
     @property
-    def start_s(self) -> float:
-        """Start of the motion."""
-        ...
+    def start_s(self) -> float: ...
 
     @property
-    def end_s(self) -> float:
-        """End of the motion."""
-        ...
+    def end_s(self) -> float: ...
 
     def pose(self, at_s: float) -> DiePose:
         """Return the pose at a time; outside the motion, its first or last pose."""

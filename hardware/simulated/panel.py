@@ -31,7 +31,6 @@ class SimulatedPanel:
         return self._lit
 
     def press(self, button: Button) -> None:
-        """Press and release a button."""
         self._events.put(Press(button, self._clock.now_s()))
 
     def hold(self, button: Button) -> None:
@@ -46,7 +45,6 @@ class SimulatedPanel:
         self._events.put(Stuck(button, self._clock.now_s()))
 
     def free(self, button: Button) -> None:
-        """Free a stuck button."""
         self._down -= {button}
         self._events.put(Freed(button, self._clock.now_s()))
 

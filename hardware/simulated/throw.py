@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Dice thrown together: where they enter, and how they turn each other off their ways."""
+"""Throw dice together: their entries, and how they push each other off their paths."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from hardware.simulated.pose import DiePose, Vector
 from hardware.simulated.trajectory import BODY_RADIUS_MM, PUSH_STEP_S, ThrowTrajectory
 
 _ENTRY_MM = (185.0, 110.0)
-"""How far from the middle dice come from, along x and y; the camera does not see that far."""
+"""Distance from the middle at which dice enter, along x and y; outside the picture."""
 
 _ENTRY_SPACING_MM = 15.0
 
 _ROOM_MM = 32.0
-"""Dice are thrown from a side that they get at least so far away from, if there is one."""
+"""The least distance between a die's target and the side it is thrown from, if possible."""
 
 _PUSH_MM = 4.5
-"""Most that a die is turned off its way in one step."""
+"""The largest push off a path in one step."""
 
 _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
-"""Middles of moving dice come no closer: corners may cross a little, which no eye sees."""
+"""The least distance of moving dice: a small overlap of corners is invisible."""
 
 
 def throw(
@@ -38,10 +38,10 @@ def throw(
     Throw dice together from one side of the tray.
 
     Args:
-        targets: Where each comes to rest; free places that do not overlap.
+        targets: The final pose of each die; free and without overlap.
         lying_dice: Dice that stay; thrown ones bounce off them.
-        start_s: When the hand opens.
-        rng: Decides the side and everything about the ways.
+        start_s: The time at which the hand opens.
+        rng: Source of the side and the paths.
     """
     inward = _choose_side(targets, rng)
     entries = _choose_entries(targets, inward, rng)
@@ -56,7 +56,7 @@ def throw(
 
 
 def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector:
-    """Return the direction into the tray from a side that no die shall lie close to."""
+    """Return the direction into the tray from a side that is far from all targets."""
     sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
     ends = np.array([target.center_mm[:2] for target in targets])
     room_mm = (ends @ sides.T).min(axis=0) + np.abs(sides) @ FELT_WH_MM / 2.0
@@ -67,7 +67,7 @@ def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector
 def _choose_entries(
     targets: Sequence[DiePose], inward: Vector, rng: np.random.Generator
 ) -> tuple[Vector, ...]:
-    """Return where dice come from, side by side in the order they will lie: few ways cross."""
+    """Return the entries of dice, in the order of their targets, so that few paths cross."""
     across = np.array([-inward[1], inward[0]])
     aims = np.array([float(target.center_mm[:2] @ across) for target in targets])
     ranks = np.argsort(np.argsort(aims)) - (len(targets) - 1) / 2.0
@@ -86,11 +86,10 @@ def _push_apart(
     start_s: float,
 ) -> None:
     """
-    Let thrown dice bounce off each other, off dice that lie there, and off the walls.
+    Let thrown dice bounce off each other, off resting dice, and off the walls.
 
-    Works back in time from the rest, where nothing overlaps: as soon as two ways
-    come too close, both are shifted for all the time before. Played forwards the
-    dice meet and part.
+    This goes back in time from the rest, where nothing overlaps. If two paths come too close, both
+    are shifted for all the time before. Forwards the dice meet and bounce.
     """
     end_s = max(die.end_s for die in thrown)
     times = np.arange(end_s, start_s, -PUSH_STEP_S)
@@ -109,7 +108,7 @@ def _push_apart(
         places[:count] = ways[step] + pushes[step - 1]
         pushed = places + _compute_shifts(places, wanted_mm[step], shares[step])
         pushed = np.where(low[step], np.minimum(np.maximum(pushed, -limits), limits), pushed)
-        # A push takes its time, else a die would be seen to jump.
+        # A push takes time, or a die would jump visibly.
         push = np.minimum(np.maximum(pushed - places, -_PUSH_MM), _PUSH_MM)
         pushes[step] = pushes[step - 1] + push[:count]
     for index, die in enumerate(thrown):
@@ -120,11 +119,11 @@ def _wanted_distances_mm(
     resting_mm: NDArray[np.float64], heights_mm: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """
-    Return how far apart on the felt any two dice have to be, at n times: shape (n, m, m).
+    Return the required distance on the felt of any two dice, at n times: shape (n, m, m).
 
     Args:
-        resting_mm: Where they come to rest, shape (m, 2): there they may even touch.
-        heights_mm: Shape (n, m); dice far enough above each other pass.
+        resting_mm: Their final positions, shape (m, 2), where they may touch.
+        heights_mm: Shape (n, m); dice far enough above each other may pass.
     """
     apart = np.linalg.norm(resting_mm[:, np.newaxis] - resting_mm, axis=2)
     above = heights_mm[:, :, np.newaxis] - heights_mm[:, np.newaxis]
@@ -132,7 +131,7 @@ def _wanted_distances_mm(
 
 
 def _split_pushes(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return which part of a push each die of a pair takes: two that move share it."""
+    """Return the share of a push that each die of a pair takes; two moving dice share it."""
     both = moving[:, :, np.newaxis] + moving[:, np.newaxis].astype(float)
     return np.asarray(moving[:, :, np.newaxis] / np.maximum(both, 1.0))
 
@@ -140,7 +139,7 @@ def _split_pushes(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
 def _compute_shifts(
     places_mm: NDArray[np.float64], wanted_mm: NDArray[np.float64], shares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return how far each die, shape (m, 2), is pushed by those it is too close to."""
+    """Return the push on each die, shape (m, 2), by dice that are too close."""
     apart = places_mm[:, np.newaxis] - places_mm
     distance = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 1e-6)
     short = np.maximum(wanted_mm / distance - 1.0, 0.0) * shares

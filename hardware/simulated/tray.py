@@ -29,13 +29,13 @@ class SimulatedTray:
 
     Args:
         kinds: One for each die.
-        seed: Everything random comes from it.
+        seed: Source of all randomness.
     """
 
     def __init__(self, kinds: Sequence[DieKind], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
         self._dice: list[MovableDie] = []
-        # Dice of another game, for as long as they are still seen being taken away.
+        # Dice of another game, while they are visible on their way out.
         self._leaving: tuple[MovableDie, ...] = ()
         for kind in kinds:
             self._dice.append(self._new_die(kind, is_in=True))
@@ -169,7 +169,7 @@ class SimulatedTray:
         Take dice out of the tray, all of them at once.
 
         Args:
-            which: Their indices; all that are in the tray where none.
+            which: Their indices; None for all in the tray.
             at_s: Time of the action.
 
         Raises:
@@ -184,7 +184,7 @@ class SimulatedTray:
             self._dice[index] = MovableDie(die.kind, die.goal, is_in=False, motions=lifted)
 
     def put_back(self, *, at_s: float) -> None:
-        """Set all dice that are out back to where they lay, flat, with the faces they had."""
+        """Put all dice that are out back to their old positions, flat, with their old faces."""
         for index, die in enumerate(self._dice):
             if die.is_in:
                 continue
@@ -198,13 +198,13 @@ class SimulatedTray:
             self._set_goal(index, place, (*die.motions, carried))
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
-        """Return a die with a place of its own, where it lies or would be put."""
+        """Return a die with a position of its own, inside or outside the tray."""
         goals = [die.goal for die in self._dice]
         place = choose_resting_pose(self._random_face(), goals, self._rng)
         return MovableDie(kind, place, is_in=is_in)
 
     def _set_goal(self, index: int, goal: DiePose, motions: tuple[Motion, ...]) -> None:
-        """Let a die come to rest at a place, by these motions."""
+        """Move a die to a final pose by these motions."""
         self._dice[index] = MovableDie(self._dice[index].kind, goal, motions=motions)
 
     def _random_face(self) -> int:
@@ -246,7 +246,7 @@ class SimulatedTray:
         )
 
     def _draw_push(self, goal: DiePose, most_mm: float) -> DiePose:
-        """Return a place near `goal` with the same face; one that leans falls flat."""
+        """Return a pose near `goal` with the same face; a leaning die falls flat."""
         way = self._rng.uniform(0.0, 2.0 * np.pi)
         far_mm = self._rng.uniform(0.4, 1.0) * most_mm
         x_mm, y_mm = goal.center_mm[:2] + far_mm * np.array([np.cos(way), np.sin(way)])
@@ -266,7 +266,7 @@ class SimulatedTray:
         duration_s: float,
         lift_mm: float = 0.0,
     ) -> None:
-        """Move a die to a new place as soon as it lies still."""
+        """Move a die to a new pose as soon as it is at rest."""
         die = self._dice[index]
         start_s = die.end_s(at_s)
         motion = how(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)

@@ -84,6 +84,8 @@ def lobby() -> LobbyView:
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
         "problem": "",
+        "parked": "",
+        "continues": False,
     }
 
 

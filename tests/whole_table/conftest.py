@@ -37,6 +37,9 @@ FLAGS = (
 WAIT_FOR_EVERY_ANSWER = "AbortSignal.timeout = () => new AbortController().signal;"
 
 
+LARGE_SCREEN = {"width": 1920, "height": 1080}
+"""The screen around a page, unless a test is about small ones: those get the big layout."""
+
 TWO_FRAMES = """() => new Promise(
     (done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
@@ -48,10 +51,10 @@ class Chromium:
         self._browser = browser
 
     def new_context(self, **options: Any) -> BrowserContext:
-        return _make_patient(self._browser.new_context(**options))
+        return _make_patient(self._browser.new_context(**{"screen": LARGE_SCREEN, **options}))
 
     def new_page(self, **options: Any) -> Page:
-        page = self._browser.new_page(**options)
+        page = self._browser.new_page(**{"screen": LARGE_SCREEN, **options})
         _make_patient(page.context)
         return page
 
@@ -81,6 +84,10 @@ def chromium() -> Iterator[Chromium]:
         browser.close()
 
 
+def _wh(size: tuple[int, int]) -> dict[str, int]:
+    return {"width": size[0], "height": size[1]}
+
+
 @pytest.fixture
 def open_page(chromium: Chromium) -> Iterator[OpenPage]:
     """Open the page of a table; at the end no script may have complained."""
@@ -88,12 +95,16 @@ def open_page(chromium: Chromium) -> Iterator[OpenPage]:
     complaints: list[str] = []
 
     def open_it(
-        of: PageTable, *, size: tuple[int, int] = (1280, 800), has_tray: bool = True
+        of: PageTable,
+        *,
+        size: tuple[int, int] = (1280, 800),
+        screen: tuple[int, int] = (1920, 1080),
+        has_tray: bool = True,
     ) -> Page:
         tray = FakeTray() if has_tray else None
         server = KioskServer(create_app(of, tray, access=FakeAccess()), "127.0.0.1", 0)
         server.start()
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page = chromium.new_page(viewport=_wh(size), screen=_wh(screen))
         opened.append((of, server, page))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.emulate_media(reduced_motion="reduce")

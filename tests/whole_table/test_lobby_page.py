@@ -242,12 +242,38 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
     assert min((one.bounding_box() or {"height": 0})["height"] for one in tappable) >= lowest_px
 
 
+def test_a_game_that_was_left_is_continued_from_the_lobby(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page()
+    table.put(rolled_table("13446"))
+    page.locator("#leave").click()
+    page.get_by_role("button", name="Leave the game").click()
+    offer = page.locator("#continue")
+    expect(offer).to_have_text("Continue: Choice, Ada and Ben, Roll 1")
+    expect(offer).to_have_attribute("data-focus", "")
+    press(page, "ArrowRight")
+    expect(page.locator("#start")).to_have_attribute("data-focus", "")
+    offer.click()
+    expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
+    assert table.state.game == rolled_table("13446").game
+
+
+def test_the_seat_that_has_the_keyboard_shows_it(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.locator("[data-seat='0']").focus()
+    press(page, "Tab")
+    expect(page.locator("[data-seat='1']")).to_be_focused()
+    ring = "node => getComputedStyle(node).outlineColor"
+    assert page.locator("[data-seat='1']").evaluate(ring) == "rgb(255, 255, 255)"
+
+
 def test_a_finished_game_is_left_at_once_an_open_one_confirmed(
     open_page: Callable[..., Page], table: LobbyTable
 ) -> None:
     page = open_page()
     table.put(rolled_table("13446"))
-    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
     page.locator("#leave").click()
     expect(page.locator("#leave-dialog")).to_be_visible()
     page.get_by_role("button", name="Stay").click()

@@ -109,6 +109,30 @@ def test_a_roll_is_reviewed_and_corrected_by_touch(
     assert shown == ["6", "3", "4", "4", "6"]
 
 
+def test_keys_correct_a_roll_though_every_die_has_a_face(open_page: OpenPage) -> None:
+    """Typing starts at the first die and goes on; the arrows go to another one."""
+    page = open_page(rolled())
+    page.locator("#help-open").click()
+    page.locator("#correct-open").click()
+    current = page.locator("#hand-slots [aria-current='true']")
+    expect(current).to_have_count(1)
+    page.keyboard.type("65")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("2")
+    slots = page.locator("#hand-slots button")
+    assert slots.evaluate_all("all => all.map(x => x.dataset.face)") == ["6", "5", "4", "2", "6"]
+    expect(page.locator("#hand-next")).to_be_enabled()
+
+
+def test_an_old_refusal_goes_once_something_works(open_page: OpenPage) -> None:
+    page = open_page(rolled())
+    page.evaluate("async () => (await import('/static/js/toast.js')).toast('It was refused.')")
+    expect(page.locator("#toast")).to_be_visible()
+    page.locator("#review-open").click()
+    expect(page.locator("#review")).to_be_visible()
+    expect(page.locator("#toast")).to_be_hidden()
+
+
 def test_marks_match_the_dice_in_the_stored_part_of_the_frame(
     open_page: OpenPage,
 ) -> None:
@@ -174,7 +198,7 @@ def test_a_real_table_hides_its_first_pin_during_a_game(
     page.locator("#review-open").click()
     page.locator("#review-correct").click()
     page.locator("#hand-next").click()
-    expect(page.locator("#pin-first")).to_have_text("Its first PIN is shown before a game.")
+    expect(page.locator("#pin-first")).to_have_text("The lobby shows the first PIN.")
     assert PIN not in page.content()
     assert in_reach(page, "#pin-pad button", "#by-hand .row button:visible")
 
@@ -217,7 +241,7 @@ def correct_first(page: Page, face: int) -> None:
     page.locator("#hand-slots button").first.click()
     page.locator(f"[data-pad='{face}']").click()
     page.locator("#hand-next").click()
-    expect(page.locator("#pin-first")).to_contain_text("This table came with")
+    expect(page.locator("#pin-first")).to_contain_text("The first PIN is")
     told = re.search(r"\d{6}", page.locator("#pin-first").inner_text())
     assert told is not None
     type_pin(page, told[0])

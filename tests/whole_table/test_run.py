@@ -59,6 +59,6 @@ def test_it_starts_with_its_settings_and_requires_a_login(tmp_path: Path) -> Non
         assert run.asked("/calibrate", host=OWN_ADDRESS, cookie=cookie)[0] == 200
         assert json.loads(run.asked("/login/pairing")[2])["first_pin"] is None
         assert run.stop() == 0, run.output
-        assert "show all that the camera sees" in run.output
+        assert "show everything that the camera sees" in run.output
     kept = tmp_path / "data" / "access.json"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600

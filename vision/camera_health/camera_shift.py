@@ -105,7 +105,9 @@ class CameraShiftDetector:
     def confirm(self, small: Image) -> None:
         """Drop the landmarks that the next picture does not show: they were noise."""
         stray_px = self._params.stray_px
-        self._marks = tuple(mark for mark in self._marks if self._found(small, mark, stray_px))
+        self._marks = tuple(
+            mark for mark in self._marks if self._find_landmark(small, mark, stray_px)
+        )
 
     def has_marks_beside(self, objects: Sequence[tuple[tuple[float, float], float]]) -> bool:
         """
@@ -126,7 +128,9 @@ class CameraShiftDetector:
         params = self._params
         if len(self._marks) < params.marks:
             return None
-        missed = [mark for mark in self._marks if not self._found(small, mark, params.stray_px)]
+        missed = [
+            mark for mark in self._marks if not self._find_landmark(small, mark, params.stray_px)
+        ]
         in_place = 1.0 - len(missed) / len(self._marks)
         if in_place >= params.in_place:
             return False
@@ -134,7 +138,7 @@ class CameraShiftDetector:
             return True
         return in_place < params.left and self._changed_share(small) > params.changed
 
-    def _found(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
+    def _find_landmark(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
         """Return a landmark's position in a picture, or `None` if it is not in reach."""
         alike, (left, top) = _correlate(small, self._grey, mark, reach_px)
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
@@ -148,7 +152,7 @@ class CameraShiftDetector:
         moves = [
             (mark, found)
             for mark in missed
-            if (found := self._found(small, mark, params.reach_px)) is not None
+            if (found := self._find_landmark(small, mark, params.reach_px)) is not None
         ]
         if len(moves) < least:
             return False

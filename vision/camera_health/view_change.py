@@ -4,8 +4,8 @@ Compare the view with what it was: is it still as sharp, and in the same positio
 
 The view is stored once nothing has moved for a moment (`focus_loss`, `camera_shift`). It is
 stored again at intervals, because daylight and objects change. A moved view that stays still
-for long enough is accepted: nobody can put a camera back to the pixel, and dice are read there as
-well. If there is a calibration, it decides instead.
+for long enough is accepted: a camera cannot be put back to the pixel, and dice can be read there
+too. If there is a calibration, it decides instead.
 """
 
 from __future__ import annotations

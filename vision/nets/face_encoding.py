@@ -4,14 +4,14 @@ A face's half edges as five numbers that a net can learn.
 
 A square has four equally good first half edges: u, v, -u and -v say the same face. A net
 that is taught one of them at random learns their mean, which is none of them. So its
-shape is told apart from its turn:
+shape and its turn are encoded separately:
 
 - With u and v as the columns of U, the ellipse M = U U^T that touches the middles of all
   four sides is the same whichever half edge comes first. Its root S = sqrt(M) is
   symmetric, and the logarithm of S is symmetric without any condition on its numbers:
   S = exp(s) expm([[a, b], [b, -a]]). The size is s, the squeeze and its direction a and b.
 - What is left, S^-1 U, is a plain turn by an angle t, known up to quarter turns: it is
-  told by cos 4t and sin 4t, which are the same for all four.
+  encoded as cos 4t and sin 4t, which are the same for all four.
 
 Back: with r = sqrt(a^2 + b^2), expm([[a, b], [b, -a]]) = cosh(r) I + sinh(r)/r [[a, b], [b, -a]],
 and U = S [[cos t, -sin t], [sin t, cos t]].

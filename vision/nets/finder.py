@@ -93,8 +93,8 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """One copy of the picture, what the net said of it, and pixels of it per picture pixel."""
+class FinderPass:
+    """The result of one copy of the picture; `scale` is its pixels per picture pixel."""
 
     maps: NDArray[np.float32]
     faces: Faces
@@ -118,7 +118,7 @@ class Sighting:
     die_map: NDArray[np.float32]
     thing_map: NDArray[np.float32]
     scale: float
-    looks: tuple[Look, ...] = ()
+    looks: tuple[FinderPass, ...] = ()
 
 
 class Finder:
@@ -158,12 +158,14 @@ class Finder:
             if edge_px <= 0:
                 raise ValueError(f"expected an edge above 0 pixels, found {edge_px}")
             wanted_px = max(shape[:2]) * params.best_edge_px / edge_px
-            return self._joined([self._look(pyramid, min(round(wanted_px), params.most_px))])
-        first = self._look(pyramid, params.first_px)
+            return self._merge_passes(
+                [self._run_pass(pyramid, min(round(wanted_px), params.most_px))]
+            )
+        first = self._run_pass(pyramid, params.first_px)
         better_px = self._better_px(first)
         if better_px is None:
-            return self._joined([first])
-        return self._joined([first, self._look(pyramid, better_px)])
+            return self._merge_passes([first])
+        return self._merge_passes([first, self._run_pass(pyramid, better_px)])
 
     def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
         """
@@ -182,9 +184,9 @@ class Finder:
         ]
         if not left:
             return sighting
-        return self._joined([*sighting.looks, self._look(pyramid, left[0])])
+        return self._merge_passes([*sighting.looks, self._run_pass(pyramid, left[0])])
 
-    def _better_px(self, look: Look) -> int | None:
+    def _better_px(self, look: FinderPass) -> int | None:
         """Return the long side of a copy that shows the dice better, if there is one."""
         edges = self._surest_edges(look)
         smaller, *larger = self._params.copies_px
@@ -196,7 +198,7 @@ class Finder:
             return larger[0] if edge * larger[0] > low * self._params.first_px else larger[1]
         return smaller if edge > high else None
 
-    def _look(self, pyramid: Pyramid, long_px: int) -> Look:
+    def _run_pass(self, pyramid: Pyramid, long_px: int) -> FinderPass:
         height, width = pyramid.image.shape[:2]
         scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
@@ -210,25 +212,25 @@ class Finder:
             least_likeness=self._params.least_likeness,
             least_apart=self._params.least_apart,
         )
-        return Look(maps, faces, scale)
+        return FinderPass(maps, faces, scale)
 
-    def _sure_edges(self, look: Look) -> NDArray[np.float64]:
+    def _sure_edges(self, look: FinderPass) -> NDArray[np.float64]:
         """Edges of the sure faces in a copy."""
         sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
         return _edges(sure)
 
-    def _surest_edges(self, look: Look) -> NDArray[np.float64]:
+    def _surest_edges(self, look: FinderPass) -> NDArray[np.float64]:
         """Edges of the likeliest faces in a copy: strays come in all sizes, but less likely."""
         likeness = look.faces.likeness
         best = float(likeness.max(initial=0.0))
         least = max(self._params.sure_likeness, self._params.surest_share * best)
         return _edges(look.faces.half_edges[likeness >= least])
 
-    def _joined(self, looks: Sequence[Look]) -> Sighting:
-        """What several looks tell together; the maps are of the one that saw most dice well."""
+    def _merge_passes(self, looks: Sequence[FinderPass]) -> Sighting:
+        """Merge several passes; the maps are those of the pass that saw most dice well."""
         low, high = self._params.well_seen_px
 
-        def well_seen(look: Look) -> int:
+        def well_seen(look: FinderPass) -> int:
             edges = self._sure_edges(look)
             return int(((edges > low) & (edges < high)).sum())
 
@@ -247,7 +249,7 @@ def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 
-def _each_once(looks: Sequence[Look], params: FinderParams) -> tuple[Proposal, ...]:
+def _each_once(looks: Sequence[FinderPass], params: FinderParams) -> tuple[Proposal, ...]:
     """All proposals, the likeliest first, each face but once however many looks saw it."""
     centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
     half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])

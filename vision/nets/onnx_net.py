@@ -45,8 +45,8 @@ class Net:
     """
     One net. OpenCV keeps a run's state inside of it, so runs wait for each other.
 
-    A net that is given another shape plans all its memory anew, which takes longer than a run.
-    So there is one copy of it for each of the last few shapes.
+    With another shape a net plans all its memory again, which takes longer than a run. So there is
+    one copy of it for each of the last few shapes.
 
     Args:
         weights: An ONNX file, as `python -m vision.training` writes it.

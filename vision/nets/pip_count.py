@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Count the pips that the tile net's maps show, and check that they lie in a number's pattern.
+Count the pips in the tile net's maps, and check that they form a number's pattern.
 
-A count without its pattern is no answer: a glint on a two makes three spots, but seldom where
-a three has them. Everything is told in the face's own frame, in which the face reaches from
--0.5 to 0.5 along both axes.
+A count alone is not enough: a glint on a two makes three spots, but rarely in the pattern of a
+three. All positions are in the face's own frame, in which the face reaches from -0.5 to 0.5 along
+both axes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class PipCount:
 
     @property
     def number(self) -> int:
-        """The best number, 0 where there are no pips."""
+        """The best number; 0 without pips."""
         return int(self.shares.argmax())
 
 
@@ -162,7 +162,7 @@ def _off_pattern(
     return worst if len(taken) == len(away) else math.inf
 
 
-def _scaled(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
+def _measure_pattern(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
     """Return a pattern with its spread along both axes, and the shortest steps it may have."""
     squares = [sum(place[axis] ** 2 for place in pattern) for axis in (0, 1)]
     size = math.sqrt(squares[0] / len(pattern)), math.sqrt(squares[1] / len(pattern))
@@ -172,7 +172,7 @@ def _scaled(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
 
 
 _SCALED = {
-    number: tuple(_scaled(pattern) for pattern in patterns)
+    number: tuple(_measure_pattern(pattern) for pattern in patterns)
     for number, patterns in PATTERNS.items()
     if number > 1
 }

@@ -6,10 +6,10 @@ It says which number the tile shows, where the true face lies in it, where the d
 whether the die is cocked, stacked or hidden, and whether the body is lighter than its pips.
 Its maps of pips are read by `vision.nets.pip_count`.
 
-A square that leans by ten degrees is foreshortened by a hundredth, which nobody can measure.
+A square that leans by ten degrees is foreshortened by a hundredth, which is too little to measure.
 Its body's axis moves by a sixth of an edge, which the sides, their edges and the shadow
-at the foot show. Whether a die leans no tile tells: one that lies flat under a slanted
-camera looks the same. So all feet are held against one plane (`vision.checks`).
+at the foot show. No tile shows whether a die leans: a flat die under a slanted camera looks the
+same. So all feet are compared with one plane (`vision.checks`).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class TileOutputs:
         index = np.array(which, np.intp)
         return TileOutputs(*(getattr(self, field.name)[index] for field in fields(self)))
 
-    def replaced(self, which: Sequence[int], others: TileOutputs) -> TileOutputs:
+    def replace_tiles(self, which: Sequence[int], others: TileOutputs) -> TileOutputs:
         """Return the same with other outputs for some of the tiles."""
         parts = []
         for field in fields(self):

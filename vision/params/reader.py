@@ -48,7 +48,7 @@ class JudgeParams:
 @dataclass(frozen=True, slots=True)
 class DecideParams:
     """
-    When two faces are of one die, and what an unread one is called.
+    When two faces belong to one die, and the kind of doubt of an unread one.
 
     Attributes:
         same_edges: Centres nearer than this, in edges, are of one face.
@@ -58,7 +58,7 @@ class DecideParams:
         surely_die: Probability from which on an unread face beside a read one is not a side.
         looks_odd: Probability that a die is cocked, stacked or hidden from which on an unread
             face is called cocked.
-        blown_level: Level in all channels from which on nothing can be told apart any more.
+        blown_level: Level in all channels above which no detail is left.
         blown_share: Share of an unread face, blown out, that may be why it is not read.
         maybe_die: Probability from which on an unread face is a doubt however it looks.
         beside_edges: How near to a read face something may be a side of that die, in edges.

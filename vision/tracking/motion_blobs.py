@@ -36,7 +36,7 @@ class BlobParams:
         wander_px: How far an edge may move, in pixels of the small copy.
         same_share: A position looks the same while less than this share of its pixels differs.
         place_edges: Radius of a die's position, in its edges.
-        still_share: A blob of which less than this share changes between frames is still.
+        still_share: A blob is still if less than this share of it changes between frames.
         hand_areas: A larger blob that reaches out of the picture is a hand, unless it is a
             group of dice.
         die_areas: Area of each die in a group of moving dice, with its sides and its shadow.

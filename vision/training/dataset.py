@@ -71,11 +71,11 @@ class School:
 
     def image(self, index: int) -> Image:
         """Return a picture, (height, width, 3)."""
-        return _decoded(self.pictures[index], cv2.IMREAD_COLOR)
+        return _decode(self.pictures[index], cv2.IMREAD_COLOR)
 
     def owner(self, index: int) -> Image:
         """Return what each pixel of a picture shows, (height, width)."""
-        return _decoded(self.owners[index], cv2.IMREAD_GRAYSCALE)
+        return _decode(self.owners[index], cv2.IMREAD_GRAYSCALE)
 
 
 def render(job: Job) -> Path:
@@ -92,13 +92,13 @@ def render(job: Job) -> Path:
         rng = np.random.default_rng([seed, 2])
         patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
         if not job.is_large:
-            pictures.append(_encoded(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
-            owners.append(_encoded(".png", _kinds(shot)))
+            pictures.append(_encode(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+            owners.append(_encode(".png", _kinds(shot)))
             truths.append(truth)
     return write_whole(
         job.path,
-        **_packed("pictures", pictures),
-        **_packed("owners", owners),
+        **_pack("pictures", pictures),
+        **_pack("owners", owners),
         rows=np.concatenate([labels_to_rows(truth) for truth in truths]) if truths else np.empty(0),
         counts=np.array([len(truth.centers) for truth in truths], np.int64),
         **patch_arrays(join_patches(patches)),
@@ -185,8 +185,8 @@ def load_school(paths: Iterable[Path]) -> School:
     truths: list[SceneLabels] = []
     for path in paths:
         with np.load(path) as file:
-            pictures += _unpacked(file, "pictures")
-            owners += _unpacked(file, "owners")
+            pictures += _unpack(file, "pictures")
+            owners += _unpack(file, "owners")
             ends = np.cumsum(file["counts"])[:-1]
             truths += [labels_from_rows(rows) for rows in np.split(file["rows"], ends)]
     return School(tuple(pictures), tuple(owners), tuple(truths))
@@ -205,21 +205,21 @@ def _kinds(shot: RenderedScene) -> Image:
     return np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
 
 
-def _encoded(ending: str, image: Image, *options: int) -> Bytes:
+def _encode(ending: str, image: Image, *options: int) -> Bytes:
     done, data = cv2.imencode(ending, image, options)
     assert done
     return np.asarray(data, np.uint8).ravel()
 
 
-def _decoded(data: Bytes, how: int) -> Image:
+def _decode(data: Bytes, how: int) -> Image:
     return np.asarray(cv2.imdecode(data, how), np.uint8)
 
 
-def _packed(name: str, files: list[Bytes]) -> dict[str, NDArray[Any]]:
+def _pack(name: str, files: list[Bytes]) -> dict[str, NDArray[Any]]:
     """Return files as one array of bytes and one of lengths."""
     joined = np.concatenate(files) if files else np.empty(0, np.uint8)
     return {name: joined, f"{name}_sizes": np.array([len(file) for file in files], np.int64)}
 
 
-def _unpacked(file: Any, name: str) -> list[Bytes]:
+def _unpack(file: Any, name: str) -> list[Bytes]:
     return list(np.split(file[name], np.cumsum(file[f"{name}_sizes"])[:-1]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What the nets are worth on scenes that nobody learnt from.
+Measure the nets on scenes that were not used for training.
 
 `python -m vision.training.evaluate --shots N` draws scenes of seeds beyond those of training
 and prints the figures of the model card, die by die: how many upper faces are proposed, how

@@ -50,14 +50,14 @@ _NONE_SHARE = 0.4
 
 
 def train_finder(school: School, *, steps: int, batch: int, seed: int, report: Report) -> FinderNet:
-    """Return a finder trained on so many steps of so many crops."""
+    """Return a finder trained for `steps` batches of `batch` crops."""
     torch.manual_seed(seed)
     net = FinderNet()
 
     def sample(step: int) -> Batch:
         rng = np.random.default_rng([seed, 3, step])
         which = rng.integers(0, len(school.truths), batch)
-        return _stacked(
+        return _stack_crops(
             [draw_sample(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
         )
 
@@ -76,7 +76,7 @@ def train_tile_net(
     report: Report,
     start: TileNet | None = None,
 ) -> TileNet:
-    """Return a tile net trained on so many steps of so many tiles, from `start` if given."""
+    """Return a tile net trained for `steps` batches of `batch` tiles, from `start` if given."""
     torch.manual_seed(seed)
     net = start or TileNet()
     rate = _FIRST_RATE if start is None else _LATER_RATE
@@ -100,7 +100,7 @@ def train_opinion(
     report: Report,
     start: OpinionNet | None = None,
 ) -> OpinionNet:
-    """Return a second opinion trained on so many steps of so many tiles, from `start` if given."""
+    """Return a second opinion, trained for `steps` batches of `batch` tiles, from any `start`."""
     torch.manual_seed(seed)
     net = start or OpinionNet()
     rate = _FIRST_RATE if start is None else _LATER_RATE
@@ -178,7 +178,7 @@ def _focal(logits: torch.Tensor, hills: torch.Tensor) -> torch.Tensor:
     return -(hits + alarms)
 
 
-def _stacked(crops: list[FinderSample]) -> Batch:
+def _stack_crops(crops: list[FinderSample]) -> Batch:
     pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
     return (
         pictures.permute(0, 3, 1, 2).float(),

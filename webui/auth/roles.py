@@ -131,7 +131,6 @@ class AccessPolicy:
         return not self.needs_key or (self.access is not None and self.access.is_box_key(key))
 
     def role_of(self, asked: Request) -> Role:
-        """Return the role of the sender."""
         if self.is_own_screen(asked):
             return Role.BOX
         if self.access is None or not _is_from_local_network(asked):

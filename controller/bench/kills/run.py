@@ -33,7 +33,7 @@ Start = Callable[[Sequence[str], Path], ChildProcess]
 
 
 def kill_tables(
-    count: int, *, seed: int, tell: Callable[[str], None], start: Start = ForkedCommand
+    count: int, *, seed: int, report: Callable[[str], None], start: Start = ForkedCommand
 ) -> KillResult:
     """
     Kill a playing table and return what was counted.
@@ -41,7 +41,7 @@ def kill_tables(
     Args:
         count: How many kills.
         seed: Decides the dice, who presses, and the moments of the kills.
-        tell: Gets lines about the progress.
+        report: Called with lines about the progress.
         start: Starts a table.
 
     Raises:
@@ -61,7 +61,7 @@ def kill_tables(
                     folder.live_once()
                     result.seconds = time.monotonic() - began_s
                     if result.kills % TELL_EVERY == 0:
-                        tell(_format_progress(result))
+                        report(_format_progress(result))
             except KeyboardInterrupt:
                 count = result.kills
             folder.verify()

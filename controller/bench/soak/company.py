@@ -100,7 +100,7 @@ class LoadClients:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def _read_slowly(self, chance: random.Random) -> None:
-        """Take a byte a second."""
+        """Read a byte a second."""
         with self._small_line() as line:
             line.sendall(STREAM)
             while not self._gone.wait(1.0):

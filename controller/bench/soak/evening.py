@@ -53,14 +53,14 @@ class EveningResult:
     memory: tuple[MemorySample, ...]
 
 
-def play_evening(hours: float, *, seed: int, tell: Callable[[str], None]) -> EveningResult:
+def play_evening(hours: float, *, seed: int, report: Callable[[str], None]) -> EveningResult:
     """
     Let a table play and return its memory meanwhile.
 
     Args:
         hours: Of play.
         seed: Decides the dice and the choices.
-        tell: Gets lines about the progress.
+        report: Called with lines about the progress.
 
     Raises:
         TableGoneError: The table ended by itself, or takes no more rolls.
@@ -73,7 +73,7 @@ def play_evening(hours: float, *, seed: int, tell: Callable[[str], None]) -> Eve
         closing.enter_context(table)
         for _ in range(FOLLOWERS):
             closing.callback(StreamClient(table.port).close)
-        memory = _sample_memory(table, hours * 60.0, tell)
+        memory = _sample_memory(table, hours * 60.0, report)
         # The streams end with their table, not with a person's patience.
         table.kill()
     return EveningResult(
@@ -117,7 +117,7 @@ def _measure_growth(result: EveningResult) -> float:
 
 
 def _sample_memory(
-    table: TableProcess, minutes: float, tell: Callable[[str], None]
+    table: TableProcess, minutes: float, report: Callable[[str], None]
 ) -> list[MemorySample]:
     samples: list[MemorySample] = []
     told_s = moved_s = time.monotonic()
@@ -133,7 +133,7 @@ def _sample_memory(
         samples.append(MemorySample(max(minute, samples[-1].minute if samples else 0.0), memory_mb))
         if now_s - told_s > TELL_S:
             told_s = now_s
-            tell(f"{minute / 60:.2f} h of play: {memory_mb:.1f} MB")
+            report(f"{minute / 60:.2f} h of play: {memory_mb:.1f} MB")
     return samples
 
 

@@ -75,12 +75,12 @@ class HealthPoller:
             try:
                 memory_mb = self._table.usage().memory_mb
             except TableGoneError:
-                return  # whoever leads the soak finds that out too, and tells it
+                return  # The soak itself detects and reports that.
             self.memory.append(MemorySample(_minutes(self._began_s), memory_mb))
 
 
 def soak(
-    minutes: float, *, seed: int, tell: Callable[[str], None], has_strangers: bool = False
+    minutes: float, *, seed: int, report: Callable[[str], None], has_strangers: bool = False
 ) -> SoakResult:
     """
     Soak a table and return what was measured.
@@ -88,7 +88,7 @@ def soak(
     Args:
         minutes: How long there is company, warm-up included.
         seed: Decides the dice and the disturbances.
-        tell: Gets lines about the progress.
+        report: Called with lines about the progress.
         has_strangers: Whether strangers attack the public port, while many phones follow.
 
     Raises:
@@ -97,14 +97,14 @@ def soak(
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
         with TableProcess(folder, seed=seed, has_phones=has_strangers) as table:
-            return _run_soak(table, minutes * 60.0, seed, tell, has_strangers)
+            return _run_soak(table, minutes * 60.0, seed, report, has_strangers)
 
 
 def _run_soak(
     table: TableProcess,
     lasts_s: float,
     seed: int,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
     has_strangers: bool,
 ) -> SoakResult:
     began_s = time.monotonic()
@@ -126,7 +126,7 @@ def _run_soak(
             strangers.stop()
             attacks += strangers.counts
         usages.append(_measure_quiet_usage(table))
-        tell(f"{_minutes(began_s):.1f} minutes: {usages[-1]}, rolls so far: {len(player.rolls)}")
+        report(f"{_minutes(began_s):.1f} minutes: {usages[-1]}, rolls so far: {len(player.rolls)}")
     player.stop()
     pulse.close()
     return SoakResult(

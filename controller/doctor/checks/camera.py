@@ -114,7 +114,7 @@ def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
 
 
 def _load_calibration(context: DiagnosticContext) -> Calibration | None:
-    with suppress(InputError):  # a broken one is reported with the data folder
+    with suppress(InputError):  # The check of the data folder reports a broken one.
         return load_calibration(context.settings.data.folder)
     return None
 

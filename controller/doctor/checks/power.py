@@ -20,7 +20,7 @@ from controller.languages.message import message
 POWER, TEMPERATURE = "power", "temperature"
 WARM_C, HOT_C = 70.0, 80.0
 SINCE_START = 16
-"""A bit that is set now has a twin, 16 places higher, that stays set until the next start."""
+"""Each bit has a copy 16 places higher, which stays set until the next start."""
 SUPPLY = message("use the official power supply and a short cable, and unplug other USB devices")
 COOL = message("improve the air flow or add a fan")
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Whether a journal goes on from where it was: what was signed, what was restored, what time."""
+"""Check that a journal continues: the signed checkpoint, a restored backup, the passed time."""

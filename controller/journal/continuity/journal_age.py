@@ -3,8 +3,8 @@
 How much time has passed in a journal, whatever its clock was set to.
 
 Wall clocks are set: by hand, by the network, by an empty battery. So a running table compares
-its clock with one that only counts, and journals each jump as a `clock` entry. Time off is the
-clock's word alone; a month of it is believed, and more counts as nothing.
+its clock with a monotonic one and journals each jump as a `clock` entry. Only the wall clock
+knows the time off; up to a month of it counts, and a longer gap counts as nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from controller.journal.hashchain import Entry
 
 CLOCK = "clock"
-"""The kind of the entries that say by how much the clock was set while the table ran."""
+"""The kind of the entries about a clock that was set while the table ran."""
 LEAST_JUMP_MS = 60_000
 """Smaller steps are the network's corrections."""
 MOST_GAP_MS = 30 * 86_400_000
@@ -24,13 +24,13 @@ _STARTS = ("genesis", "restart")
 
 
 def uptime_s() -> float:
-    """Return seconds of a clock that cannot be set and that counts on while the machine sleeps."""
+    """Return the seconds of a clock that cannot be set and also counts while the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class ClockWatch:
     """
-    Compares the wall clock with one that only counts.
+    Compares the wall clock with a monotonic one.
 
     Args:
         now_ms: Wall clock, milliseconds since 1970 in UTC.
@@ -86,7 +86,7 @@ class JournalAge:
         self.passed_ms += _limit_gap(gap_ms)
 
     def _add_jump(self, jump_ms: int) -> None:
-        """A clock is put right soon after a start; at any other time it was only set."""
+        """Add a jump: soon after a start it corrects the time off; later it adds no time."""
         if jump_ms < 0:
             self._unconfirmed_ms = 0
         elif self._is_starting:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The note that a restore leaves beside the key, until the next start journals it.
+A note that a backup was restored, kept beside the key until the next start journals it.
 
-The restored journal itself stays byte for byte what was backed up, so kept checkpoints and
-copies elsewhere still agree with it. The note is in no backup.
+So the restored journal itself stays byte for byte that of the backup, and kept checkpoints and
+copies elsewhere still match it. No backup contains the note.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from controller.journal.hashchain import Body, encode_canonical
 
 MARKER_FILE = "table.restored"
 RESTORED = "restored"
-"""The kind of the entry that says that the data was restored from a backup."""
+"""The kind of the entry about data that was restored from a backup."""
 _KEYS = ("made_at", "software")
 _MAX_BYTES = 4096
 _MAX_CHARACTERS = 200
@@ -34,7 +34,7 @@ def save_marker(folder: Path, *, made_at: str, software: str) -> None:
 
 
 def load_marker(folder: Path) -> Body | None:
-    """Return the fields of the entry about a restore; `None` if none is to be journalled."""
+    """Return the fields of the entry about a restore; `None` if there was no restore."""
     try:
         with open(folder / MARKER_FILE, "rb") as file:
             content = file.read(_MAX_BYTES)
@@ -51,7 +51,7 @@ def load_marker(folder: Path) -> Body | None:
 
 def remove_marker(folder: Path) -> None:
     """
-    Remove the note once its entry is written; one that stays is journalled once more.
+    Remove the note once its entry is written; otherwise the next start journals it again.
 
     Raises:
         OSError: The disk refuses.

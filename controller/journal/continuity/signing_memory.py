@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What the table signed last, remembered beside its key and in no backup.
+The last checkpoint that the table signed, stored beside its key and in no backup.
 
-Anybody who may write the journal can put an older one back, or relink a changed one without
-the key. The memory is written before each checkpoint, so a journal that does not begin with
-what was signed contradicts it. The table signs it only after an entry has said so.
+Anybody who may write the journal can put an older one back, or chain a changed one again
+without the key. The memory is written before each checkpoint, so it contradicts a journal that
+does not begin with the signed entries. The table signs such a journal only after an entry has
+recorded the contradiction.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from controller.journal.merkle import compute_root
 
 MEMORY_FILE = "table.signed"
 ROLLBACK = "rollback"
-"""The kind of the entry that says at a start how the journal contradicts the memory."""
+"""The kind of the entry about a journal that contradicts the memory at a start."""
 MEMORY_LOST = "memory_lost"
-"""The kind of the entry that says at a start that there is no memory of what was signed."""
+"""The kind of the entry about a memory that is missing at a start."""
 OLDER, OTHER = "older", "other"
-"""How a journal contradicts the memory: it ends too early, or its entries are other ones."""
+"""How a journal contradicts the memory: it ends too early, or its entries differ."""
 _MAX_BYTES = 4096
 
 
@@ -61,7 +62,7 @@ class SigningMemory:
         return "" if compute_root(lines[:size]) == self.checkpoint.root else OTHER
 
     def build_rollback(self, how: str) -> Body:
-        """Return the fields of the entry that says how the journal contradicts it."""
+        """Return the fields of the entry about this contradiction."""
         return {
             "how": how,
             "size": self.checkpoint.size,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Checkpoints as C2SP gives them (c2sp.org/tlog-checkpoint): origin, size and root in a signed note.
+Checkpoints as C2SP defines them (c2sp.org/tlog-checkpoint): origin, size, root in a signed note.
 
-The origin names the log. Here it names the table, by its public key: a table that signs two
-histories signs them under one name, which is what others watch for.
+The origin names the log. Here it names the table, by its public key. So a table that signs two
+histories signs them under one name, and others can detect that.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def decode_hash(text: str) -> bytes:
     Return the 32 bytes of a digest in base64.
 
     Raises:
-        InputError: It is none.
+        InputError: It is not a digest.
     """
     try:
         data = base64.b64decode(text, validate=True)

@@ -2,8 +2,8 @@
 """
 Inclusion and consistency proofs of RFC 6962, section 2.1, checked as RFC 9162 describes it.
 
-A proof is a list of digests, 32 bytes each. It has one for each level of the tree at most, so
-it stays short however long the journal is.
+A proof is a list of digests, 32 bytes each, at most one for each level of the tree. So it is
+short for any journal.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def find_fault(proof: Proof, *, name: str, public: bytes, older: TreeHead | None
     if isinstance(proof, InclusionProof):
         leaf = hash_leaf(proof.line)
         if not verify_inclusion(leaf, proof.index, head.size, proof.hashes, head.root):
-            return f"this entry is not entry {proof.index} of the {head.size} that were signed"
+            return f"this entry is not entry {proof.index} of the {head.size} signed entries"
     if isinstance(proof, ConsistencyProof):
         return _find_gap(proof, head, older)
     return ""
@@ -126,7 +126,7 @@ def _find_gap(proof: ConsistencyProof, head: TreeHead, older: TreeHead | None) -
         return f"the proof continues a checkpoint of {proof.old_size} entries, and {given}"
     if not verify_consistency(older.size, head.size, proof.hashes, older.root, head.root):
         return (
-            f"the {head.size} entries that were signed do not continue the {older.size} of the"
+            f"the {head.size} signed entries do not continue the {older.size} of the"
             " older checkpoint"
         )
     return ""
@@ -135,11 +135,11 @@ def _find_gap(proof: ConsistencyProof, head: TreeHead, older: TreeHead | None) -
 def _parse_inclusion(lines: Sequence[str], note: SignedNote) -> InclusionProof:
     extra, index, *hashes = [*lines, "", ""]
     if not extra.startswith("extra "):
-        raise _proof_error("one without the entry itself (extra)")
+        raise _proof_error("one without the entry (extra)")
     try:
         line = base64.b64decode(extra.removeprefix("extra "), validate=True)
     except ValueError as error:
-        raise _proof_error("extra data that is no base64") from error
+        raise _proof_error("extra data that is not base64") from error
     found = _parse_hashes(hashes[: len(lines) - 2])
     return InclusionProof(line, _parse_number(index, "index "), found, note)
 

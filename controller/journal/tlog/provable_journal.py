@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Make proofs from a whole journal; only checkpoints that were signed as notes carry one."""
+"""Make proofs from a whole journal. Only checkpoints that were signed as notes carry proofs."""
 
 from __future__ import annotations
 
@@ -83,13 +83,15 @@ def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedN
         sizes = ", ".join(str(each[0]) for each in notes[-5:])
         which = f" of {size} entries" if size else ""
         expected = f"a checkpoint{which} that was signed as a note"
-        found_text = f"those of {sizes} entries at last" if sizes else "none in this journal yet"
+        found_text = (
+            f"those of {sizes} entries, the newest ones" if sizes else "none in this journal"
+        )
         raise InputError(expected=expected, found=found_text, where="journal")
     return found
 
 
 def _list_notes(entries: Sequence[Entry]) -> Iterator[tuple[int, SignedNote]]:
-    """Yield the checkpoints at their own place in the journal that have a note."""
+    """Yield the notes of the checkpoints that have one, at the correct position in the journal."""
     for entry in entries:
         signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
         if signature is None:

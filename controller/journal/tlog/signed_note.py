@@ -59,7 +59,7 @@ def parse_verifier_key(text: str) -> tuple[str, bytes]:
     Return the name and the 32 bytes of the public key in the text of a verifier key.
 
     Raises:
-        InputError: It is none, or of another type than Ed25519.
+        InputError: It is not a verifier key, or not of the type Ed25519.
     """
     parts = text.strip().split("+", 2)
     key = _decode_base64(parts[2]) if len(parts) == 3 else None
@@ -89,7 +89,7 @@ def parse_note(content: bytes) -> SignedNote:
     Read a note; its signatures are not verified.
 
     Raises:
-        InputError: It is none.
+        InputError: It is not a note.
     """
     if len(content) > MAX_NOTE_BYTES:
         raise _note_error(f"{len(content)} bytes")

@@ -3,8 +3,8 @@
 The content of a backup: the data under `data/`, the settings, and a manifest of all digests.
 
 The manifest lists every file of the archive with its size and its SHA-256, and the archive must
-hold exactly these files. Names are untrusted: one that leaves the data folder is refused, and so
-is one that no backup holds, such as a key: with it, the maker of the archive could sign.
+contain exactly these files. Names are untrusted. A name outside the data folder is refused, and so
+is one that no backup contains: with a key in the archive, its maker could sign for the table.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SETTINGS_NAME = "settings.toml"
 DATA_PREFIX = "data/"
 UNFINISHED = ".part"
 OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE)
-"""They belong to the box, not to its games. A lost backup must not reveal them, a foreign one not
-replace them, and an older one not make the table forget what it signed."""
+"""Files of the box, not of its games. A lost backup must not reveal them, a foreign backup must not
+replace them, and an older one must not make the table forget what it signed."""
 NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE})
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -58,7 +58,7 @@ class Manifest:
     Attributes:
         software: What made it, such as `dicebell 0.1.0`.
         made_at: When, as ISO 8601 in UTC.
-        items: Every file by its name in the archive, but for the manifest.
+        items: Every file except the manifest, by its name in the archive.
     """
 
     software: str
@@ -67,7 +67,7 @@ class Manifest:
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Write a manifest; `parse_manifest` gives it back."""
+    """Return a manifest as text for `parse_manifest`."""
     files = {name: asdict(item) for name, item in sorted(manifest.items.items())}
     body = {"dicebell_backup": FORMAT, "software": manifest.software, "made_at": manifest.made_at}
     return json.dumps({**body, "files": files}, indent=1)
@@ -78,8 +78,8 @@ def parse_manifest(text: str) -> Manifest:
     Read a manifest.
 
     Raises:
-        InputError: It is none, is of a format that is not known here, or names a file that
-            would not stay in its folder.
+        InputError: It is not a manifest, its format is unknown, or it names a file that a
+            backup must not contain.
     """
     try:
         body = json.loads(text)
@@ -98,7 +98,7 @@ def parse_manifest(text: str) -> Manifest:
 
 
 def is_archived(name: str) -> bool:
-    """Return whether a backup holds a file with this name, in whatever folder."""
+    """Return whether a backup contains files with this name, in any folder."""
     is_hidden = name.startswith(".") or name.endswith(UNFINISHED)
     return not is_hidden and name not in NEVER_ARCHIVED
 
@@ -108,7 +108,7 @@ def require_name(name: str) -> str:
     Return the name of a file in a backup, which decides where it is restored.
 
     Raises:
-        InputError: It leaves the data folder, or no backup holds it.
+        InputError: It leaves the data folder, or no backup contains it.
     """
     parts = name.removeprefix(DATA_PREFIX).split("/")
     is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)
@@ -116,7 +116,7 @@ def require_name(name: str) -> str:
         expected = "files that stay in the data folder"
         raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
     if not (is_archived(parts[-1]) and not any(part.startswith(".") for part in parts)):
-        expected = "files of games, settings and calibration, which a backup holds"
+        expected = "only files of games, settings and calibration"
         raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
     return name
 

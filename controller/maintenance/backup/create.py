@@ -44,7 +44,7 @@ LARGE_BYTES = 2**30
 
 @dataclass(frozen=True, slots=True)
 class BackupSummary:
-    """What a backup came to hold: its files, and their bytes."""
+    """The number of files in a backup, and their bytes."""
 
     files: int
     bytes: int
@@ -54,7 +54,7 @@ def make_backup(
     data: Path, config: Path | None, target: Path, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
     """
-    Write a backup to a file, which is either whole or not there.
+    Write a backup to a file, which is complete or missing.
 
     Args:
         data: The data folder; a table may be running on it.
@@ -64,11 +64,10 @@ def make_backup(
         with_pictures: Whether the pictures of the rolls go along; they are most of it.
 
     Raises:
-        InputError: There is nothing to back up, the target is there already, or the disk
-            refuses.
+        InputError: There is nothing to back up, the target exists, or the disk refuses.
     """
     if target.exists():
-        raise InputError(expected="a file that is not there yet", found="one", where=str(target))
+        raise InputError(expected="the name of a new file", found="one", where=str(target))
     part = target.with_name(f".{target.name}{UNFINISHED}")
     try:
         part.unlink(missing_ok=True)
@@ -136,7 +135,7 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
 def _add(
     archive: zipfile.ZipFile, path: Path, name: str, now: datetime, items: dict[str, ArchivedFile]
 ) -> None:
-    """Copy one file; one that went away meanwhile, or is no plain file, is left out."""
+    """Copy one file, unless it has been deleted meanwhile or is no regular file."""
     try:
         file_fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
@@ -166,7 +165,7 @@ def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
 
 
 def _find_last_line_end(file: BinaryIO, size: int) -> int:
-    """Return how many bytes end with the last whole line."""
+    """Return the number of bytes up to the end of the last complete line."""
     end = size
     while end > 0:
         begin = max(0, end - CHUNK_BYTES)
@@ -204,9 +203,8 @@ class BackupSource:
         return f"dicebell-{now:%Y%m%d-%H%M%S}.zip", made
 
 
-# It goes through a pipe and lies nowhere: a card that is nearly full, the very time for a
-# backup, has no room for another copy. A browser that goes away closes the pipe, and that
-# ends the making too.
+# The backup goes through a pipe and is not stored: a card that is almost full has no room for a
+# copy. If the browser leaves, the pipe closes, and that ends the backup.
 def backup_bytes(
     data: Path, config: Path | None, *, now: datetime, with_pictures: bool
 ) -> Iterator[bytes]:
@@ -220,7 +218,7 @@ def backup_bytes(
         with_pictures: Whether the pictures of the rolls go along.
 
     Raises:
-        InputError: It could not be made whole, which shows in the middle of it.
+        InputError: It could not be completed; this can happen after some bytes.
     """
     source_fd, target_fd = os.pipe()
     failed: list[Exception] = []
@@ -242,4 +240,4 @@ def backup_bytes(
         thread.join()
     if failed:
         found = str(failed[0])
-        raise InputError(expected="a whole backup", found=found, where=str(data)) from failed[0]
+        raise InputError(expected="a complete backup", found=found, where=str(data)) from failed[0]

@@ -3,7 +3,7 @@
 Restore a backup: everything is checked first, and nothing is ever deleted.
 
 The files are unpacked beside the data folder, each digest is compared, and the journal's chain
-is checked. Then today's folder is renamed with the time and the new one takes its name. An
+is checked. Then the current folder is renamed with the time, and the new one takes its name. An
 archive may come from anybody, so its sizes are limited while it is read. The next start of the
 table journals the restore.
 """
@@ -49,23 +49,23 @@ from controller.verify.untrusted_files import iter_lines_limited
 
 MAX_SETTINGS_BYTES = 1024 * 1024
 MAX_PACKING = 200
-"""How much smaller than its content a file of more than `SPARE_BYTES` may be packed. Journals
-are full of digests, which hardly pack at all; zeros pack to a thousandth."""
+"""The highest compression of a file of more than `SPARE_BYTES`. Journals are full of digests, which
+hardly compress; zeros compress to a thousandth."""
 SPARE_BYTES = 16 * 1024 * 1024
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 TORN_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-"""What the library raises on an archive that is torn, encrypted or of a kind it cannot read."""
+"""The library's errors for an archive that is torn, encrypted or of an unknown kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreResult:
     """
-    What was put back.
+    The result of a restore.
 
     Attributes:
         manifest: The manifest of the backup.
         aside: The new path of the previous data; `None` if there was none.
-        settings: The settings that were put back; `None` if there were none.
+        settings: The path of the restored settings; `None` if there were none.
     """
 
     manifest: Manifest
@@ -77,18 +77,18 @@ def restore_backup(
     source: Path, data: Path, config: Path | None, *, now: datetime, is_forced: bool = False
 ) -> RestoreResult:
     """
-    Put a backup back in place of a data folder, and of the settings.
+    Replace a data folder and the settings with those of a backup.
 
     Args:
         source: The backup.
-        data: The data folder; the one that is there is moved aside.
-        config: The settings; none leaves those as they are.
-        now: Names what is moved aside.
-        is_forced: Whether a table that has a journal may be moved aside.
+        data: The data folder; an existing one is moved aside.
+        config: The settings file; `None` leaves the settings unchanged.
+        now: Names the data that is moved aside.
+        is_forced: Whether data with a journal may be moved aside.
 
     Raises:
-        InputError: The file is no whole backup, a table runs on the folder, it has a journal
-            and that is not forced, or the disk refuses. The data is as it was then.
+        InputError: The file is not a complete backup, a table runs on the folder, it has a
+            journal and `is_forced` is false, or the disk refuses. The data is unchanged then.
     """
     with contextlib.ExitStack() as closing:
         archive = closing.enter_context(_open_archive(source))
@@ -97,8 +97,8 @@ def restore_backup(
         if data.is_dir():
             closing.callback(os.close, lock_folder(data))
         if (data / JOURNAL_FILE).exists() and not is_forced:
-            expected = "a table without a journal, or --force to move its data aside"
-            raise InputError(expected=expected, found="one that has played", where=str(data))
+            expected = "a data folder without a journal, or --force to move it aside"
+            raise InputError(expected=expected, found="one with a journal", where=str(data))
         try:
             aside = _unpack_and_swap(archive, manifest, data, now, where=str(source))
             if config is not None and settings is not None:
@@ -107,7 +107,7 @@ def restore_backup(
                 )
         except OSError as error:
             found = error.strerror or str(error)
-            expected = "a disk that takes what is put back"
+            expected = "a disk that accepts the restored files"
             raise InputError(expected=expected, found=found, where=str(data)) from error
     return RestoreResult(manifest, aside, settings)
 
@@ -116,11 +116,11 @@ def restore_backup(
 def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
     """Open an archive; errors inside the block are reported as errors of the archive."""
     try:
-        # A pipe or an endless device has no end to look for.
+        # A pipe or an endless device has no end, where the list of files is.
         with open(open_regular_file(source), "rb") as file, zipfile.ZipFile(file) as archive:
             yield archive
     except TORN_ERRORS as error:
-        expected, found = "a whole backup of dicebell", f"a torn or foreign file ({error})"
+        expected, found = "a complete backup of dicebell", f"a torn or foreign file ({error})"
         raise InputError(expected=expected, found=found, where=str(source)) from error
     except OSError as error:
         found = error.strerror or str(error)
@@ -128,16 +128,16 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
-    """Read the manifest, and hold the archive's list of files against it."""
+    """Read the manifest, and compare the archive's list of files with it."""
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
     odd = [entry for entry in entries if entry.compress_type not in _PACKINGS]
     if odd:
-        raise NotImplementedError(f"{odd[0].filename!a} is packed in a way no backup uses")
+        raise NotImplementedError(f"{odd[0].filename!a} has a compression that no backup uses")
     if MANIFEST_NAME not in names:
         expected = "a backup that `dicebell backup` made"
         raise InputError(expected=expected, found="another zip", where=str(source))
-    # A manifest says of each file its name, its size and its digest, in JSON of ASCII.
+    # A manifest has the name, the size and the digest of each file, in ASCII.
     most = 4096 + sum(512 + 12 * len(name) for name in names)
     try:
         manifest = parse_manifest(_read_limited(archive, MANIFEST_NAME, most).decode("utf-8"))
@@ -154,12 +154,12 @@ def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
 
 
 def _check_sizes(archive: zipfile.ZipFile, manifest: Manifest, where: str) -> None:
-    """Refuse what no backup holds: an archive of a megabyte may claim files of many gigabytes."""
+    """Refuse sizes that no backup has: a small archive may hold files of many gigabytes."""
     for name, item in manifest.items.items():
         packed = archive.getinfo(name).compress_size
         if item.size > SPARE_BYTES and item.size > MAX_PACKING * packed:
-            expected = f"files packed to a {MAX_PACKING}th of their size at most"
-            found = f"{name!a}: {item.size} bytes packed in {packed}"
+            expected = f"files compressed at most {MAX_PACKING} times"
+            found = f"{name!a}: {item.size} bytes compressed to {packed}"
             raise InputError(expected=expected, found=found, where=where)
         if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_READ_BYTES:
             expected = f"a journal of {MAX_READ_BYTES} bytes at most"
@@ -198,7 +198,7 @@ def _read_settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -
 def _unpack_and_swap(
     archive: zipfile.ZipFile, manifest: Manifest, data: Path, now: datetime, *, where: str
 ) -> Path | None:
-    """Unpack beside the data folder, check all of it, and change places."""
+    """Unpack beside the data folder, check everything, and exchange the folders."""
     wanted = {name: item for name, item in manifest.items.items() if name != SETTINGS_NAME}
     _require_room(data.parent, sum(item.size for item in wanted.values()))
     _check_sizes(archive, manifest, where)
@@ -245,7 +245,7 @@ def _unpack(
 
 
 def _check_journal(path: Path) -> None:
-    """Check the chain line by line: a journal from elsewhere may be too large for the memory."""
+    """Check the chain line by line: a foreign journal may be larger than the memory."""
     before: Entry | None = None
     with open(path, "rb") as file:
         for number, line in enumerate(iter_lines_limited(file), start=1):
@@ -269,14 +269,14 @@ def _changed_error(name: str, where: str) -> InputError:
 
 
 def _copy_secrets(data: Path, new: Path) -> None:
-    """Take along what belongs to this box and not to its games."""
+    """Copy the files that belong to this box and not to its games."""
     for name in OF_THIS_BOX:
         with contextlib.suppress(FileNotFoundError):
             shutil.copy2(data / name, new / name)
 
 
 def _match_ownership(new: Path, data: Path) -> None:
-    """Give everything to whom the data folder belonged, and wait until it is on the disk."""
+    """Set the owner to that of the old data folder, and wait until everything is on the disk."""
     owner = (data if data.exists() else data.parent).stat()
     mode = owner.st_mode & 0o777 if data.exists() else 0o750
     for folder, _, names in os.walk(new):

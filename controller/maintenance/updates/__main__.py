@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the installer asks of this room, before there is a `dicebell` to ask.
+The commands of this package for the installer, before `dicebell` is installed.
 
-`make SOURCE` makes and tries a version and prints its folder; `use RELEASE` uses it from
-then on. Exit status: 0 done, 1 the version before is in use again, 2 it could not be made.
+`make SOURCE` builds and tests a version and prints its folder; `use RELEASE` activates it.
+Exit status: 0 done, 1 the previous version is active again, 2 it could not be built.
 """
 
 from __future__ import annotations
@@ -21,12 +21,16 @@ from hardware.clock import MonotonicClock
 
 
 def main() -> int:
-    """Do what is asked; return the exit status."""
-    parser = argparse.ArgumentParser(description="Versions of the program on this machine.")
-    parser.add_argument("root", type=Path, help="the folder that holds them")
+    """Run a command; return the exit status."""
+    parser = argparse.ArgumentParser(
+        description="Build and activate versions of the program on this machine."
+    )
+    parser.add_argument("root", type=Path, help="the folder of the versions")
     parser.add_argument("config", type=Path, help="the settings")
     parser.add_argument("what", choices=("make", "use"))
-    parser.add_argument("place", type=Path, help="the source to make one of, or the one to use")
+    parser.add_argument(
+        "place", type=Path, help="the source to build from, or the version to activate"
+    )
     args = parser.parse_args()
     versions, commands = InstalledVersions(args.root), SubprocessRunner()
     try:

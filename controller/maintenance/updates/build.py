@@ -23,7 +23,7 @@ ROOT_FILES = ("pyproject.toml", "README.md", "LICENSE")
 HASHES = "hashes.txt"
 OLDEST_HASHES = "hashes-opencv4.txt"
 APPLIANCE = "appliance"
-"""In a version, the link to what the system needs of it: units, rules, the kiosk's launcher."""
+"""A version's link to its files for the system: units, rules, the kiosk's launcher."""
 
 CACHES = shutil.ignore_patterns("__pycache__", "*.pyc")
 CAMERA_LIBRARY = "picamera2"
@@ -31,12 +31,12 @@ CAMERA_LIBRARY = "picamera2"
 
 def build_version(versions: InstalledVersions, source: Path, commands: CommandRunner) -> Path:
     """
-    Make a version from a folder with the project's text, or from a wheel; return its folder.
+    Build a version from the project's source folder or from a wheel; return its folder.
 
-    Nothing uses it yet. What was half made when this fails is thrown away.
+    Nothing uses it yet. An incomplete version is deleted if this fails.
 
     Raises:
-        InputError: The source is neither, or one of the steps did not go well.
+        InputError: The source is neither, or a step failed.
         OSError: The disk refuses.
     """
     _require_source(source)
@@ -57,7 +57,7 @@ def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
     Test a version before it is used: it must read dice and accept this machine's settings.
 
     Raises:
-        InputError: It does not.
+        InputError: The test failed.
     """
     dicebell = str(release / "bin" / "dicebell")
     trials = [[dicebell, "--version"], [dicebell, "read", "camera:simulated"]]
@@ -67,7 +67,7 @@ def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
         trials.append([str(release / "bin" / "python"), "-c", f"import {CAMERA_LIBRARY}"])
     for trial in trials:
         if commands.ask(trial) is None:
-            # Once more for people, who want to see what it says.
+            # Run it again with its output shown, for people.
             commands.run(trial)
 
 
@@ -88,12 +88,12 @@ def _install(source: Path, release: Path, work: Path, commands: CommandRunner) -
     libraries.write_text(_pinned_libraries(folder, _has_old_numpy(commands)), encoding="utf-8")
     only_listed = ["--require-hashes", "--only-binary=:all:", "--requirement", str(libraries)]
     commands.run([*pip, *only_listed], cwd=work)
-    # The libraries include the build's own, so nothing more is fetched.
+    # The list includes the build's own libraries, so pip downloads nothing else.
     commands.run([*pip, "--no-index", "--no-deps", "--no-build-isolation", str(what)], cwd=work)
 
 
 def _copy_source(source: Path, place: Path) -> Path:
-    """Copy what a build reads: building in the source itself would take old leavings along."""
+    """Copy what a build reads: a build in the source itself would include old files."""
     place.mkdir()
     for name in ROOT_FILES:
         shutil.copy2(source / name, place)

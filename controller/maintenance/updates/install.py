@@ -12,17 +12,17 @@ from controller.maintenance.updates.subprocesses import CommandRunner
 from controller.maintenance.updates.systemd_service import TableService
 from controller.maintenance.updates.versions import InstalledVersions
 
-Tell = Callable[[str], None]
+ReportLine = Callable[[str], None]
 
 
 def build_and_test(
     versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
 ) -> Path:
     """
-    Make a version that can be used, and return its folder.
+    Build and test a version, and return its folder.
 
     Raises:
-        InputError: It could not be made, or does not work here; nothing has changed.
+        InputError: It could not be built, or does not work here; nothing has changed.
         OSError: The disk refuses.
     """
     versions.prune()
@@ -35,12 +35,14 @@ def build_and_test(
     return release
 
 
-def activate(versions: InstalledVersions, release: Path, service: TableService, tell: Tell) -> bool:
+def activate(
+    versions: InstalledVersions, release: Path, service: TableService, report: ReportLine
+) -> bool:
     """
-    Use a version from now on; return whether it stays in use.
+    Activate a version; return whether it stays active.
 
-    Where the table does not come up with it, the one before is used again. If no manager
-    runs, nothing is started, and the version stays.
+    If the table does not start with it, the previous version is activated again. Without a
+    service manager nothing is started, and the version stays.
 
     Raises:
         OSError: The links cannot be written.
@@ -48,16 +50,16 @@ def activate(versions: InstalledVersions, release: Path, service: TableService, 
     before, older = versions.current(), versions.previous()
     versions.switch(release)
     if not service.is_managed():
-        tell("No service manager runs here, so the table was not started.")
+        report("No service manager runs here, so the table was not started.")
     elif not service.restart():
-        tell("The table does not start. Run: journalctl -u dicebell -n 50")
+        report("The table does not start. Run: journalctl -u dicebell -n 50")
         if before is None:
-            tell("There is no previous version to return to.")
+            report("There is no previous version to return to.")
             return False
         versions.restore_links(before, older)
         again = (
             "is in use again" if service.restart() else "is in use again, and does not start either"
         )
-        tell(f"The previous version {again}.")
+        report(f"The previous version {again}.")
     versions.prune()
     return versions.current() == release

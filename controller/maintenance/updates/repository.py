@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Get a version out of a git clone: a signed tag, or a commit that was named.
+Get a version from a git clone: a signed tag, or a named commit.
 
-The clone belongs to a person, and its remote to somebody else. So nothing of its working tree is
-used. Its objects go as a bundle into a repository of root's own, where git computes every
-digest again; the signature is verified there, with keys that only root can change.
+The clone belongs to a person and its remote to somebody else, so its working tree is not used.
+Its objects are copied as a bundle into a repository of root, where git computes every digest
+again. The signature is verified there, with keys that only root can change.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from controller.errors import InputError
 from controller.maintenance.updates.subprocesses import CommandRunner
 
 SIGNERS = "signers"
-"""The keys that may sign a version, beside the versions, in a form that `ssh-keygen -Y` reads."""
+"""The keys that may sign a version, in the format of `ssh-keygen -Y`, beside the versions."""
 
 VERSION_TAG = re.compile(r"v\d+(\.\d+)*")
 COMMIT = re.compile(r"[0-9a-f]{40}")
-# Signatures of other kinds would be verified with other keys than those of the file.
+# Git verifies other kinds of signatures with other keys than those of the file.
 _OTHER_VERIFIERS = ("gpg.program", "gpg.openpgp.program", "gpg.x509.program")
 
 
@@ -60,11 +60,11 @@ class SourceRepository:
 
     def require_signed(self, tag: str) -> str:
         """
-        Return the commit of a tag that somebody in the file has signed.
+        Return the commit of a tag that a key in the file has signed.
 
         Raises:
-            InputError: There is no such tag, or its signature is missing, wrong or by a key
-                that is not in the file.
+            InputError: There is no such tag, or its signature is missing, wrong or by another
+                key.
         """
         if not self._signers.is_file():
             expected = f"the keys that may sign a version in {self._signers}, or --commit COMMIT"
@@ -97,7 +97,7 @@ class SourceRepository:
         Write the files of a commit into an empty folder.
 
         Raises:
-            InputError: Git does not go well.
+            InputError: Git failed.
         """
         words = [f"--work-tree={folder}", "checkout", "--quiet", "--force", commit, "--", "."]
         self._commands.run([*self._git, *words], cwd=folder)
@@ -116,7 +116,7 @@ def copy_repository(
     clone: Path, signers: Path, commands: CommandRunner
 ) -> Iterator[SourceRepository]:
     """
-    Fetch what the clone's remote has and copy all of it into a repository of root's own.
+    Fetch from the clone's remote and copy everything into a repository of root.
 
     Args:
         clone: A clone; git runs in it with the rights of its owner.
@@ -124,13 +124,13 @@ def copy_repository(
         commands: Runs git.
 
     Raises:
-        InputError: It is no clone, or git does not go well.
+        InputError: It is not a clone, or git failed.
     """
     if not (clone / ".git").exists():
         expected = "a git clone, or --from DIR"
         raise InputError(expected=expected, found="a folder without .git", where=str(clone))
     owner = pwd.getpwuid(clone.stat().st_uid)
-    # Files that root wrote in somebody's clone would lock them out of it.
+    # Root's files in a person's clone would lock that person out.
     as_owner = [] if owner.pw_uid == os.geteuid() else ["runuser", "-u", owner.pw_name, "--"]
     git = [*as_owner, "git", "-C", str(clone)]
     with (

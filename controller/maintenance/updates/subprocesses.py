@@ -43,13 +43,13 @@ class SubprocessRunner:
             InputError: It is not there, or did not go well.
         """
         try:
-            # What they say is for people; standard output is kept for the answer.
+            # Its output is for people; standard output is reserved for the answer.
             status = subprocess.run(words, cwd=cwd, stdout=sys.stderr, check=False).returncode
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected=f"{words[0]} to run", found=found) from error
         if status:
-            expected, found = f"{shlex.join(words)} to go well", f"exit status {status}"
+            expected, found = f"{shlex.join(words)} to succeed", f"exit status {status}"
             raise InputError(expected=expected, found=found)
 
     def ask(self, words: Sequence[str]) -> str | None:

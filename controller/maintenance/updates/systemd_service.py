@@ -11,7 +11,7 @@ from hardware.clock import Clock
 SERVICE = "dicebell.service"
 SYSTEMD_RUNS = Path("/run/systemd/system")
 PROOF_S = 10.0
-"""How long the table has to run by one and the same process until it counts as up."""
+"""How long the same process has to run until the table counts as started."""
 
 
 class TableService:
@@ -21,7 +21,7 @@ class TableService:
     Args:
         commands: Runs systemctl.
         clock: Passes the time in which the table has to stay up.
-        runs: The folder that is there while systemd runs the machine.
+        runs: The folder that exists while systemd runs the machine.
     """
 
     def __init__(self, commands: CommandRunner, clock: Clock, *, runs: Path = SYSTEMD_RUNS) -> None:
@@ -30,11 +30,11 @@ class TableService:
         self._runs = runs
 
     def is_managed(self) -> bool:
-        """Return whether there is a manager; in a bare folder tree there is none."""
+        """Return whether systemd runs; in a chroot it does not."""
         return self._runs.is_dir()
 
     def restart(self) -> bool:
-        """Start the table again, from the version in use; return whether it answers and stays."""
+        """Restart the table; return whether it answers and keeps running."""
         if self._ask("daemon-reload") is None or self._ask("restart", SERVICE) is None:
             return False
         process = self._process()

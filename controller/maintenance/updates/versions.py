@@ -32,7 +32,7 @@ class InstalledVersions:
 
     def new_folder(self, now: datetime | None = None) -> Path:
         """
-        Return where the next version is to be made; nothing is there yet.
+        Return a new path for the next version.
 
         Raises:
             OSError: The folder cannot be written.
@@ -44,21 +44,21 @@ class InstalledVersions:
         return next(releases / name for name in names if not (releases / name).exists())
 
     def current(self) -> Path | None:
-        """Return the version in use; `None` before the first."""
-        return self._linked(CURRENT)
+        """Return the active version; `None` before the first."""
+        return self._follow_link(CURRENT)
 
     def previous(self) -> Path | None:
-        """Return the version that was in use before; `None` if there was none."""
-        return self._linked(PREVIOUS)
+        """Return the previous version; `None` if there was none."""
+        return self._follow_link(PREVIOUS)
 
     def switch(self, release: Path) -> None:
         """
-        Use another version from now on, and keep the one in use as the one before.
+        Activate another version; the active one becomes the previous one.
 
         Raises:
             OSError: The links cannot be written.
         """
-        # Whatever was made must be on the disk before a link leads there.
+        # The version must be on the disk before a link points to it.
         os.sync()
         before = self.current()
         if before is not None and before != release:
@@ -67,7 +67,7 @@ class InstalledVersions:
 
     def restore_links(self, current: Path, previous: Path | None) -> None:
         """
-        Use a version as if there had been no switch.
+        Undo a switch.
 
         Raises:
             OSError: The links cannot be written.
@@ -79,21 +79,21 @@ class InstalledVersions:
             self._link(PREVIOUS, previous)
 
     def prune(self) -> None:
-        """Throw away what is neither in use nor the version before, such as a half-made one."""
+        """Delete all but the active and the previous version, such as an incomplete one."""
         kept = {self.current(), self.previous()}
         for release in (self.root / RELEASES).glob("*"):
             if release not in kept:
                 shutil.rmtree(release)
 
     def source(self) -> Path | None:
-        """Return the folder in which the installer ran; `None` if that is not known."""
+        """Return the folder in which the installer ran; `None` if it is unknown."""
         try:
             text = (self.root / SOURCE).read_text(encoding="utf-8").strip()
         except FileNotFoundError:
             return None
         return Path(text) if text else None
 
-    def _linked(self, name: str) -> Path | None:
+    def _follow_link(self, name: str) -> Path | None:
         link = self.root / name
         if not link.is_symlink():
             return None

@@ -3,7 +3,7 @@
 Compare what the table read with the real dice in a simulated tray.
 
 The table sees only pixels. A roll is right if every die was read at its position with its face
-and colour, and if the dice taken as kept are those that nobody touched.
+and colour, and if exactly the untouched dice were read as kept.
 """
 
 from __future__ import annotations
@@ -109,5 +109,5 @@ class GroundTruth:
             return f"{true} was read as {seen.polarity} {seen.face}"
         is_kept = seen.origin == Origin.KEPT.value
         if thrown is not None and is_kept == (die.index in thrown):
-            return f"{true} was {'thrown' if is_kept else 'kept'}, and told as {seen.origin}"
+            return f"{true} was {'thrown' if is_kept else 'kept'}, and read as {seen.origin}"
         return ""

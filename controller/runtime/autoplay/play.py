@@ -3,8 +3,8 @@
 Play games without people.
 
 Everything works as with people: dice are thrown, removed and turned, frames are read, choices
-are made with the four buttons, and every step is written first. Only the comparison uses the
-truth of the tray.
+are made with the four buttons, and every step is journalled first. Only the comparison knows
+the real dice in the tray.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hardware.simulated.camera import SimulatedCamera
 
 FRAME_TIMEOUT_S = 1.0
 PATIENCE_S = 5.0
-"""After this time without news the hands move again."""
+"""After this time without a change the dice are moved again."""
 NOTICING_S = 0.5
 """How long the table may take to notice a motion."""
 MOST_THROWS = 50
@@ -37,11 +37,11 @@ class Autoplay:
     Plays at a table whose threads are not running: every frame is one step.
 
     Args:
-        house: The table.
-        camera: Its tray; opened by the caller. It must get the dice of the game by itself.
-        start: Which game is played, by whom.
-        seed: Decides what the players choose.
-        tell: Gets a line after every game.
+        runtime: The table.
+        camera: Its tray, opened by the caller, with the number of dice of the game.
+        start: The game and its players.
+        seed: Determines the players' choices.
+        report: Called with a line after every game.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class Autoplay:
         *,
         start: GameStarted,
         seed: int,
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
     ) -> None:
         self._runtime = runtime
         self._camera = camera
         self._start = start
         self._players = RandomPlayers(seed=seed)
         self._truth = GroundTruth(camera)
-        self._tell = tell
+        self._report = report
         self._tally = AutoplayStats()
         self._throws = 0
         self._now_s = 0.0
-        # When hands did something that the table has to answer; `None` while they may do more.
+        # When the dice were moved and the table must react; `None` if nothing is awaited.
         self._since_s: float | None = None
         self._thrown: tuple[int, ...] = ()
-        # What the dice that were taken out without a word amount to; empty if it was said.
+        # The action that the table must infer from the removed dice; empty if it was pressed.
         self._held = ""
 
     def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
@@ -91,7 +91,7 @@ class Autoplay:
         return self._runtime.loop.state
 
     def _move(self) -> None:
-        """Do the next thing: hands move, a button is pressed, or a frame is awaited."""
+        """Do the next step: move dice, press a button, or wait for a frame."""
         phase = self._state.phase
         if phase is Phase.FAULT:
             raise StuckError(self._state.faults[-1].what)
@@ -117,7 +117,7 @@ class Autoplay:
             self._process_frame()
 
     def _wait(self, since_s: float) -> None:
-        """Watch on; throw what is in the hand once the table has seen it there."""
+        """Process a frame; throw the removed dice once the table has noticed them."""
         if self._state.phase is Phase.IN_HAND and self._held:
             self._check_in_hand()
             self._throw(self._thrown)
@@ -148,7 +148,7 @@ class Autoplay:
         self._hands_moved()
 
     def _set_dice(self) -> None:
-        """Turn dice until the tray shows what is wanted; one is pushed where it does already."""
+        """Turn dice until the tray shows the wanted faces; push one if it does already."""
         self._count_throw()
         turns = self._truth.find_turns(GAMES[self._state.game_key], self._wanted_dice())
         for index, face in turns.items():
@@ -160,10 +160,10 @@ class Autoplay:
     def _count_throw(self) -> None:
         self._throws += 1
         if self._throws > MOST_THROWS:
-            raise StuckError(f"{MOST_THROWS} throws of which none could be taken")
+            raise StuckError(f"{MOST_THROWS} throws in a row, and none was accepted")
 
     def _hands_moved(self) -> None:
-        """Watch until the table has seen that something moves."""
+        """Process frames until the table has noticed a motion."""
         since_s, before = self._now_s, self._state.phase
         self._since_s = since_s
         while self._state.phase is before and self._now_s - since_s < NOTICING_S:
@@ -179,7 +179,7 @@ class Autoplay:
             self._handle(KeyPressed(Key.CONFIRM))
 
     def _take_dice(self, decision: PlayerDecision, action: str) -> None:
-        """Take the dice out that the action throws again, and perhaps throw them at once."""
+        """Remove the dice that the action throws again, and perhaps throw them at once."""
         game, player = require_game(self._state), self._state.chooser
         assert player is not None, "choices are shown to whoever chooses"
         kept = find_kept_dice(game, player, action)
@@ -202,7 +202,7 @@ class Autoplay:
         return require_game(self._state).dice_to_leave(roller) if roller else ()
 
     def _wanted_dice(self) -> tuple[str, ...]:
-        """Return the dice that somebody has to set by hand now."""
+        """Return the dice that must be set by hand now."""
         roller = self._state.roller
         return require_game(self._state).required_dice(roller) if roller else ()
 
@@ -211,7 +211,7 @@ class Autoplay:
         totals = require_game(state).totals()
         results = ", ".join(f"{name} {total:+d}" for name, total in totals.items())
         self._tally.games += 1
-        self._tell(f"game {self._tally.games}: {results} after {state.rolls} rolls")
+        self._report(f"game {self._tally.games}: {results} after {state.rolls} rolls")
         self._handle(KeyPressed(Key.CONFIRM))
 
     def _process_frame(self) -> None:
@@ -238,4 +238,4 @@ class Autoplay:
 
     def _report_error(self, what: str) -> None:
         self._tally.wrong += 1
-        self._tell(f"roll {self._state.rolls}: {what}")
+        self._report(f"roll {self._state.rolls}: {what}")

@@ -17,7 +17,7 @@ from controller.games.contract import GameState
 from controller.table.view.types import ChoiceView
 
 LIKED_CHOICES = 3
-"""The players choose at random among so many of the best."""
+"""The number of best choices that the players choose from."""
 
 JOKER_SHARE = 0.12
 AGAIN_SHARE = 0.6
@@ -48,7 +48,7 @@ class RandomPlayers:
     Players who decide at random.
 
     Args:
-        seed: Decides everything that they do.
+        seed: Determines all decisions.
     """
 
     def __init__(self, *, seed: int) -> None:

@@ -2,8 +2,8 @@
 """
 Create the drivers that the settings name.
 
-A missing driver is reported and tried again. It is never replaced by another one, which would
-show a tray that nobody uses.
+A missing driver is reported and tried again. It is never replaced by another one, which could
+show another tray.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def create_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
     Return the camera that the settings name; it is not opened yet.
 
     Args:
-        settings: Which one, and what of its exposure a person has set.
-        calibrated: How pictures are taken as the calibration found it; `None` before one.
+        settings: The camera and the exposure values that a person has set.
+        calibrated: The exposure that the calibration found; `None` before a calibration.
 
     Raises:
-        InputError: There is no such recording to play.
+        InputError: The recording does not exist.
     """
     size_wh = (settings.width, settings.height)
     exposure = effective_exposure(settings, calibrated)
@@ -93,14 +93,14 @@ def _require_recording(path: str) -> Path:
 
 def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Peripherals:
     """
-    Return the panels, the light and the buzzer that the settings name, their pins taken.
+    Return the panels, the light and the buzzer that the settings name, and reserve their pins.
 
-    A panel without pins is not there, and without a driver for panels none is. If panels
-    are simulated, so are the light and the buzzer, whose sounds are logged.
+    A panel without pins does not exist, and without a driver for panels none does. With
+    simulated panels the light and the buzzer are simulated too, and sounds are logged.
 
     Args:
-        settings: What a machine is set to.
-        pins: Whose pins; `None` for those of the Raspberry Pi.
+        settings: The settings of the machine.
+        pins: The pins; `None` for those of the Raspberry Pi.
 
     Raises:
         UnavailableError: Pins are missing or in use.
@@ -195,7 +195,7 @@ def _create_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> B
 def _connected_pins(
     section: PanelSettings | PlayerPanelSettings,
 ) -> tuple[dict[Button, int], dict[Button, int]]:
-    """Return the pins of a panel's buttons and of its lamps, those that are there."""
+    """Return the connected pins of a panel's buttons and of its lamps."""
     buttons = {
         Button.LEFT: section.left_pin,
         Button.RIGHT: section.right_pin,
@@ -208,8 +208,8 @@ def _connected_pins(
         Button.CONFIRM: section.confirm_lamp_pin,
         Button.BACK: section.back_lamp_pin,
     }
-    return _connected(buttons), _connected(lamps)
+    return _select_connected(buttons), _select_connected(lamps)
 
 
-def _connected(pins: Mapping[Button, int]) -> dict[Button, int]:
+def _select_connected(pins: Mapping[Button, int]) -> dict[Button, int]:
     return {button: pin for button, pin in pins.items() if pin != NO_PIN}

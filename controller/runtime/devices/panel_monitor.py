@@ -37,7 +37,7 @@ class PanelMonitor(LoopObserver):
     Args:
         peripherals: The peripherals.
         clock: A monotonic one.
-        wait: Waits for this many seconds; true where the table is being shut down.
+        wait: Waits for this many seconds; returns true if the table is being shut down.
     """
 
     def __init__(
@@ -160,7 +160,9 @@ class PanelMonitor(LoopObserver):
     def _panel_of(self, seat: int) -> Panel:
         panels = {each or 0: panel for each, panel in self._panels()}
         if seat not in panels:
-            raise UnavailableError(expected="an existing panel", found=f"seat {seat} without one")
+            raise UnavailableError(
+                expected="a panel of this table", found=f"seat {seat} without one"
+            )
         return panels[seat]
 
     def _panel(self, seat: int, panel: Panel) -> PanelView:

@@ -38,9 +38,9 @@ class Peripherals:
 
     Attributes:
         panel: The shared panel.
-        own: Those of single players, by the number of their seat, counted from 1.
-        light: Over the tray.
-        buzzer: For the sounds.
+        own: The players' panels, by the number of their seat, from 1.
+        light: The light over the tray.
+        buzzer: Plays the sounds.
     """
 
     panel: Panel | None = None
@@ -49,13 +49,13 @@ class Peripherals:
     buzzer: sounding.Buzzer | None = None
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
-        """Yield every panel with the number of its seat; `None` for the one for everybody."""
+        """Yield every panel with the number of its seat; `None` for the shared panel."""
         if self.panel is not None:
             yield None, self.panel
         yield from self.own.items()
 
     def show(self, view: Snapshot) -> None:
-        """Light the lamps of the buttons that work now, and no others."""
+        """Light only the lamps of the buttons that work now."""
         for seat, panel in self.panels():
             panel.show_lamps(lit_buttons(view, seat))
 
@@ -65,7 +65,7 @@ class Peripherals:
             self.buzzer.play(sounding.Melody(sound.value))
 
     def close(self) -> None:
-        """Release everything, dark and silent; safe to call twice."""
+        """Switch everything off and release the pins; safe to call twice."""
         for _, panel in self.panels():
             panel.close()
         for one in (self.light, self.buzzer):
@@ -79,7 +79,7 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
 
     Args:
         view: The current view.
-        seat: Whose panel it is, counted from 1; `None` for everybody's.
+        seat: The seat of the panel, from 1; `None` for the shared panel.
     """
     if seat is not None:
         return _to_buttons(view["lamps"][seat - 1])
@@ -89,11 +89,11 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
 
 def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
     """
-    Return what a button did as the table's event; `None` if that means nothing.
+    Return the table's event for an event of a panel; `None` if it has none.
 
     Args:
         told: The event of the panel.
-        seat: Whose panel it is, counted from 1; `None` for everybody's.
+        seat: The seat of the panel, from 1; `None` for the shared panel.
     """
     key = Key(told.button.value)
     match told:

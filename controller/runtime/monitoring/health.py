@@ -95,10 +95,9 @@ class HealthMonitor(LoopObserver):
         return tuple(name for name, seconds in late_s.items() if seconds)
 
     def health(self) -> Health:
-        """Return the health of the table."""
         state = self._state
         faults = {fault.device: fault for fault in state.faults} if state else {}
-        wrong = [f"the {name} was not heard of in time" for name in self.stuck_threads()]
+        wrong = [f"the {name} gave no heartbeat in time" for name in self.stuck_threads()]
         if DISK in faults:
             wrong.append(faults[DISK].what)
         return Health(
@@ -159,8 +158,8 @@ def _stuck_text(late_s: float) -> str:
     return f"stuck for {late_s:.0f} s" if late_s else ""
 
 
-# A thread that dies ends the process. One that hangs in a driver or on a disk would go
-# unnoticed. Only the thread knows how long it may take, so each beat sets the next deadline.
+# A thread that dies ends the process, but one that hangs in a driver or on a disk does not. Only
+# the thread knows how long its next step may take, so each beat sets the next deadline.
 class ThreadHeartbeat:
     """
     The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.

@@ -2,8 +2,8 @@
 """
 The metrics of a table, for Prometheus.
 
-Every metric stands in `METRIC_SPECS`; nothing else can be counted, so the documentation and the
-answer cannot disagree. No metric contains a name: who plays is private.
+Only the metrics of `METRIC_SPECS` exist, so the documentation and the answer cannot disagree. No
+metric contains a name, because it is private who plays.
 """
 
 from __future__ import annotations

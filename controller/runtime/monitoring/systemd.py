@@ -27,7 +27,7 @@ ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 10.0
 PINGS_PER_TIMEOUT = 3
-"""So one late ping does not restart the program."""
+"""More than one, so a single late ping does not restart the program."""
 
 _LOG = logger("watchdog")
 
@@ -39,7 +39,7 @@ class SystemdNotifier:
 
     Attributes:
         address: Its socket; empty sends nothing.
-        patience_s: After which silence it starts the program again; 0 if it never does.
+        watchdog_s: The silence after which it restarts the program; 0 if it never does.
     """
 
     address: str = ""
@@ -66,7 +66,7 @@ class SystemdNotifier:
         # A name that begins with @ is in the abstract namespace, not in the file system.
         address = f"\0{self.address[1:]}" if self.address.startswith("@") else self.address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-            # A manager that is gone needs no ping; one that missed it acts by itself.
+            # A manager that has ended needs no ping; one that missed a ping acts by itself.
             with contextlib.suppress(OSError):
                 line.sendto("\n".join(lines).encode(), address)
 
@@ -109,7 +109,7 @@ class SystemdWatchdog:
         trace: TracebackType | None,
     ) -> None:
         self._ended.set()
-        self._manager.notify("STOPPING=1", "STATUS=The table is being closed.")
+        self._manager.notify("STOPPING=1", "STATUS=The table is shutting down.")
         if self._thread.is_alive():
             self._thread.join()
 
@@ -124,7 +124,7 @@ class SystemdWatchdog:
             self._ping()
 
     def _ping(self) -> None:
-        wrong = [f"the {name} was not heard of in time" for name in self._stuck()]
+        wrong = [f"the {name} gave no heartbeat in time" for name in self._stuck()]
         if not wrong and not self._answers(self._url):
             wrong = ["the page does not answer"]
         if wrong:

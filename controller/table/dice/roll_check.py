@@ -132,7 +132,7 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
             found=found,
             wanted=wanted,
         )
-        remedy = plural_message("Remove one.", "Remove {count}.", found - wanted)
+        remedy = plural_message("Remove one die.", "Remove {count} dice.", found - wanted)
     count = TrayDoubt("count", chain_messages([text, remedy]))
     return show_doubt(state, _as_doubtful(event, count))
 

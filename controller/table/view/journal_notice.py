@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What everybody at the table must know of its journal: restored, rolled back, not remembered.
+The notice about a journal that was restored, was rolled back, or is not remembered.
 
-The notice stands on the screen until a game that began under it is left, so that whoever sits
-down next has seen it. The entry stays for good.
+It stays on the screen until a game that began with it is left, so that the players of that game
+have seen it. The entry stays in the journal.
 """
 
 from __future__ import annotations

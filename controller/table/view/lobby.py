@@ -47,9 +47,9 @@ def label_lobby_buttons(state: TableState) -> ButtonsView:
     kind = list_lines(state.lobby)[at].kind
     left, right = turns[kind]
     start = message("continue") if state.lobby.continues else message("start game")
-    if find_problem(state.lobby):
-        start = None
-    confirm = start if kind == "start" else message("down")
+    can_start = not find_problem(state.lobby)
+    last = start if can_start else None
+    confirm = last if kind == "start" else message("down")
     return {"left": left, "right": right, "confirm": confirm, "back": message("up") if at else None}
 
 

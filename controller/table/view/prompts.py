@@ -79,8 +79,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:
             is_corrected = state.review is not None and state.review.is_corrected
-            confirm = message("continue") if is_corrected else message("roll is right")
-            return _label(None, None, confirm, None)
+            go_on = message("continue") if is_corrected else message("roll is right")
+            return _label(None, None, go_on, None)
         case Phase.PAUSED:
             return _label(None, None, message("continue"), message("leave"))
         case Phase.FAULT:
@@ -108,8 +108,8 @@ def _doubt_prompt(state: TableState) -> Prompt:
         return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
     hint = message("Fix only what is marked. The other dice stay.")
     kinds = {doubt.kind for doubt in list_causes(state)}
-    headline = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
-    return Prompt(headline or message("{player}: check the dice", player=state.thrower), hint)
+    found = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
+    return Prompt(found or message("{player}: check the dice", player=state.thrower), hint)
 
 
 _DOUBT_HEADLINES = {

@@ -2,9 +2,9 @@
 """
 The cameras that a journal names, and the frames of its readings.
 
-A simulated camera shows drawn dice, which no hand threw. And a camera's frames keep their size
-until the table starts again, is calibrated, or the camera comes back: other frames are another
-camera's.
+A simulated camera shows drawn dice, which no hand threw. The size of the frames changes only
+after a restart, a calibration or a fault of the camera. Otherwise the frames are from another
+camera.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ class CameraCheck:
         self._has_told_simulated = False
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
-        """Check the next entry."""
         at = (line, entry.seq, game)
         if entry.kind in _NAMES_CAMERA:
             yield from self._check_name(entry.body.get("camera"), at)
@@ -52,7 +51,7 @@ class CameraCheck:
             self.names = [*self.names, name][:_MOST_NAMES]
         if name == SIMULATED and not self._has_told_simulated:
             self._has_told_simulated = True
-            what = "the camera is a simulated one from here on: nobody threw the dice it shows"
+            what = "the camera is simulated from here on: nobody threw its dice"
             yield Finding(FindingKind.SIMULATED, what, *at)
 
     def _check_frame(self, frame: Value, at: tuple[int, int, int]) -> Iterator[Finding]:

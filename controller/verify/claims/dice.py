@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a reading says of its dice, as far as it can be checked without its picture.
+Check what a reading says of its dice, without its picture.
 
 No reader and no table writes a die with eight pips, an origin that does not exist, a die outside
 the frame, or a face before that a die never showed. A die that stayed was seen before. The dice
@@ -60,7 +60,7 @@ class DiceClaimsCheck:
         if kind == "roll" and self._seen is not None:
             kept = Counter((die.face, die.polarity) for die in dice if die.origin == KEPT)
             if strange := kept - self._seen:
-                what = "a die is said to have stayed, and no reading since the last roll shows it"
+                what = "a die is recorded as kept, and no reading since the last roll shows it"
                 faces = " ".join(f"{polarity} {face}" for face, polarity in strange.elements())
                 yield Finding(FindingKind.ORIGIN, what, *at, found=faces)
         self._seen = now if kind == "roll" else None if self._seen is None else self._seen | now

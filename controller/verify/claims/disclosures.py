@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the table itself found out about its journal at a start, and journalled.
+Check the entries in which the table itself reports a change of its journal.
 
 A rollback entry carries the checkpoint that the table had signed, so it is evidence against
-the entries before it: whoever changed them had no key, and whoever has one would not write it.
+the entries before it. Without the key it cannot be forged, and the owner would not write it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def check_disclosure(entry: Entry, *, line: int) -> Iterator[Finding]:
         what = f"the data was restored from a backup of {made_at or 'an unknown time'}"
         yield Finding(FindingKind.RESTORED, what, line, entry.seq)
     elif entry.kind == MEMORY_LOST:
-        what = "the table did not remember what it had signed before this start"
+        what = "at this start the table did not remember what it had signed"
         yield Finding(FindingKind.MEMORY_LOST, what, line, entry.seq)
 
 
 def _report_rollback(entry: Entry, line: int) -> Finding:
     size = entry.body.get("size")
     if entry.body.get("how") == OLDER:
-        what = f"the table had signed {size} entries, and this journal ended before that"
+        what = f"the table had signed {size} entries, and the journal ended before that"
     else:
         what = f"the table had signed {size} other entries than those before this one"
     signed = _find_signed(entry.body)

@@ -16,13 +16,10 @@ from controller.verify.findings import MAX_REPORTED, Finding, FindingKind
 
 
 class KnownKindsCheck:
-    """The check of kinds and keys."""
-
     def __init__(self) -> None:
         self._seen: set[tuple[str, str]] = set()
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
-        """Check the next entry."""
         at = (line, entry.seq, game)
         if entry.kind not in ENTRY_KEYS:
             if self._is_new(entry.kind, ""):

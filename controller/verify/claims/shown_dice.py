@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The dice that a picture shows, compared with those that the journal says lie there.
+Compare the dice in a picture with those in the journal.
 
-Two readings of one frame agree within a fraction of a die's edge. And no two throws put all
-their dice into the same positions: a picture that shows this is that of an earlier roll, though
-its bytes are others.
+Two readings of one frame agree within a fraction of a die's edge. No two throws put all their
+dice into the same positions. A picture that shows this is from an earlier roll, even if its
+bytes differ.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Draws dice on felt as a camera above the tray sees them.
+Draw dice on felt as a camera above the tray sees them.
 
-What does not change is drawn once: the empty tray at the start, a die that
-lies still until it moves, the sensor's noise as one large tile that every
-frame sees in two other places. So a frame costs what moves in it.
+What does not change is drawn once: the empty tray, a die until it moves, and the sensor's noise as
+one large tile that every frame uses at two other offsets. So only moving dice cost time.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _CLOTH_BGR = (70.0, 62.0, 96.0)
 
 @dataclass(frozen=True, slots=True)
 class VisibleDie:
-    """A die to be drawn: what it looks like and where it is."""
+    """A die to draw: its kind and its pose."""
 
     kind: DieKind
     pose: DiePose
@@ -41,7 +40,7 @@ class VisibleDie:
 @dataclass(frozen=True, slots=True)
 class SceneSetup:
     """
-    How tray and camera are set up.
+    The setup of tray and camera.
 
     Attributes:
         has_cards: Whether the printed corner cards lie on the felt.
@@ -54,7 +53,7 @@ class SceneSetup:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What is in the tray."""
+    """The content of the tray."""
 
     dice: tuple[VisibleDie, ...] = ()
     hands_mm: tuple[tuple[float, float], ...] = ()
@@ -66,14 +65,14 @@ class TrayScene:
 
     Args:
         size_wh: Width and height of the pictures in pixels.
-        seed: Everything random in the pictures comes from it.
+        seed: Source of all randomness in the pictures.
     """
 
     def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 2])
         self._lens = Lens(size_wh)
         self._set_up = SceneSetup()
-        # The same felt and wood again, whenever they are seen from elsewhere.
+        # The same felt and wood after the camera has moved.
         self._materials = copy.deepcopy(self._rng)
         self._tray = _to_bytes(draw_backdrop(self._lens, self._rng))
         self._cloth = _draw_cloth(size_wh, self._rng)
@@ -83,12 +82,12 @@ class TrayScene:
         self._taken: tuple[Image, Optics, Image] = (self._tray, NEUTRAL_OPTICS, self._tray)
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
-        """Return the pixel where a point of the tray is seen."""
+        """Return the pixel of a point of the tray."""
         x_px, y_px = self._lens.project(np.array([[x_mm, y_mm, z_mm]]))[0]
         return float(x_px), float(y_px)
 
     def set_up(self, how: SceneSetup) -> None:
-        """Lay or take the cards, and put the camera where it shall be; dice stay."""
+        """Lay or remove the cards and move the camera; the dice stay."""
         if how == self._set_up:
             return
         self._set_up = how
@@ -105,7 +104,7 @@ class TrayScene:
         *,
         optics: Optics = NEUTRAL_OPTICS,
     ) -> Image:
-        """Return a new picture of these dice, and of hands with finger tips there, with noise."""
+        """Return a new picture with noise of these dice, and of hands with these finger tips."""
         view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
         if self._taken[0] is not view or self._taken[1] != optics:
             self._taken = view, optics, optics.apply(view)
@@ -116,14 +115,14 @@ class TrayScene:
         return self._add_noise(self._cloth)
 
     def _clean_picture(self, content: _Content) -> Image:
-        """Return the picture without noise; it is kept until something moves."""
+        """Return the picture without noise; cached until something moves."""
         if content != self._clean[0]:
             self._clean = content, self._draw(content)
         return self._clean[1]
 
     def _draw(self, content: _Content) -> Image:
         dice = content.dice
-        # Dice are equal only as the same pose again, which is what one that lies still gives.
+        # A die at rest returns the same pose object, so identity is enough to compare.
         self._drawn = {die: self._drawn.get(die) or self._sprites(die) for die in dice}
         far_first = sorted(
             dice, key=lambda die: -float(np.linalg.norm(die.pose.center_mm - self._lens.eye_mm))
@@ -141,7 +140,7 @@ class TrayScene:
         return draw_die(self._lens, die.pose, die.kind), draw_shadow(self._lens, die.pose)
 
     def _add_noise(self, clean: Image) -> Image:
-        """Return a new picture with noise: the tile in one place added, in another taken away."""
+        """Return a new picture with noise: the tile added at one offset, subtracted at another."""
         brighter = cv2.add(clean, self._draw_noise_crop())
         return np.asarray(cv2.subtract(brighter, self._draw_noise_crop()), dtype=np.uint8)
 
@@ -159,13 +158,13 @@ def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Imag
     """Return noise that is never negative, a little larger than the picture."""
     shape = (size_wh[1] + _NOISE_MARGIN_PX, size_wh[0] + _NOISE_MARGIN_PX, 3)
     rough = rng.standard_normal(shape, dtype=np.float32)
-    # A sensor makes its colours out of neighbours, so neighbours share some noise.
+    # A sensor computes colours from neighbouring pixels, so they share some noise.
     smooth = cv2.GaussianBlur(rough, (0, 0), 0.45) * _NOISE_DEVIATION
     return np.asarray(np.clip(smooth, 0.0, 255.0), dtype=np.uint8)
 
 
 def _draw_cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
-    """Return what the camera sees through a cloth on its lens: dim, out of focus."""
+    """Return the view through a cloth on the lens: dim and out of focus."""
     folds = rng.standard_normal((9, 16, 1), dtype=np.float32) * 4.0 + np.array(_CLOTH_BGR)
     wide = cv2.resize(folds.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(wide, 0.0, 255.0), dtype=np.uint8)

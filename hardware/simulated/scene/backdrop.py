@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The empty tray: felt, wooden walls, and the table around them; drawn once."""
+"""Draw the empty tray once: felt, wooden walls, and the table around them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = Fal
 
     Args:
         lens: The camera.
-        rng: The felt's fibres and the wood's grain come from it.
+        rng: Source of the felt's fibres and the wood's grain.
         has_cards: Whether the printed corner cards lie on the felt.
     """
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
@@ -58,14 +58,14 @@ def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = Fal
 @dataclass(frozen=True, slots=True)
 class _Board:
     """
-    A rectangle in the tray that a texture is laid on.
+    A rectangle in the tray with a texture.
 
     Attributes:
         origin_mm: The corner where the texture begins.
         along: Unit vector of the texture's rows.
         across: Unit vector of its columns.
-        size_mm: How far it reaches along and across.
-        mitre_mm: How much shorter the edge at the origin is at both ends.
+        size_mm: Its length along and across.
+        mitre_mm: Length that the edge at the origin lacks at both ends.
     """
 
     origin_mm: Vector
@@ -93,7 +93,7 @@ class _Board:
         return cover
 
     def _light(self, shape: tuple[int, ...]) -> _Texture:
-        """Return how the lamp lights it, shape (n, m); it changes slowly, so few points do."""
+        """Return its brightness, shape (n, m), from a few points, because it changes slowly."""
         steps = 24
         u, v = np.meshgrid(*(np.linspace(0.0, size, steps) for size in self.size_mm))
         points = self.origin_mm + u.reshape(-1, 1) * self.along + v.reshape(-1, 1) * self.across
@@ -103,7 +103,7 @@ class _Board:
 
 
 def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: np.random.Generator) -> None:
-    """Draw the inner side and the upper side of the wall that lies in the direction `out`."""
+    """Draw the inner and the upper side of the wall in the direction `out`."""
     along = np.cross(_UP, out)
     half_out, half_along = np.abs(FELT_WH_MM @ np.abs([out[:2], along[:2]]).T) / 2.0
     foot = out * half_out - along * half_along
@@ -117,7 +117,7 @@ def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: np.random.Generat
         (2.0 * (half_along + _WALL_MM), _WALL_MM),
         mitre_mm=_WALL_MM,
     )
-    rim.lay(picture, lens, _rounded(_wood(rim.size_mm, rng)))
+    rim.lay(picture, lens, _shade_edges(_wood(rim.size_mm, rng)))
 
 
 def _felt(rng: np.random.Generator) -> _Texture:
@@ -130,7 +130,7 @@ def _felt(rng: np.random.Generator) -> _Texture:
     x, y = np.meshgrid(np.arange(wide), np.arange(high))
     to_wall_mm = np.minimum.reduce([x, wide - 1 - x, y, high - 1 - y]) / _TEXTURE_PX_MM
     corner = 1.0 - 0.42 * np.exp(-to_wall_mm / 5.0)
-    # The far wall keeps the lamp off a narrow strip behind it.
+    # The far wall throws its shadow on a narrow strip of the felt.
     strip = 1.0 - 0.28 / (1.0 + np.exp((y / _TEXTURE_PX_MM - 5.0) / 1.0))
     return np.asarray(
         (grain * corner * strip)[..., np.newaxis] * np.array(_FELT_BGR), dtype=np.float32
@@ -147,8 +147,8 @@ def _wood(size_mm: tuple[float, float], rng: np.random.Generator) -> _Texture:
     return np.asarray(grain[..., np.newaxis] * tint * np.array(_WOOD_BGR), dtype=np.float32)
 
 
-def _rounded(wood: _Texture) -> _Texture:
-    """Return wood whose long edges catch the light and fall away from it."""
+def _shade_edges(wood: _Texture) -> _Texture:
+    """Return wood with a bright and a dark long edge, as if it were rounded."""
     across = np.linspace(0.0, 1.0, len(wood), dtype=np.float32)
     shape = 1.0 + 0.30 * np.exp(-((across - 0.06) ** 2) / 0.004) - 0.35 * across**6
     return np.asarray(wood * shape[:, np.newaxis, np.newaxis], dtype=np.float32)

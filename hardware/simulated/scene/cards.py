@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The corner cards that an owner prints and lays on the felt, as they lie in its corners.
+Draw the printed corner cards in the corners of the felt.
 
-They are drawn here from what is on the paper and not by the code that prints them: the
-simulated tray shall not know more of a card than a camera does.
+This does not use the code that prints them: the simulated tray must not know more of a card than
+a camera does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PAPER_BGR = (206.0, 212.0, 214.0)
 _INK_BGR = (30.0, 28.0, 28.0)
 _TEXTURE_PX_MM = 4.0
 
-# What is black within the border; clockwise from the far left corner of the felt.
+# The black cells inside the border, clockwise from the far left corner of the felt.
 _INK = (
     ("####.", "..###", "####.", ".#...", "##..#"),
     ("..#.#", "....#", "###..", ".#..#", "...#."),
@@ -30,7 +30,7 @@ _INK = (
 
 
 def card_texture(index: int) -> NDArray[np.float32]:
-    """Return a card as it is printed, its back edge first, shape (n, n, 3), 0 to 255."""
+    """Return the printed card, its back edge first, shape (n, n, 3), 0 to 255."""
     cells = np.ones((7, 7), dtype=bool)
     cells[1:-1, 1:-1] = np.array([list(row) for row in _INK[index]]) == "#"
     side = round(CARD_MM * _TEXTURE_PX_MM)
@@ -45,7 +45,7 @@ def card_texture(index: int) -> NDArray[np.float32]:
 
 
 def card_origin_mm(index: int) -> NDArray[np.float64]:
-    """Return where the back left corner of a card lies."""
+    """Return the position of the back left corner of a card."""
     x = FELT_WH_MM[0] / 2.0 - CARD_MM if index in (1, 2) else -FELT_WH_MM[0] / 2.0
     y = -FELT_WH_MM[1] / 2.0 + CARD_MM if index in (2, 3) else FELT_WH_MM[1] / 2.0
     return np.array([x, y, 0.3])

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A hand that reaches into the tray, as the camera above sees it.
+Draw a hand that reaches into the tray, as the camera above sees it.
 
-It comes from the viewer's side with its arm, palm down over the die that it holds: four
-fingers, a thumb, a palm and a sleeve, lit plainly. More is not needed to show that somebody
-sets dice there.
+The arm comes from the viewer's side, the palm is over the die: four fingers, a thumb, a palm and
+a sleeve with plain light. That is enough to show that somebody sets dice.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ _DARK_SKIN_BGR = (98.0, 122.0, 172.0)
 _SLEEVE_BGR = (92.0, 70.0, 58.0)
 _HEIGHT_MM = 34.0
 _BEYOND_MM = 14.0
-"""How far the finger tips reach over the die's middle."""
+"""Distance of the finger tips beyond the die's middle."""
 
 _FINGERS = ((-22.0, -7.0), (-8.0, 0.0), (7.0, 0.0), (21.0, -9.0))
-"""Of each finger, how far its tip is to the side, and behind the longest."""
+"""The offset of each finger tip: to the side, and behind the longest finger."""
 
 _SUBPIXEL_BITS = 4
 
 
 def draw_hand(picture: NDArray[np.uint8], lens: Lens, x_mm: float, y_mm: float) -> None:
-    """Draw a hand that holds the die at a place on the felt, and its arm, onto a picture."""
+    """Draw a hand with its arm that holds the die at a position on the felt."""
     tip_mm = y_mm + _BEYOND_MM
     limbs = [
         ((0.0, -135.0), (0.0, -400.0), 74.0, _SLEEVE_BGR),

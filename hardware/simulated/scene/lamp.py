@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The light over the tray: one lamp with soft edges, and what the room gives back."""
+"""The light over the tray: one lamp with soft edges, and the light reflected by the room."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DIRECT = 0.60
 
 def diffuse_light(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
     """
-    Return how bright matt surfaces are, about 1 for level ones in the middle of the tray.
+    Return the brightness of matt surfaces, about 1 for level ones in the middle of the tray.
 
     Args:
         points_mm: Shape (n, 3).
@@ -33,7 +33,7 @@ def diffuse_light(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
 
 
 def specular_light(points_mm: Vector, normals: Vector, eye_mm: Vector, sharpness: float) -> Vector:
-    """Return how much of the lamp is mirrored to the eye, 0 to 1, shape (n,)."""
+    """Return the share of the lamp's light mirrored to the camera, 0 to 1, shape (n,)."""
     to_lamp = LAMP_MM - points_mm
     to_eye = eye_mm - points_mm
     half = to_lamp / np.linalg.norm(to_lamp, axis=1, keepdims=True)
@@ -43,6 +43,6 @@ def specular_light(points_mm: Vector, normals: Vector, eye_mm: Vector, sharpness
 
 
 def shadow_mm(points_mm: Vector) -> Vector:
-    """Return where points, shape (n, 3), throw their shadows on the felt, shape (n, 3)."""
+    """Return the positions of the shadows of points on the felt, shape (n, 3)."""
     down = points_mm[:, 2:] / (LAMP_MM[2] - points_mm[:, 2:])
     return np.asarray(points_mm + (points_mm - LAMP_MM) * down)

@@ -10,23 +10,23 @@ from hardware.simulated.pose import Vector
 
 HEIGHT_MM = 450.0
 _BACK_MM = 26.0
-"""Offset of the camera towards the viewer: no camera is mounted quite upright."""
+"""Offset of the camera towards the viewer: no camera is mounted exactly upright."""
 
 _SEEN_WIDTH_MM = 342.0
 """Width of the felt plane that the picture shows."""
 
 _FALLOFF = 0.2
-"""Part of the light that the picture's corners lack."""
+"""Share of the light that is missing in the picture's corners."""
 
 
 class Lens:
     """
-    Where points of the tray are seen.
+    Projects points of the tray to pixels.
 
     Args:
         size_wh: Width and height of the picture in pixels.
-        moved_mm: How far the camera, or the tray below it the other way, was pushed along x
-            and y; it looks in the same direction as before.
+        moved_mm: Displacement of the camera along x and y (or of the tray the other way); its
+            direction is unchanged.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Lens:
         self._to_px: NDArray[np.float64] = inner @ np.column_stack([turn, -turn @ self.eye_mm])
 
     def project(self, points_mm: Vector) -> Vector:
-        """Return where points, shape (n, 3), are seen: pixels, shape (n, 2)."""
+        """Return the pixels, shape (n, 2), of points, shape (n, 3)."""
         seen = points_mm @ self._to_px[:, :3].T + self._to_px[:, 3]
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
@@ -55,7 +55,7 @@ class Lens:
         return np.column_stack([self._to_px[:, :3] @ u_mm, self._to_px[:, :3] @ v_mm, corner])
 
     def brightness(self, places_px: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how much of the light arrives at pixels, shape (..., 2): 1 in the middle."""
+        """Return the share of the light at pixels, shape (..., 2): 1 in the middle."""
         half = (np.array(self.size_wh) - 1.0) / 2.0
         off = (places_px - half) / np.hypot(*half)
         return np.asarray(1.0 - _FALLOFF * (off**2).sum(axis=-1))

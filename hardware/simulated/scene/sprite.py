@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-One die as the camera sees it, and its shadow.
+Draw one die as the camera sees it, and its shadow.
 
-A die is a cube with rounded edges, as a mesh of small flat pieces. The pieces
-that look at the camera are lit one by one and filled in a picture three times
-as fine, then the pips of the faces in view; scaling down makes edges smooth.
+A die is a cube with rounded edges, as a mesh of small flat pieces. The visible pieces are lit one
+by one and drawn at three times the resolution, then the pips of the visible faces. Scaling down
+makes edges smooth.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _PIP_PLACES = {
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """
-    A piece of picture to be laid over another.
+    A small picture to draw onto another one.
 
     Attributes:
         x_px: Column of its left edge.
         y_px: Row of its upper edge.
-        bgr: Shape (n, m, 3), uint8, already multiplied by its cover.
-        passes: Shape (n, m, 3), uint8: 255 where what lies below is seen in full.
+        bgr: Shape (n, m, 3), uint8, already multiplied by its opacity.
+        passes: Shape (n, m, 3), uint8: 255 where it is transparent.
     """
 
     x_px: int
@@ -69,7 +69,7 @@ class Sprite:
     passes: NDArray[np.uint8]
 
     def lay_over(self, picture: NDArray[np.uint8]) -> None:
-        """Draw it onto a picture that it may stick out of."""
+        """Draw it onto a picture; parts outside are cut off."""
         high, wide = self.passes.shape[:2]
         top, left = max(self.y_px, 0), max(self.x_px, 0)
         below = picture[top : max(self.y_px + high, 0), left : max(self.x_px + wide, 0)]
@@ -106,7 +106,7 @@ class _Mesh:
 
 
 def _rounded_cube() -> _Mesh:
-    """Return the mesh: a grid on each face whose margin is bent around the edges."""
+    """Return the mesh: a grid on each face, bent around the edges at its margin."""
     bend = np.linspace(0.0, 1.0, 4) ** 0.8
     margin = _INNER_MM + ROUNDING_MM * bend
     steps = np.concatenate([-margin[::-1], [0.0], margin])
@@ -161,7 +161,7 @@ _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1
 
 def draw_die(lens: Lens, pose: DiePose, kind: DieKind) -> Sprite:
     """Return a die as the camera sees it."""
-    outline_px = lens.project(_placed(pose, _MESH.vertices_mm))
+    outline_px = lens.project(_transform(pose, _MESH.vertices_mm))
     canvas = _Canvas(outline_px)
     paint = _PAINTS[kind]
     falloff = float(lens.brightness(outline_px.mean(axis=0)))
@@ -172,10 +172,10 @@ def draw_die(lens: Lens, pose: DiePose, kind: DieKind) -> Sprite:
 
 def draw_shadow(lens: Lens, pose: DiePose) -> Sprite:
     """Return the shadow of a die on the felt, softer the higher the die is."""
-    corners = _placed(pose, _CORNERS * (_HALF_MM - 0.7))
+    corners = _transform(pose, _CORNERS * (_HALF_MM - 0.7))
     low_mm = float(corners[:, 2].min())
     edge = np.array([FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0, 0.0])
-    # What falls beyond the felt would lie on the walls, which the lamp lights from elsewhere.
+    # A shadow beyond the felt would be on the walls, which the lamp lights from another side.
     cast = lens.project(np.clip(shadow_mm(corners), -edge, edge))
     under = lens.project(corners * np.array([1.0, 1.0, 0.0]))
     scale = float(np.linalg.norm(np.diff(lens.project(np.eye(3)[:2] * 0.5), axis=0))) / 0.7071
@@ -197,7 +197,7 @@ def draw_shadow(lens: Lens, pose: DiePose) -> Sprite:
 
 
 class _Canvas:
-    """A finer picture with a cover channel, just large enough for what is drawn."""
+    """A finer picture with an opacity channel, just large enough for its content."""
 
     def __init__(self, outline_px: Vector) -> None:
         self._corner = np.floor(outline_px.min(axis=0)) - 1.0
@@ -205,8 +205,8 @@ class _Canvas:
         self._size = (int(size[0]), int(size[1]))
         self._fine = np.zeros((self._size[1] * _FINER, self._size[0] * _FINER, 4), dtype=np.uint8)
 
-    def scaled(self, places_px: Vector) -> NDArray[np.int32]:
-        """Return pixels of the picture as fixed-point places on this canvas."""
+    def scale_places(self, places_px: Vector) -> NDArray[np.int32]:
+        """Return pixels of the picture as fixed-point positions on this canvas."""
         fine = ((places_px - self._corner + 0.5) * _FINER - 0.5) * (1 << _SUBPIXEL_BITS)
         return np.asarray(np.rint(fine), dtype=np.int32)
 
@@ -220,7 +220,7 @@ class _Canvas:
             )
 
     def sprite(self) -> Sprite:
-        """Return what was drawn, scaled down."""
+        """Return the drawing, scaled down."""
         small = cv2.resize(self._fine, self._size, interpolation=cv2.INTER_AREA)
         return Sprite(
             int(self._corner[0]),
@@ -235,7 +235,7 @@ def _three(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
     return np.repeat(grey[..., np.newaxis], 3, axis=2).astype(np.uint8)
 
 
-def _placed(pose: DiePose, points_mm: Vector) -> Vector:
+def _transform(pose: DiePose, points_mm: Vector) -> Vector:
     return np.asarray(points_mm @ pose.rotation.T + pose.center_mm)
 
 
@@ -244,7 +244,7 @@ def _hull(places_px: Vector) -> NDArray[np.int32]:
 
 
 def _fill_body(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, falloff: float) -> None:
-    vertices = _placed(pose, _MESH.vertices_mm)
+    vertices = _transform(pose, _MESH.vertices_mm)
     normals = _MESH.normals @ pose.rotation.T
     corners = vertices[_MESH.pieces]
     centers = corners.mean(axis=1)
@@ -253,7 +253,7 @@ def _fill_body(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, fallof
     shine = specular_light(centers[seen], normals[seen], lens.eye_mm, 60.0)
     colours += paint.gloss * falloff * shine[:, np.newaxis]
     places = lens.project(vertices)[_MESH.pieces[seen]]
-    canvas.fill(canvas.scaled(places.reshape(-1, 2)).reshape(-1, 4, 2), colours)
+    canvas.fill(canvas.scale_places(places.reshape(-1, 2)).reshape(-1, 4, 2), colours)
 
 
 def _lit(
@@ -268,9 +268,9 @@ def _lit(
 
 
 def _fill_pips(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, falloff: float) -> None:
-    """Fill the pips in view: bored holes, whose side towards the lamp lies in shadow."""
+    """Fill the visible pips: bored holes with a shadow on the side towards the lamp."""
     normals = _PIPS.normals @ pose.rotation.T
-    places = _placed(pose, _PIPS.places_mm)
+    places = _transform(pose, _PIPS.places_mm)
     seen = ((lens.eye_mm - places) * normals).sum(axis=1) > 0.0
     places, normals = places[seen], normals[seen]
     rings = _PIPS.rings_mm[seen] @ pose.rotation.T
@@ -281,5 +281,5 @@ def _fill_pips(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, fallof
     floors = places - 0.4 * _PIP_RADIUS_MM * sideways
     for middles, scale, shade in ((places, 1.0, 0.72), (floors, 0.82, 1.0)):
         outlines = middles[:, np.newaxis] + scale * rings
-        flat = canvas.scaled(lens.project(outlines.reshape(-1, 3)))
+        flat = canvas.scale_places(lens.project(outlines.reshape(-1, 3)))
         canvas.fill(flat.reshape(len(places), -1, 2), colours * shade)

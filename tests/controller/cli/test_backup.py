@@ -37,7 +37,7 @@ def test_a_missing_stick_is_refused_and_no_file_takes_its_place(
 ) -> None:
     stick = tmp_path / "stick"
     assert main(["backup", str(stick), "--config", str(config)]) == 2
-    assert "expected a folder that is there, or a new file .zip" in capsys.readouterr().err
+    assert "expected an existing folder, or a new file .zip" in capsys.readouterr().err
     assert not stick.exists()
 
 

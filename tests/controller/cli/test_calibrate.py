@@ -68,7 +68,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
 ) -> None:
     options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
     assert main(["calibrate", "--config", settings_in(tmp_path), *options]) == 0
-    assert "dice      edge 16 mm, as you say" in capsys.readouterr().out
+    assert "dice      edge 16 mm, as given" in capsys.readouterr().out
     kept = load_calibration(tmp_path / "data")
     assert kept is not None
     assert kept.tray.die_edge_mm == 16.0
@@ -105,7 +105,7 @@ def test_what_cannot_be_is_told(
     ("options", "message"),
     [
         (["--felt", "300"], "expected width and depth such as 300x200, found '300'"),
-        (["--corners", "1", "2", "3", "4"], "expected a place such as 120,80, found '1'"),
+        (["--corners", "1", "2", "3", "4"], "expected a position such as 120,80, found '1'"),
     ],
 )
 def test_what_cannot_be_read_is_told(
@@ -141,7 +141,7 @@ def test_own_dice_are_learned_and_forgotten(
     assert kept.own_dice is not None
     count = len(kept.own_dice.faces)
     assert f"saved     {count} faces of your dice" in told
-    for told_last in (f"{count} faces are forgotten", "none are known"):
+    for told_last in (f"{count} learned faces are deleted", "none have been learned"):
         assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
         assert told_last in capsys.readouterr().out
     assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)

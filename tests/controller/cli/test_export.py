@@ -130,7 +130,7 @@ def test_a_journal_without_a_game_is_told(
     journal.add("genesis", {"format": 2})
     journal.write(tmp_path)
     assert main([command, str(tmp_path)]) == 2
-    told = f"dicebell {command}: expected a journal with a game in it, found one without\n"
+    told = f"dicebell {command}: expected a journal with a game, found one without\n"
     assert capsys.readouterr().err == told
 
 

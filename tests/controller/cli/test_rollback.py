@@ -121,7 +121,7 @@ def test_an_older_backup_that_is_restored_is_told(data: Path, capsys: Output) ->
     capsys.readouterr()
     assert newer.startswith((data / JOURNAL_FILE).read_bytes())
     said = play(data)
-    assert said[0].startswith("The journal ends before the ")
+    assert said[0].startswith("The journal has fewer than the ")
     assert kinds_in(data)[-6:] == [
         *("restart", "restored", "rollback", "game", "closed", "checkpoint")
     ]
@@ -146,7 +146,7 @@ def test_a_newest_backup_that_is_restored_breaks_nothing(data: Path, capsys: Out
 
 def test_a_journal_that_was_taken_away_is_told(data: Path, capsys: Output) -> None:
     (data / JOURNAL_FILE).unlink()
-    assert play(data)[0].startswith("The journal ends before the ")
+    assert play(data)[0].startswith("The journal has fewer than the ")
     assert kinds_in(data)[:3] == ["genesis", "key", "rollback"]
     assert verify(data, capsys)["status"] == "broken"
 

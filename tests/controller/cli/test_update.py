@@ -135,5 +135,5 @@ def test_a_folder_that_is_gone_is_told(versions: InstalledVersions, source: Path
     with pytest.raises(InputError, match=r"or --from, found .*/dicebell"):
         _find_source(asked(), versions, Commands()).__enter__()
     (versions.root / "source").unlink()
-    with pytest.raises(InputError, match="found no note of it"):
+    with pytest.raises(InputError, match="found no record of it"):
         _find_source(asked(), versions, Commands()).__enter__()

@@ -57,7 +57,7 @@ def test_a_broken_journal_ends_with_1_and_a_line_for_each_break(
     assert verify(data, "--no-reread") == 1
     out = capsys.readouterr().out
     first, *_ = out.splitlines()
-    assert first.startswith("break at line 4, game 1: this line is no entry; expected an entry")
+    assert first.startswith("break at line 4, game 1: this line is not an entry; expected an entry")
     assert "By their numbers 2 entries belong between them." in first
     assert "\x1b" not in out
     assert max(len(line) for line in out.splitlines()) < 5 * MAX_CHARACTERS
@@ -158,7 +158,7 @@ def test_what_a_running_table_writes_meanwhile_is_no_break(
     with open(tmp_path / JOURNAL_FILE, "ab") as file:
         file.write(build_next_entry(last, at_ms=last.at_ms, kind="resume", body={}).link.encode())
     assert verify(tmp_path) == 0
-    assert "the last line is not whole (64 bytes)" in capsys.readouterr().out
+    assert "the last line is incomplete (64 bytes)" in capsys.readouterr().out
     journal.close()
 
 
@@ -182,7 +182,7 @@ def test_a_journal_without_an_entry_is_nothing_to_be_checked(
 ) -> None:
     (data / JOURNAL_FILE).write_bytes(content)
     assert verify(data) == 2
-    assert "expected a journal with an entry in it, found one without" in capsys.readouterr().err
+    assert "expected a journal with an entry, found one without" in capsys.readouterr().err
     assert verify(data, "--checkpoint", encode_checkpoint(journal.kept[0])) == 1
     assert verify(data, "--key", data / PUBLIC_FILE) == 1
 

@@ -64,7 +64,7 @@ class Bench:
         drivers = PinDrivers(
             panel=self._take_panel, light=self._take_light, buzzer=self._take_buzzer
         )
-        assistant = Assistant(tell=self._tell, agrees=self._agrees)
+        assistant = Assistant(show_line=self._tell, agrees=self._agrees)
         return list(try_peripherals(settings, assistant, self.clock, drivers=drivers))
 
     def _take_panel(self, section: str, pins: PanelPins, params: DebounceParams) -> Panel:
@@ -182,7 +182,7 @@ def test_an_unavailable_part_does_not_stop_the_other_tests() -> None:
 
     bench = Bench()
     drivers = PinDrivers(panel=refuse, light=bench._take_light)
-    assistant = Assistant(tell=lambda line: None, agrees=lambda question: True)
+    assistant = Assistant(show_line=lambda line: None, agrees=lambda question: True)
     settings = parse_settings(f"{PANEL}[light]\npin = 18\n")
     lines = told(list(try_peripherals(settings, assistant, bench.clock, drivers=drivers)))
     assert lines == [

@@ -59,7 +59,7 @@ def test_a_browser_that_goes_away_ends_the_making(tmp_path: Path) -> None:
 
 
 def test_a_failed_backup_does_not_end_like_a_whole_one(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a whole backup, found .*a data folder"):
+    with pytest.raises(InputError, match=r"a complete backup, found .*a data folder"):
         b"".join(backup_bytes(tmp_path / "none", None, now=NOW, with_pictures=True))
 
 

@@ -137,15 +137,15 @@ class TestEvents:
 class TestRefused:
     def test_an_undo_of_what_nobody_did(self) -> None:
         text = refusal(only_game(roll("13446"), undo("Ada", "4+10/4")))
-        assert text == "entry 3: expected the last action, taken back, found 'undo'"
+        assert text == "entry 3: expected the undo of the last action, found 'undo'"
 
     def test_a_correction_of_another_roll(self) -> None:
         game = only_game(roll("13446"), correction("13445", "13456"))
-        assert "entry 3: expected the last roll" in refusal(game)
+        assert "entry 3: expected a correction of the last roll" in refusal(game)
 
     def test_a_correction_that_forgets_an_action(self) -> None:
         game = only_game(roll("13446"), action("Ada", "4+10/4"), correction("13446", "13456"))
-        assert "expected 1 actions that it takes back" in refusal(game)
+        assert "expected 1 undone actions" in refusal(game)
 
     def test_what_the_rules_do_not_allow(self) -> None:
         text = refusal(only_game(roll("13446"), action("Ada", "6+6/6")))
@@ -188,5 +188,5 @@ class TestPicked:
         journal = WrittenJournal()
         journal.add("genesis")
         assert split_games(journal.entries) == split_games(()) == ()
-        with pytest.raises(InputError, match="a journal with a game in it"):
+        with pytest.raises(InputError, match="a journal with a game"):
             select_game((), None)

@@ -196,7 +196,7 @@ class TestHead:
         game.evidence.clip_path(clip).write_bytes(b"RIFE")
         told = report(tmp_path)
         (found,) = [check.found for check in told.checks if not check.is_well]
-        assert found.endswith("the clip of this entry is not the one that was read")
+        assert found.endswith("the clip of this entry was changed after it was stored")
         assert "not the one that was journalled" in render_html(told)
 
     def test_breaks_beyond_the_first_few_are_counted(self, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_undone_actions_are_struck_corrections_show_both_values(
     assert text.count("Corrected at") == kinds.count("correction") > 0
     assert text.count("by Eva: ") == kinds.count("correction")
     by_hand = [entry for entry in game.journal.entries if entry.body.get("by_hand")]
-    assert text.count("Entered by hand by Eva. Reason: It leans.") == len(by_hand)
+    assert text.count("The picture is what the camera saw. Reason: It leans") == len(by_hand)
 
 
 def test_a_key_that_is_none_has_no_fingerprint() -> None:

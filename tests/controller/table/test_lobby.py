@@ -261,7 +261,7 @@ class TestProblem:
     def test_too_many_players_for_another_game_are_reported(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
         assert lobby.seats == DEFAULTS
-        assert find_problem(lobby) == "Black'n'White is for 2 to 5 players. Remove one."
+        assert find_problem(lobby) == "Black'n'White is for 2 to 5 players. Free one seat."
         assert find_problem(with_seat(lobby, 5, "")) == ""
 
 

@@ -93,7 +93,7 @@ def test_lines_taken_out_are_named(tmp_path: Path, journal: SignedJournal) -> No
         (finding, *_) = breaks_of(checked(tmp_path, [*lines[:first], *lines[first + 3 :]]))
         assert (finding.kind, finding.line) == (FindingKind.MISSING, first + 1)
         assert finding.what == f"entries {first} to {first + 2} are missing"
-        assert f"line {first + 1} is entry {first + 3}, whole" in finding.neighbours
+        assert f"line {first + 1} is entry {first + 3}, intact" in finding.neighbours
 
 
 def test_any_two_lines_that_changed_places_are_told(tmp_path: Path, journal: SignedJournal) -> None:
@@ -139,7 +139,7 @@ def test_a_changed_entry_whose_link_stayed_is_told(tmp_path: Path, journal: Sign
     entries = edited(journal.entries, "roll", lambda body: {**body, "roll": "w6 b6"})
     (finding, *_) = breaks_of(checked(tmp_path, [encode_entry(entry) for entry in entries]))
     assert finding.kind is FindingKind.CHANGED
-    assert "The entry after it confirms the link that stands here" in finding.neighbours
+    assert "The next entry confirms this link" in finding.neighbours
 
 
 def test_a_changed_link_is_told_from_a_changed_entry(
@@ -149,7 +149,7 @@ def test_a_changed_link_is_told_from_a_changed_entry(
     lines = [*journal.lines()[:4], encode_entry(entry), *journal.lines()[5:]]
     (finding, *_) = breaks_of(checked(tmp_path, lines))
     assert (finding.kind, finding.line, finding.found) == (FindingKind.CHANGED, 5, "ab" * 32)
-    assert "only its link was changed" in finding.neighbours
+    assert "only the link was changed" in finding.neighbours
 
 
 def test_a_changed_entry_with_a_new_link_breaks_the_next_link(
@@ -170,7 +170,7 @@ def test_a_line_that_was_put_in_is_told_and_the_rest_fits(
     lines = journal.lines()
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:5], rubbish, *lines[5:]]))
     assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 6)
-    assert "they fit each other. So this was put in" in finding.neighbours
+    assert "the links match. So this was inserted" in finding.neighbours
 
 
 def test_another_spelling_of_an_entry_is_none(tmp_path: Path, journal: SignedJournal) -> None:
@@ -190,7 +190,7 @@ def test_entries_gone_among_broken_lines_are_counted(
         (FindingKind.NO_ENTRY, 5),
         (FindingKind.MISSING, 6),
     ]
-    assert "3 are missing" in found[1].what
+    assert "before this one: 3" in found[1].what
 
 
 def test_every_break_is_told_not_only_the_first(tmp_path: Path, journal: SignedJournal) -> None:

@@ -93,7 +93,7 @@ def test_a_swapped_picture_is_told_with_whose_it_is(album: Album) -> None:
         (FindingKind.PICTURE_SWAPPED, lines[0]),
         (FindingKind.PICTURE_SWAPPED, lines[1]),
     ]
-    assert f"swapped for that of line {lines[1]}" in found[0].what
+    assert f"is that of line {lines[1]}" in found[0].what
     assert found[0].found == f"SHA-256 {album.kept[1]}"
 
 

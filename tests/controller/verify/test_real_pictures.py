@@ -51,7 +51,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         keeping=RecordingOptions(tray_for=lambda frame_wh: tray),
     )
     start = GameStarted("wuerfelspiel", ("Ada", "Ben"))
-    player = Autoplay(runtime, camera, start=start, seed=3, tell=lambda line: None)
+    player = Autoplay(runtime, camera, start=start, seed=3, report=lambda line: None)
     runtime.begin()
     with camera:
         player.play(1, lambda: runtime.loop.state.rolls >= ROLLS)

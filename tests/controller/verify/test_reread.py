@@ -175,7 +175,7 @@ def test_an_area_of_one_colour_is_no_die(played: Played) -> None:
     examined = played.checked(Reader(shown(1, 3, 4, doubts=(UNSURE,))))
     (finding,) = breaks_of(examined)
     assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, line)
-    assert finding.what == "the picture of this roll shows no die where the journal says"
+    assert finding.what == "the picture of this roll shows no die where the journal has one"
     assert examined.reread == {RereadOutcome.OTHER: 1}
 
 
@@ -197,7 +197,7 @@ def test_the_picture_of_a_roll_of_another_game_is_told(tmp_path: Path) -> None:
     second = played.roll(by="Ben")
     (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
     assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
-    assert finding.what == f"the picture of this roll is that of the roll of line {first}"
+    assert finding.what == f"this roll and the roll of line {first} have the same picture"
 
 
 def test_dice_where_those_of_an_earlier_roll_lay_are_a_break(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_dice_where_those_of_an_earlier_roll_lay_are_a_break(tmp_path: Path) -> 
     second = played.roll(picture=again, lie=lying([1, 3, 4, 4, 6]))
     (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
     assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
-    assert finding.what.endswith(f"where those of the roll of line {first} lay")
+    assert finding.what.endswith(f"where those of line {first} were")
 
 
 def test_a_doubt_that_the_picture_does_not_show_is_told(played: Played) -> None:
@@ -385,7 +385,7 @@ def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) ->
     examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
     (finding,) = breaks_of(examined)
     assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
-    assert finding.what == f"the picture of this roll is that of the roll of line {first}"
+    assert finding.what == f"this roll and the roll of line {first} have the same picture"
     unnamed = [
         note.line
         for note in examined.findings.in_order(is_break=False)

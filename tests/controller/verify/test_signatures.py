@@ -67,7 +67,7 @@ def test_a_rewritten_journal_is_found_by_its_first_signed_root(
     first, _ = journal.kept
     assert (finding.kind, finding.line) == (FindingKind.CHECKPOINT, first.size + 1)
     assert first.root.hex() in finding.expected
-    assert finding.neighbours == "No checkpoint before it fits. Of 1 later ones none fits."
+    assert finding.neighbours == "No checkpoint before it fits. Later ones that do not fit: 1."
 
 
 def test_a_change_between_two_checkpoints_is_placed_between_them(
@@ -103,7 +103,7 @@ def test_a_journal_that_somebody_else_signed_is_found_by_the_key(
     assert places_of(checked(tmp_path, forged.lines())) == []
     nothing, finding = breaks_of(checked(tmp_path, forged.lines(), key=journal.key.public))
     assert (finding.kind, nothing.kind) == (FindingKind.KEY, FindingKind.SIGNATURE)
-    assert nothing.what == "nothing in this journal is signed by the key that was given"
+    assert nothing.what == "the given key signed nothing in this journal"
     assert (finding.expected, finding.found) == (journal.key.public_hex, forged.key.public_hex)
 
 
@@ -113,7 +113,7 @@ def test_the_key_shows_that_checkpoints_were_left_out(
     unsigned = relinked([entry for entry in journal.entries if entry.kind != "checkpoint"])
     (finding,) = breaks_of(checked(tmp_path, unsigned, key=journal.key.public))
     assert finding.kind is FindingKind.SIGNATURE
-    assert finding.what == "nothing in this journal is signed by the key that was given"
+    assert finding.what == "the given key signed nothing in this journal"
 
 
 def test_it_is_known_up_to_where_a_journal_is_signed(

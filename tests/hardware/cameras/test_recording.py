@@ -102,9 +102,9 @@ def test_video_that_ends_early_ends_where_it_ends(tmp_path: Path) -> None:
     ("name", "what"),
     [
         ("none.avi", "there is no such file"),
-        ("none.jpg", "none.jpg is missing or no picture"),
-        ("notes.jpg", "notes.jpg is missing or no picture"),
-        ("notes.avi", "it is no video"),
+        ("none.jpg", "none.jpg is missing or not a picture"),
+        ("notes.jpg", "notes.jpg is missing or not a picture"),
+        ("notes.avi", "it is not a video"),
         ("empty", "there are no pictures in this folder"),
     ],
 )

@@ -95,7 +95,7 @@ class TestOutputs:
     def test_some_are_replaced_and_the_given_ones_stay(self, net: TileNet) -> None:
         outputs, others = net.look_at(_noise(3)), net.look_at(_noise(1)[:, ::-1])
         before = outputs.shares.copy()
-        replaced = outputs.replaced([1], others)
+        replaced = outputs.replace_tiles([1], others)
         for field in fields(TileOutputs):
             old, new = getattr(outputs, field.name), getattr(replaced, field.name)
             np.testing.assert_array_equal(new[[0, 2]], old[[0, 2]])

@@ -238,9 +238,7 @@ def test_apache_says_that_a_visitor_comes_from_the_internet(served: Served, tmp_
         assert ask(proxy, "/", headers={"X-Forwarded-For": "8.8.8.8"}) == 403
 
 
-def test_a_foreign_name_is_refused_behind_apache_that_passes_it_on(
-    served: Served, tmp_path: Path
-) -> None:
+def test_a_foreign_name_that_apache_passes_on_is_refused(served: Served, tmp_path: Path) -> None:
     with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
         assert ask(proxy, "/", headers={"Host": "evil.example"}) == 403
 

@@ -75,7 +75,8 @@ def _write(picture: NDArray[np.uint8], words: Words, scale: float) -> None:
     at = (round(words.x_mm * scale), round(words.y_mm * scale))
     thick = max(1, round(words.high_mm * scale / 9.0))
     # OpenCV's font has no letters with marks.
-    text = unicodedata.normalize("NFKD", words.text).encode("ascii", errors="ignore").decode()
+    plain = words.text.replace("ß", "ss")
+    text = unicodedata.normalize("NFKD", plain).encode("ascii", errors="ignore").decode()
     cv2.putText(picture, text, at, _FONT, size, (0,), thick, cv2.LINE_AA)
 
 

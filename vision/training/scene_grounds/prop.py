@@ -77,16 +77,16 @@ class Prop:
     ) -> None:
         """Write on it around a point; `height` of a capital in edges."""
         size_px = height * self.edge_px
-        middle = self._place(at)
+        middle = self._to_pixels(at)
         corner = (middle[0] - 0.45 * size_px * len(text), middle[1] + 0.5 * size_px)
         write_text(rng, self.picture, text, corner, size_px, colour)
 
-    def _place(self, points: Points) -> Points:
+    def _to_pixels(self, points: Points) -> Points:
         height, width = self.cover.shape
         return np.asarray(points * self.edge_px + (width / 2 - 0.5, height / 2 - 0.5))
 
     def _to_fixed_point(self, points: Points) -> NDArray[np.int32]:
-        return np.asarray(np.rint(self._place(points) * 2**SHIFT), np.int32)
+        return np.asarray(np.rint(self._to_pixels(points) * 2**SHIFT), np.int32)
 
 
 def new_prop(

@@ -145,11 +145,11 @@ def scatter_props(
     light = _ShadowLight(away, rng.uniform(0.2, 0.75), rng.uniform(0.1, 0.8))
     if rng.random() < 0.25:
         for _ in range(int(rng.integers(1, 5))):
-            _place(rng, albedo, _draw_print(rng, edge_px), light, taken)
+            _place_prop(rng, albedo, _draw_print(rng, edge_px), light, taken)
     weights = np.array([weight for _, weight in PROPS])
     count = int(rng.choice(6, p=[0.25, 0.2, 0.2, 0.15, 0.1, 0.1]))
     for index in rng.choice(len(PROPS), count, p=weights / weights.sum()):
-        laid = _place(rng, albedo, PROPS[index][0](rng, edge_px), light, taken)
+        laid = _place_prop(rng, albedo, PROPS[index][0](rng, edge_px), light, taken)
         if laid is not None:
             rows = slice(laid.y, laid.y + laid.cover.shape[0])
             columns = slice(laid.x, laid.x + laid.cover.shape[1])
@@ -166,7 +166,7 @@ def _mask_circles(shape: tuple[int, ...], keep_out: NDArray[np.float64]) -> NDAr
     return taken
 
 
-def _place(
+def _place_prop(
     rng: np.random.Generator,
     albedo: Albedo,
     prop: Prop,

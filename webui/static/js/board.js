@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The middle of the table in Black'n'White: the chips that are not handed out yet, and what
-// holds for everybody in this round.
+// The middle of the table in Black'n'White: the remaining chips, and the state of this round that
+// applies to all players.
 
 import { $, el, fill, setText, show } from "./dom.js";
 import { showFace } from "./faces.js";

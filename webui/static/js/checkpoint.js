@@ -24,7 +24,7 @@ function showCheckpoint({ checkpoint }) {
   for (const name of ["seal-code", "board-code"]) $(name).src = `/checkpoint.svg?size=${checkpoint.size}`;
 }
 
-/** The panel's keys put the board away; the game below hears none of them. */
+/** The panel's keys close the dialog; the game below does not get them. */
 function onKeyInside(event) {
   if (!CLOSE_KEYS.includes(event.key)) return;
   $("checkpoint-board").close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small helpers to build and update the page. Text only ever enters as text, never as markup.
+// Small helpers to build and update the page. Text is always inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,12 +26,12 @@ function configure(node, attributes, children) {
   return node;
 }
 
-/** Set a text only where it changes, so that live regions are not read out twice. */
+/** Set a text only if it changes, so that live regions are not read out twice. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Drawings know no `hidden` of their own, only the attribute. */
+/** SVG elements have no `hidden` property, only the attribute. */
 export function show(node, isShown) {
   node.toggleAttribute("hidden", !isShown);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a die looks: its body, and its pips where that number's pips lie.
+// Draw a die: its body, and the pips of its number.
 
 import { svg } from "./dom.js";
 import { gettext } from "./messages.js";
@@ -52,7 +52,7 @@ export function placeDrawing(drawing, x, y, side) {
   return drawing;
 }
 
-/** Replace what a node shows by a die, unless it shows that die already. */
+/** Show a die in a node, unless it shows that die already. */
 export function showFace(node, die) {
   const look = `${die.face} ${die.polarity} ${die.colour}`;
   if (node.dataset.look === look) return;

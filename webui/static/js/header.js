@@ -25,13 +25,13 @@ export function mountHeader(store) {
   });
 }
 
-/** A finished game is left without a question. */
+/** Leaving a finished game needs no confirmation. */
 function leave(phase) {
   if (phase === "game over") send({ do: "leave" });
   else $("leave-dialog").showModal();
 }
 
-/** The panel's keys work here too: left and right switch the answer, back stays. */
+/** The panel's keys work here too: left and right switch the answer, back cancels. */
 function onDialogKey(event) {
   const answers = [...$("leave-dialog").querySelectorAll("button")];
   const at = answers.indexOf(document.activeElement);
@@ -45,13 +45,14 @@ function onDialogKey(event) {
 
 function showHeadline(view) {
   setText($("headline"), view.headline);
+  $("headline").style.setProperty("--letters", view.headline.length);
   setText($("hint"), view.hint);
   setText($("title"), view.game ? view.title : "");
   setText($("progress"), view.game ? view.progress : "");
 }
 
 /**
- * A notice replaces the hint, so that nothing below moves under a finger. A phase with its own
+ * A notice replaces the hint, so that nothing moves under a finger. A phase with its own
  * panel shows the notice there, large, and not here.
  */
 function showNotice({ notice, phase }) {

@@ -29,7 +29,7 @@ export function jokerIcon(name) {
   return coin;
 }
 
-/** A chip on the table; a taken one leaves its outline. */
+/** A chip on the table; a removed one leaves its outline. */
 export function chipIcon(isThere = true) {
   const disc = svg("svg", { viewBox: "0 0 100 100", class: isThere ? "chip" : "chip gone", "aria-hidden": true });
   disc.append(

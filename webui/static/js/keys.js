@@ -65,7 +65,7 @@ function onKey(event, store) {
   press(key, store);
 }
 
-/** Leaving a paused game is asked twice, as it is by the small button. */
+/** Leaving a paused game must be confirmed, as with the small button. */
 function press(key, store) {
   if (key === "back" && store.view?.phase === "paused") $("leave-dialog").showModal();
   else send({ do: "press", key });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The login page: the PIN or the code goes to the box; then the page returns to where the visitor
+// The login page: send the PIN or the code to the box, then return to the page that the visitor
 // came from.
 
 import { sendHeartbeats } from "./heartbeat.js";
@@ -15,7 +15,7 @@ const ADDRESSES = {
   "away-form": "/login/send-away",
   "leave-form": "/login/leave",
 };
-/** The message of forms that lead nowhere. */
+/** The message of a form that does not log in. */
 const DONE = {
   "new-pin-form": gettext("The PIN has been changed. All other officials are logged out."),
   "away-form": gettext("All phones must enter the table's new code."),

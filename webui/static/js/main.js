@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The kiosk: every part of the table's view goes to the module that shows it.
+// The kiosk: pass every part of the table's view to the module that shows it.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountLanguages } from "./language.js";
 import { mountBoard } from "./board.js";
 import { mountCheckpoint } from "./checkpoint.js";
+import { mountAnnouncements } from "./announce.js";
+import { mountBigLayout } from "./big_layout.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountSimulator } from "./simulator.js";
@@ -29,7 +31,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages,
+  mountCheckpoint, mountLanguages, mountBigLayout, mountAnnouncements,
 ]) {
   mount(store);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that fills the table instead of the game: lobby, doubts, fault, pause, result.
+// Panels that replace the game: lobby, doubts, fault, pause, result.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { uniqueDoubts } from "./dice_panel/doubts.js";
@@ -51,7 +51,7 @@ function showTrouble(view) {
     show($(name), view.buttons.confirm !== null);
     setText($(name), view.buttons.confirm ?? "");
   }
-  // A refusal comes before the doubts. The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
+  // A refusal comes before the doubts. The notice of a doubt is left out: the panel lists the doubts.
   const hasDoubts = view.doubts.length > 0;
   const showsNotice = !hasDoubts || view.notice?.kind === "refused";
   setText($("straighten-text"), showsNotice ? view.notice?.text ?? "" : "");

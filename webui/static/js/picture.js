@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The live picture of the tray, always the newest that the connection can carry.
+// The live picture of the tray, as often as the connection allows.
 //
-// It is drawn on a canvas and freed at once. A browser keeps every picture of an <img>: at ten a
-// second that is half a gigabyte within a minute, too much for a small Pi.
+// It is drawn on a canvas and freed at once. A browser keeps every picture of an <img>. At ten a
+// second these take half a gigabyte within a minute, too much for a small Pi.
 
 import { $, show } from "./dom.js";
 
@@ -21,7 +21,7 @@ export function fitMarks(width, height) {
   $("tray").style.setProperty("--aspect", width / height);
 }
 
-/** Request the next picture only after the last one arrived: a slow line gets fewer. */
+/** Request the next picture only after the last one arrived, so a slow connection gets fewer. */
 async function loadForever(number, onSize) {
   let newest = number;
   let pause = NOTHING_NEW_MS;

@@ -7,15 +7,15 @@ import { clearToast, toast } from "./toast.js";
 const ANSWER_MS = 5000;
 /** A phone's page sends what its own player does, also if an official holds the phone. */
 const SEAT = document.body.classList.contains("phone") ? "?seat" : "";
-/** The same press again within this time is one tap that hit twice, not a second thought. */
+/** The same press again within this time counts as one tap. */
 const DOUBLE_MS = 300;
 
-/** What the table asks, as this page shows it. */
+/** The table's question that this page shows. */
 let question = "";
-/** The last roll by its name, and what is said of it, whatever the table asks meanwhile. */
+/** The name of the last roll, for commands about it at any time. */
 let lastRoll = "";
 const ROLL_COMMANDS = ["review", "correct"];
-/** The last command as it was pressed: what it said, when, and which question it answered. */
+/** The last command: its content, its time, and the question that it answered. */
 let pressed = { text: "", at: -Infinity, about: "" };
 
 /** The last command in flight. Two at once may overtake each other, so that quick presses would
@@ -31,7 +31,7 @@ export function mountSend(store) {
   });
 }
 
-/** Returns the reason when it was refused, else null. A command may say itself what it is about. */
+/** Returns the reason if it was refused, else null. A command may name its question itself. */
 export function send(command) {
   return enqueue(`/command${SEAT}`, { about: questionFor(command), ...command });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The service page: one part of it is open, and only what that shows is asked for.
+// The service page: one part is open, and only its data is requested.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountPicture } from "./picture.js";

@@ -33,7 +33,7 @@ function chooseTool(tools, chosen) {
   for (const tool of tools) tool.setAttribute("aria-pressed", tool.dataset.tool === chosen);
 }
 
-/** Where the picture was clicked, in pixels of the picture as the camera took it. */
+/** The position of a click, in pixels of the camera's picture. */
 function placeInPicture(event) {
   const picture = $("tray-picture");
   const box = picture.getBoundingClientRect();

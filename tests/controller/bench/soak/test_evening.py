@@ -30,7 +30,7 @@ def test_memory_that_grows_on_is_told() -> None:
 
 
 def test_a_table_plays_by_itself_for_some_rolls() -> None:
-    played = play_evening(0.005, seed=1, tell=lambda line: None)
+    played = play_evening(0.005, seed=1, report=lambda line: None)
     assert played.rolls >= 1
     assert played.memory[-1].memory_mb > 0
     assert list_steps(played)["rolls"] == played.rolls

@@ -198,7 +198,7 @@ def test_only_its_owner_may_read_a_backup(saved: Path) -> None:
 
 def test_a_file_that_is_there_is_not_written_over(box: Box, saved: Path) -> None:
     before = saved.read_bytes()
-    with pytest.raises(InputError, match="not there yet"):
+    with pytest.raises(InputError, match="the name of a new file"):
         box.backup(saved)
     assert saved.read_bytes() == before
 
@@ -258,7 +258,7 @@ class TestRefused:
     def test_a_torn_archive(self, box: Box, saved: Path, share: float) -> None:
         whole = saved.read_bytes()
         saved.write_bytes(whole[: int(len(whole) * share)])
-        with pytest.raises(InputError, match="a whole backup of dicebell"):
+        with pytest.raises(InputError, match="a complete backup of dicebell"):
             box.restore(saved)
 
     def test_every_single_changed_byte_of_a_picture(self, box: Box, saved: Path) -> None:
@@ -266,11 +266,11 @@ class TestRefused:
         begin = whole.index(b"a picture of five dice")
         for place in range(begin, begin + len(b"a picture of five dice")):
             saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-            with pytest.raises(InputError, match="a whole backup of dicebell"):
+            with pytest.raises(InputError, match="a complete backup of dicebell"):
                 box.restore(saved)
 
     def test_a_disk_that_refuses(self, box: Box, saved: Path) -> None:
-        with no_file_larger_than(100), pytest.raises(InputError, match="a disk that takes"):
+        with no_file_larger_than(100), pytest.raises(InputError, match="a disk that accepts"):
             box.restore(saved)
 
     def test_a_file_that_was_exchanged(self, box: Box, saved: Path, tmp_path: Path) -> None:
@@ -349,7 +349,7 @@ class TestRefused:
     )  # fmt: skip
     def test_a_file_that_no_backup_holds(self, box: Box, tmp_path: Path, name: str) -> None:
         foreign = packed(tmp_path / "foreign.zip", {f"data/{name}": b"not of this box"})
-        with pytest.raises(InputError, match="which a backup holds, found 'data/"):
+        with pytest.raises(InputError, match="settings and calibration, found 'data/"):
             box.restore(foreign)
 
     @pytest.mark.parametrize("name", [MANIFEST_NAME, SETTINGS_NAME, f"data/{JOURNAL_FILE}"])
@@ -361,7 +361,7 @@ class TestRefused:
         assert bomb.stat().st_size < len(large) // 500
         del large
         tracemalloc.start()
-        with pytest.raises(InputError, match="at most, found"):
+        with pytest.raises(InputError, match=r"at most( 200 times)?, found"):
             box.restore(bomb)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -384,7 +384,7 @@ class TestRefused:
     ) -> None:
         for name in (MANIFEST_NAME, "data/a"):
             strange = packed(tmp_path / "strange.zip", {name: b"{}"}, method)
-            with pytest.raises(InputError, match="packed in a way no backup uses"):
+            with pytest.raises(InputError, match="a compression that no backup uses"):
                 box.restore(strange)
 
     def test_a_pipe_that_has_no_end(self, box: Box, tmp_path: Path) -> None:

@@ -330,7 +330,7 @@ class TestShelf:
 def test_a_program_that_fails_is_told_with_its_words() -> None:
     commands = SubprocessRunner()
     commands.run(["true"])
-    with pytest.raises(InputError, match="expected sh -c 'exit 3' to go well, found exit status 3"):
+    with pytest.raises(InputError, match="expected sh -c 'exit 3' to succeed, found exit status 3"):
         commands.run(["sh", "-c", "exit 3"])
     with pytest.raises(InputError, match="No such file"):
         commands.run(["/no/such/program"])

@@ -68,10 +68,10 @@ def test_a_thrown_die_reported_as_kept_is_wrong_and_vice_versa(tray: Tray) -> No
     told = (*kept[:3], replace(kept[3], origin="thrown"), replace(kept[4], origin="thrown"))
     assert tray.truth.find_errors(told, thrown=(3, 4)) == ()
     assert [
-        "thrown, and told as kept" in one for one in tray.truth.find_errors(told, thrown=(2, 3, 4))
+        "thrown, and read as kept" in one for one in tray.truth.find_errors(told, thrown=(2, 3, 4))
     ] == [True]
     assert [
-        "kept, and told as thrown" in one for one in tray.truth.find_errors(told, thrown=(4,))
+        "kept, and read as thrown" in one for one in tray.truth.find_errors(told, thrown=(4,))
     ] == [True]
 
 

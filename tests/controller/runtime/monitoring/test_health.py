@@ -60,7 +60,7 @@ def test_a_table_whose_threads_are_heard_of_is_well(watched: Watched) -> None:
 def test_a_thread_that_hangs_is_wrong_and_comes_back(watched: Watched, name: str) -> None:
     watched.pass_s(20.0, loop=name != "loop", camera=name != "camera")
     health = watched.monitor.health()
-    assert health.wrong == (f"the {name} was not heard of in time",)
+    assert health.wrong == (f"the {name} gave no heartbeat in time",)
     assert getattr(health, name) == "stuck for 5 s"
     assert watched.monitor.stuck_threads() == (name,)
     watched.pass_s(0.0)

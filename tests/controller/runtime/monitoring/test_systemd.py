@@ -74,7 +74,7 @@ def test_no_life_is_told_while_a_thread_is_stuck(
     with SystemdWatchdog(manager, URL, stuck=stuck, answers=lambda url: True):
         assert asked.wait(TIMEOUT_S)
     assert [lines[0] for lines in listener.hear_until("STOPPING=1")] == ["READY=1", "STOPPING=1"]
-    assert "the loop was not heard of in time" in str([each.__dict__ for each in caplog.records])
+    assert "the loop gave no heartbeat in time" in str([each.__dict__ for each in caplog.records])
 
 
 def test_no_life_is_told_while_the_page_does_not_answer(

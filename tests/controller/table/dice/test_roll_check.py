@@ -130,7 +130,7 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
     [
         ("1344", "One die is missing: 4 of 5 are read. Throw it too."),
         ("134", "2 dice are missing: 3 of 5 are read. Throw them too."),
-        ("134466", "There is one die too many: 6 instead of 5. Remove one."),
+        ("134466", "There is one die too many: 6 instead of 5. Remove one die."),
     ],
 )
 def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:

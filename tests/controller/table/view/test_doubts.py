@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from controller.languages.message import Message
 from controller.runtime.frame_events import to_seen_doubt
 from controller.table.events import MotionStarted, MotionStopped, ReadingDoubtful, TrayDoubt
@@ -60,7 +62,7 @@ def test_every_doubt_of_the_reader_has_a_message() -> None:
     for kind in DoubtKind:
         if kind in (DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING):
             continue
-        doubt = doubt_at(kind, (10.0, 10.0), 5.0)
+        doubt = doubt_at(kind, np.array([10.0, 10.0]), 5.0)
         text = to_seen_doubt(doubt).text
         assert isinstance(text, Message), kind
         assert text == doubt.text, "the command line and the table say the same"

@@ -33,7 +33,7 @@ function cardMark({ number, corners_px: corners }, width) {
     svg("text", { class: "card-number", x, y: y + width * 0.012, "font-size": width * 0.034, "stroke-width": width * 0.005, text: number }));
 }
 
-/** A face of a throw that waits: its place in the list, and what it counts as. */
+/** A face of an unconfirmed throw: its position in the list, and its number. */
 function faceMark({ number, read, center_px: [x, y], edge_px: edge }, index, width) {
   const state = number ? (read === number ? "read" : "named") : "left-out";
   return svg("g", { class: "own-face", "data-state": state, "data-face": index },

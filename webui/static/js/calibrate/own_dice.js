@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The owner's own dice: the faces of a throw with their numbers, and the buttons that fit.
+// The owner's own dice: the faces of a throw with their numbers, and the available buttons.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";

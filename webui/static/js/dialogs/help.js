@@ -35,7 +35,7 @@ function open() {
   $("help-parts").scrollTop = 0;
 }
 
-/** The panel's keys turn the leaf and put it away; the game below hears none of them. */
+/** The panel's keys turn the pages and close the help; the game below does not get them. */
 function onKeyInside(event) {
   if (event.key === "Enter" && event.target.closest("a, button")) return;
   const direction = SCROLL_KEYS[event.key];

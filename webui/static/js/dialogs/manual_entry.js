@@ -106,7 +106,7 @@ function showStep(step) {
   showSlots();
 }
 
-/** Every slot takes the first read die that fits it. */
+/** Fill every slot with the first read die that fits it. */
 function prefillSlots(view) {
   const isKept = (die) => die.group === "kept";
   const read = [...view.dice.filter(isKept), ...view.dice.filter((die) => !isKept(die))];

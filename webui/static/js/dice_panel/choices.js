@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The legal choices and what each would do to the score. A tap only points at one, like
-// the keys do; confirming is a press.
+// The legal choices and the effect of each on the score. A tap only selects one, like
+// the keys; a press confirms it.
 
 import { $, el, fill, setText, show, formatDifference } from "../dom.js";
 import { gettext } from "../messages.js";
@@ -31,7 +31,7 @@ function showChoices(view) {
   list.children[view.cursor]?.scrollIntoView({ block: "nearest" });
 }
 
-/** Pairs are short; a handful of words gets whole lines. */
+/** Pairs are short; longer texts get whole lines. */
 function columnsFor(choices) {
   if (choices.every((choice) => choice.kind === "pairs")) return 3;
   return choices.length <= FEW && choices.every((choice) => choice.gain === null) ? 1 : 2;

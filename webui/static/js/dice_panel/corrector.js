@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The corrector by touch: once the joker and a die are tapped, six faces ask what that die
-// shall show. A face only points at its choice, as every tap does.
+// The corrector by touch: after a tap on the joker and on a die, six faces offer the new value of
+// that die. A tap on a face only selects the choice, like every tap.
 
 import { $, el, fill, show } from "../dom.js";
 import { dieFace } from "../faces.js";

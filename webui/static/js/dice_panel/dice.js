@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dice of the roll, large: tapped one after the other they make pairs or are kept. Below
-// stands which of them belong together and what they total, or what becomes of each.
+// The dice of the roll, large: taps make pairs or keep dice. The line below shows which of
+// them belong together and their total, or the use of each die.
 
 import { $, el, fill, setText, show, svg } from "../dom.js";
 import { nameDie, showFace } from "../faces.js";
@@ -36,7 +36,7 @@ function showDice(view) {
   drawPairs(view, wide);
 }
 
-/** While others are in the hand the kept dice lie there, and the places of the others are empty. */
+/** While dice are in the hand, the kept ones are shown and the others leave gaps. */
 function placesOf(view) {
   const isHeld = HELD_PHASES.includes(view.phase) && view.dice.some((die) => die.group === "kept");
   if (!isHeld) return view.dice;
@@ -70,7 +70,7 @@ function label({ colour, face, group, placed, limit }) {
   return [nameDie({ colour, face }), ...(part ? [part] : []), ...(placed ? [gettext("set by hand")] : [])].join(", ");
 }
 
-/** In Choice the brackets keep their room while somebody chooses, or the dice would move. */
+/** In Choice the brackets keep their space while somebody chooses, so that the dice do not move. */
 function drawPairs({ dice, choices, players }, count) {
   const wide = count * 100;
   const start = (wide - dice.length * 100) / 2 + 50;
@@ -93,13 +93,13 @@ function bracket(at, depth) {
   return `M${left} 0 V${depth} H${right} V0${at.slice(1, -1).map((x) => ` M${x} 0 V${depth}`).join("")}`;
 }
 
-/** A single die is a sum of its own only beside a triple. */
+/** A single die has a sum of its own only beside a triple. */
 function isWhole(places, group, dice) {
   const count = (name) => dice.filter((die) => die.group === name).length;
   return places.length > 1 || (group === "b" && count("a") === 3);
 }
 
-/** Between two neighbours, else below the right one: so no two tags ever meet. */
+/** Between two neighbours, else below the right one, so that tags never overlap. */
 function tagPlace(at) {
   const [left, right] = [at[0], at.at(-1)];
   return right - left === 100 ? (left + right) / 2 : right;

@@ -14,7 +14,7 @@ export function doubtNumber(doubt, listed) {
   return listed.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
 }
 
-/** Draws doubts; `dice` are the boxes of what was read, which no label may hide. */
+/** Draw doubts; `dice` are the boxes of the read dice, which no label may cover. */
 export function doubtMarks(doubts, dice, { width, height }) {
   const listed = uniqueDoubts(doubts);
   const line = width * 0.009;
@@ -29,7 +29,7 @@ export function doubtMarks(doubts, dice, { width, height }) {
     labelAt(mark, places[index])));
 }
 
-/** What concerns no single place, as their number does, is marked on the whole picture. */
+/** A doubt without a position, such as the number of dice, is marked on the whole picture. */
 function doubtRing(doubt, width, line) {
   if (doubt.center_px === null) return { x: width / 2, y: 0, radius: line };
   const [x, y] = doubt.center_px;
@@ -49,7 +49,7 @@ function frame(width, height, line) {
   return svg("rect", { x: line, y: line, width: width - 2 * line, height: height - 2 * line, "stroke-width": line });
 }
 
-/** From the ring to its label, which may have had to go farther away. */
+/** A line from the ring to its label, which may be farther away. */
 function leader({ x, y, radius }, { left, top, right, bottom }, line) {
   const [toX, toY] = [(left + right) / 2, (top + bottom) / 2];
   const part = radius / Math.max(Math.hypot(toX - x, toY - y), radius);

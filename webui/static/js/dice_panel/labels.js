@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the labels of doubts find room in the tray picture: on no die, on no ring, on no other
-// label and never beyond the picture's edge, each as near to its own ring as that allows.
+// Place the labels of doubts in the tray picture: on no die, ring or other label, inside the
+// picture, and each as near to its ring as possible.
 
 /** The sides of a ring in the order in which they are tried: below it, above it, beside it. */
 const SIDES = [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]];
 /** How far away a label may go, in half labels. */
 const FARTHEST = 8;
-/** Where there is no room at all a label had better hide a die than another label. */
+/** If there is no free space, a label covers a die rather than another label. */
 const LABEL_COUNTS = 4;
 
 /**
@@ -14,7 +14,7 @@ const LABEL_COUNTS = 4;
  *
  * `labels` are `{ x, y, radius, width, height }`: the ring that each belongs to and its own size;
  * `dice` are boxes `{ left, top, right, bottom }`, `picture` is `{ width, height }`, and `gap` is
- * what stays free between a ring and its label, all in pixels of the picture.
+ * the space between a ring and its label, all in pixels of the picture.
  */
 export function placeLabels(labels, dice, picture, gap) {
   const rings = labels.map(({ x, y, radius }) => boxAround(x, y, 2 * radius, 2 * radius));
@@ -30,7 +30,7 @@ export function boxAround(x, y, width, height) {
   return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
 }
 
-/** All places that are tried, the nearest ones first. */
+/** All positions to try, the nearest first. */
 function placesFor({ x, y, radius, width, height }, picture, gap) {
   const away = radius + gap;
   const places = [];
@@ -43,7 +43,7 @@ function placesFor({ x, y, radius, width, height }, picture, gap) {
   return places;
 }
 
-/** A box moved into the picture where it sticks out of it. */
+/** Return the box, moved into the picture if it is partly outside. */
 function moveInside({ left, top, right, bottom }, picture) {
   const [width, height] = [right - left, bottom - top];
   const x = Math.max(0, Math.min(left, picture.width - width));
@@ -61,7 +61,7 @@ function bestPlace(places, hidden) {
   return best;
 }
 
-/** How many square pixels of these boxes lie under this one. */
+/** Return how many square pixels of these boxes are under this one. */
 function overlapArea(box, others) {
   return others.reduce((sum, other) => {
     const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);

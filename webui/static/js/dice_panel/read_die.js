@@ -4,7 +4,7 @@
 
 import { svg } from "../dom.js";
 
-/** Places are in pixels of the picture, which is `width` wide. */
+/** Positions are in pixels of the picture, which is `width` wide. */
 export function readDieMark({ face, center_px: [x, y], corners_px: corners }, width) {
   return svg("g", { class: "die-mark", "data-face": face },
     svg("polygon", { class: "face", points: points(corners), "stroke-width": width * 0.004 }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The content of a ticket: totals and dice if they say it faster than words.
+// The content of a ticket: totals and dice if they are clearer than words.
 
 import { el } from "../dom.js";
 import { dieFace } from "../faces.js";
@@ -15,10 +15,10 @@ const COLOURS = { white: "light", black: "dark" };
 
 const DRAWN = { pairs, three, joker, fill, throw: again, tens };
 
-/** What was drawn on each ticket, so that one that stays the same is left alone. */
+/** The drawn content of each ticket, so that an unchanged one is not drawn again. */
 const tickets = new WeakMap();
 
-/** Draw a choice; whatever has no drawing stands there in its own words. */
+/** Draw a choice; one without a drawing is shown as text. */
 export function drawTicket(node, choice, view) {
   const drawn = JSON.stringify([choice.action, choice.text, view.dice.map((die) => die.face)]);
   if (tickets.get(node) === drawn) return;
@@ -30,7 +30,7 @@ function words(text) {
   return el("em", { text });
 }
 
-/** Two totals and the die that is left out. */
+/** Two totals and the remaining die. */
 function pairs({ action }) {
   const found = PAIRS.exec(action);
   if (!found) return null;
@@ -43,7 +43,7 @@ function three(choice) {
   return parts && [jokerIcon("3:1"), ...parts];
 }
 
-/** A die that shall be turned, and to what; else the joker by its name. */
+/** The die to turn and its new face; else the name of the joker. */
 function joker({ action, text }, view) {
   const turned = CORRECTOR.exec(action);
   if (turned) {

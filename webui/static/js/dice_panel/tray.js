@@ -17,7 +17,7 @@ function drawMarks(view) {
   const { width, height } = $("tray-picture");
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
-  // A die that was entered by hand, or moved since it was read, has no place in the picture.
+  // A die that was entered by hand, or moved since it was read, has no position in the picture.
   const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0);
   const doubts = doubtMarks(view.doubts, dice.flatMap(dieBoxes), { width, height });
   $("tray-marks").replaceChildren(...dice.map(dieMark), ...doubts);

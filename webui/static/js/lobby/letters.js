@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A keyboard on the screen for a new name, because a table's touch screen has no other one.
-// It appears as soon as a finger, not a mouse, goes to the name; the names give it their place.
+// It appears when a finger, not a mouse, taps the name, and replaces the list of names.
 
 import { $, el, show } from "../dom.js";
 import { gettext } from "../messages.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Before a game: the lines that the four buttons go through, each as large as a finger. What
-// stands on them is the table's; a tap asks it to set a line, and shows nothing by itself.
+// Before a game: the lines that the four buttons move through, each as large as a finger. The
+// table decides their content; a tap requests a change and shows nothing by itself.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { dieFace } from "../faces.js";
@@ -36,7 +36,7 @@ export function mountLobby(store) {
   });
 }
 
-/** The line that the buttons change is the one that everybody sees from afar. */
+/** The line that the buttons change is marked so that everybody can see it from afar. */
 function mark(node, line) {
   node.dataset.line = line.at;
   node.toggleAttribute("data-focus", line.hasFocus);

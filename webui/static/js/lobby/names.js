@@ -7,7 +7,7 @@ import { isPanelKey } from "../keys.js";
 import { isTyping } from "../typing.js";
 import { send } from "../send.js";
 
-/** The number of the seat that is asked about, and who sat there when it was asked. */
+/** The number of the open seat, and its player when the dialog opened. */
 let seat = -1;
 let name = "";
 let lobby = null;
@@ -70,14 +70,14 @@ function makeName() {
   return button;
 }
 
-/** If the table refuses the name, it shows the reason and the name stays here to be edited. */
+/** If the table refuses the name, the page shows the reason and the name can be edited. */
 function setName(wanted) {
   if (wanted === name) close();
   else send({ do: "seat", seat, name: wanted });
 }
 
 /**
- * A letter begins a new name: at the seat that has the focus, else at the free one. It is heard
+ * A letter begins a new name: at the seat with the focus, else at a free one. It is handled
  * before the simulated tray's shortcuts, which are letters too.
  */
 function onKey(event) {

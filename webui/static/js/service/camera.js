@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How pictures are taken: the settings, and the values that the camera itself reports.
+// The exposure: the settings, and the values that the camera reports.
 
 import { $, setText } from "../dom.js";
 import { formatDecimal, gettext } from "../messages.js";

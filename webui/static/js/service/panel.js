@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every button as it is pressed, every lamp as it is lit, and tests of both.
+// Show the state of every button and lamp, and test both.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { gettext, ngettext } from "../messages.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lies before a player of Black'n'White: the two dice of this round and what they are
-// worth, how often they were thrown, and the chips.
+// The card of a player of Black'n'White: the two dice of this round and their
+// value, the number of throws, and the chips.
 
 import { el, fill, setText, show } from "../dom.js";
 import { showFace } from "../faces.js";
@@ -45,7 +45,7 @@ function update(node, player, view) {
   fill(chips, Array.from({ length: sheet.chips }), () => chipIcon(), () => {});
 }
 
-/** The die that gives the tens lies first, so that the dice read as the result does. */
+/** The die for the tens is first, so that the dice read like the result. */
 function showPair(node, sheet, board) {
   const both = [["light", "white", sheet.white], ["dark", "black", sheet.black]];
   if (board?.tens === "black") both.reverse();

@@ -14,7 +14,7 @@ const ROWS = 12;
 const JOKER_ROWS = 2;
 const JOKER_STATES = { unused: gettext("not used yet"), pending: gettext("to be used now"), used: gettext("used") };
 
-/** What each drawing shows now: one that stays the same is not drawn again. */
+/** The content of each drawing, so that an unchanged one is not drawn again. */
 const drawings = new WeakMap();
 
 export const choice = { make, update, isPending };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A Choice sheet, drawn as on the printed block: each total's boxes as 4 | 1 | 5, the columns
 // for plus and minus, and the table of the fifth die. It is one drawing, so it scales to any
-// place without ever being cut; its form follows the shape of the place.
+// space without being cut; its form depends on the shape of that space.
 
 import { formatNumber, formatDifference, svg } from "../dom.js";
 import { dieAt } from "../faces.js";
@@ -16,15 +16,15 @@ const FIFTH_BOXES = 8;
 const SLIM_PX = 290;
 const SLIM_WIDE_PX = 440;
 
-/** Where things stand, in units of the drawing; a slim sheet has no column of values. */
+/** The positions, in units of the drawing; a slim sheet has no column of values. */
 const FULL = { width: 316, value: 39, boxes: 54, plus: 280, minus: 315, isSlim: false };
 const POINTS_WIDE = 32;
 const NONE = gettext("none");
 const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
 /**
- * Draw a sheet for a place of this shape.
- * `aspect` is the place's width by height, `pairs` are the totals of the pairs under the cursor.
+ * Draw a sheet for a space of this shape.
+ * `aspect` is the space's width by height, `pairs` are the totals of the pairs under the cursor.
  */
 export function drawBlock(sheet, aspect, widthPx, pairs) {
   const isWide = aspect > 1.25;
@@ -126,7 +126,7 @@ function box(x, y, width, height, index, line, pairs) {
   return group;
 }
 
-/** Which pair a pending mark comes from; of two equal pairs each makes one mark. */
+/** The pair that a pending mark comes from; two equal pairs make one mark each. */
 function pairOf(line, order, pairs) {
   if (pairs.a === line.sum && (order === 0 || pairs.b !== line.sum)) return "a";
   return pairs.b === line.sum ? "b" : "a";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sheet of Choice in little space: bars instead of boxes.
+// A small sheet of Choice: bars instead of boxes.
 
 import { svg } from "../dom.js";
 import { dieAt, placeDrawing } from "../faces.js";
@@ -16,7 +16,7 @@ const JOKER = 15;
 const PAR = 5;
 const MOST = 10;
 
-/** Draw a sheet small, in a place of this shape. Nobody chooses here, so nothing is pending. */
+/** Draw a small sheet for a space of this shape. It has no pending marks. */
 export function drawSmall(sheet, aspect) {
   const height = Math.max(WIDTH / aspect, NUMBER + FIFTH + 40);
   const bars = height - NUMBER - FIFTH - 6;

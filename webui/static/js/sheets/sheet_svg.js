@@ -3,12 +3,12 @@
 
 import { svg } from "../dom.js";
 
-/** A text whose figures stand centred on `y`, whatever the font's own idea of its middle. */
+/** A text with its digits centred on `y` in every font. */
 export function text(content, x, y, size, kind, anchor = "middle") {
   return svg("text", { x, y: y + size * 0.36, "font-size": size, class: kind, "text-anchor": anchor, text: content });
 }
 
-/** A cross as a hand makes it: never twice the same, but the same at every drawing. */
+/** A cross as if drawn by hand: crosses differ, but each stays the same when drawn again. */
 export function cross(x, y, width, height, kind, seed) {
   const lean = ((seed * 37) % 7) / 7 - 0.5;
   const [left, right, top, bottom] = [x + width * 0.16, x + width * 0.84, y + height * 0.14, y + height * 0.86];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three-column form in little space: per column the filled cells, the distance to the bonus,
+// The short three-column form: per column the filled cells, the distance to the bonus,
 // and the sum.
 
 import { el, setText } from "../dom.js";

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What the kiosk shows can be read by everybody: by rules of axe, by contrast, from two metres."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from controller.table.state import TableState
+from tests.support.contrast import find_faint_texts
+from tests.support.page_table import PageTable
+from tests.support.table import (
+    die,
+    doubtful_throw,
+    finished_table,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
+from tests.whole_table.conftest import OpenPage, wait_for_layout
+
+pytestmark = pytest.mark.browser
+
+SIX = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
+BLACK_N_WHITE = rest_of(die(4, 100.0), die(6, 300.0, is_black=True))
+
+STATES: dict[str, Callable[[], TableState]] = {
+    "lobby": TableState,
+    "waiting for a roll": lambda: table(*SIX[:3]),
+    "choice": lambda: rolled_table("13446", *SIX),
+    "wuerfelspiel": lambda: play(table(*SIX, game="wuerfelspiel"), *throw_of("44524")),
+    "black-n-white": lambda: play(table(*SIX[:3], game="black-n-white"), *BLACK_N_WHITE),
+    "doubt": lambda: play(table(), *doubtful_throw("1344")),
+    "game over": lambda: finished_table("Ada", "Ben"),
+}
+BOX, PHONE = (1280, 800), (390, 1600)
+
+MM_PER_INCH = 25.4
+DISTANCE_PER_CAPITAL = 250
+"""From how many times its height a capital letter can be read."""
+
+CAPITAL_PX = """element => {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  return canvas.measureText("H").actualBoundingBoxAscent;
+}"""
+
+
+def find_violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['target']}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [*((name, BOX) for name in STATES), ("lobby", PHONE), ("choice", PHONE)]
+)
+def test_state_breaks_no_rule_and_is_clear(
+    open_page: OpenPage, name: str, size: tuple[int, int]
+) -> None:
+    page = open_page(PageTable(STATES[name]()), size=size)
+    wait_for_layout(page)
+    assert find_violations(page) == []
+    assert find_faint_texts(page) == []
+
+
+@pytest.mark.parametrize("dialog", ["help", "leave-dialog"])
+def test_dialogs_break_no_rule(open_page: OpenPage, dialog: str) -> None:
+    page = open_page(PageTable(rolled_table("13446", "Ada", "Ben")))
+    page.locator({"help": "#help-open", "leave-dialog": "#leave"}[dialog]).click()
+    expect(page.locator(f"#{dialog}")).to_be_visible()
+    assert find_violations(page) == []
+    assert find_faint_texts(page) == []
+
+
+@pytest.mark.parametrize("name", ["lobby", "choice", "black-n-white"])
+@pytest.mark.parametrize(
+    ("size", "inches", "least_m"), [((1280, 800), 10.1, 1.5), ((800, 480), 7.0, 1.0)]
+)
+def test_small_screens_are_legible_from_afar(
+    open_page: OpenPage, name: str, size: tuple[int, int], inches: float, least_m: float
+) -> None:
+    page = open_page(PageTable(STATES[name]()), size=size, screen=size)
+    wait_for_layout(page)
+    expect(page.locator("body")).to_have_attribute("data-size", "big")
+    mm_per_px = inches * MM_PER_INCH / math.hypot(*size)
+    shown = page.locator("#headline, .card .total").filter(visible=True)
+    for element in shown.all():
+        capital_mm = element.evaluate(CAPITAL_PX) * mm_per_px
+        assert capital_mm * DISTANCE_PER_CAPITAL / 1000 >= least_m, element.inner_text()
+
+
+def test_tap_on_a_name_brings_a_sheet_to_the_front(open_page: OpenPage) -> None:
+    page = open_page(PageTable(STATES["wuerfelspiel"]()), size=(1280, 800), screen=(1280, 800))
+    ada, ben = (page.locator(f"[data-player={name}] .paper") for name in ("Ada", "Ben"))
+    expect(ada).to_be_visible()
+    expect(ben).not_to_be_visible()
+    page.locator("[data-player=Ben] h2").click()
+    expect(ben).to_be_visible()
+    expect(ada).not_to_be_visible()
+    page.locator("[data-player=Ben] h2").click()
+    expect(ada).to_be_visible()
+
+
+def test_large_screen_shows_every_sheet(open_page: OpenPage) -> None:
+    page = open_page(PageTable(STATES["choice"]()), size=(1280, 800))
+    expect(page.locator("body")).to_have_attribute("data-size", "normal")
+    for paper in page.locator(".card .paper").all():
+        expect(paper).to_be_visible()
+
+
+def test_faces_of_a_roll_are_announced(open_page: OpenPage) -> None:
+    live = PageTable(table("Ada", "Ben"))
+    page = open_page(live)
+    announced = page.locator("#announced")
+    expect(announced).to_have_text("")
+    expect(announced).to_have_attribute("aria-live", "polite")
+    live.happen(*throw_of("13446"))
+    expect(announced).to_have_text("Read: 1 3 4 4 6")
+
+
+def test_pairs_differ_by_more_than_colour(open_page: OpenPage) -> None:
+    page = open_page(PageTable(rolled_table("13446", "Ada", "Ben")))
+    borders = [
+        page.locator(f"#dice [data-group={group}]").first.evaluate(
+            "element => getComputedStyle(element).borderTopStyle"
+        )
+        for group in ("a", "b", "fifth")
+    ]
+    assert borders == ["solid", "double", "dashed"]

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""Each screen in its own language, changed on the screen itself, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.languages.catalogue import load_catalogues
+from controller.table.events import DeviceLost, PauseRequested
+from controller.table.state import TableState
+from tests.support.page_table import PageTable
+from tests.support.table import play, rolled_table, table
+from tests.webui.fakes import FakeTray
+from tests.webui.visitors import FakeAccess
+from tests.whole_table.conftest import Chromium, OpenPage, wait_for_layout
+from webui import create_app
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844)])
+
+
+def german(text: str) -> str:
+    return load_catalogues()["de"].find(text)
+
+
+def change_language(page: Page, language: str) -> None:
+    page.locator(f"[data-language='{language}']").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("#headline")).not_to_be_empty()
+
+
+@SIZES
+def test_the_lobby_changes_its_language_and_keeps_its_state(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    shown = PageTable(TableState())
+    page = open_page(shown, size=size)
+    page.locator("[data-option=jokers][data-value=true]").click()
+    expect(page.locator("[data-option=jokers][data-value=true]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    before = shown.state
+    change_language(page, "de")
+    expect(page.locator("#start")).to_have_text(german("Start the game"))
+    expect(page.locator("#headline")).to_have_text(german("Who is playing?"))
+    expect(page.locator("[data-option=jokers][data-value=true]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert shown.state == before
+    change_language(page, "en")
+    expect(page.locator("#start")).to_have_text("Start the game")
+
+
+def test_the_box_offers_its_languages_in_the_lobby_only(open_page: OpenPage) -> None:
+    shown = PageTable(TableState())
+    page = open_page(shown)
+    expect(page.locator("#tools .language")).to_be_visible()
+    shown.put(rolled_table("13446"))
+    expect(page.locator("#tools .language")).to_be_hidden()
+
+
+def test_the_login_page_changes_its_language(chromium: Chromium) -> None:
+    server = KioskServer(
+        create_app(PageTable(TableState()), FakeTray(), access=FakeAccess()), "127.0.0.1", 0
+    )
+    server.start()
+    page = chromium.new_page()
+    page.goto(f"{server.url}login")
+    page.locator("[data-language='de']").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#new-pin-form h2")).to_have_text(german("Change the PIN"))
+    page.close()
+    server.close()
+
+
+def test_the_letters_on_the_screen_are_those_of_the_language(chromium: Chromium) -> None:
+    """QWERTY in English; the German catalogue has the rows of a German keyboard."""
+    server = KioskServer(create_app(PageTable(TableState()), FakeTray()), "127.0.0.1", 0)
+    server.start()
+    page = chromium.new_page(has_touch=True)
+    page.goto(server.url)
+    for language, rows in (
+        ("en", ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-'", "ÄÖÜÉÈÇÑŞ"]),
+        ("de", german("QWERTYUIOP ASDFGHJKL ZXCVBNM-' ÄÖÜÉÈÇÑŞ").split()),
+    ):
+        if language == "de":
+            page.locator("[data-language='de']").tap()
+            expect(page.locator("html")).to_have_attribute("lang", "de")
+        page.locator("[data-seat='0']").tap()
+        page.locator("#new-name").tap()
+        shown = [
+            row.inner_text().split() for row in page.locator("#letters div").all()[: len(rows)]
+        ]
+        assert ["".join(row) for row in shown] == rows
+    page.close()
+    server.close()
+
+
+@pytest.mark.parametrize("kind", ["blocked", "out of focus", "dark"])
+def test_the_picture_stays_while_the_camera_is_covered(open_page: OpenPage, kind: str) -> None:
+    lost = DeviceLost("camera", "something is wrong", "fix it", kind)
+    page = open_page(PageTable(play(rolled_table("13446"), lost)))
+    expect(page.locator("#tray")).to_be_visible()
+    expect(page.locator("#panel-text")).to_be_visible()
+    tray, panel = (
+        page.locator("#tray-frame").bounding_box(),
+        page.locator("#panel .plate").bounding_box(),
+    )
+    assert tray is not None
+    assert panel is not None
+    assert tray["x"] + tray["width"] <= panel["x"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        play(rolled_table("13446"), DeviceLost("camera", "gone", "plug it in", "gone")),
+        play(rolled_table("13446"), DeviceLost("disk", "full", "make room", "refuses")),
+        play(rolled_table("13446"), PauseRequested()),
+    ],
+    ids=["gone", "disk", "paused"],
+)
+def test_without_a_picture_to_look_at_none_is_shown(open_page: OpenPage, state: TableState) -> None:
+    page = open_page(PageTable(state))
+    expect(page.locator("#panel-text")).to_be_visible()
+    expect(page.locator("#tray")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_no_text_changes_the_size_of_header_and_tray(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    shown = PageTable(table("Ada", "Ben"))
+    page = open_page(shown, size=size)
+    found = []
+    for name in ("Ada", "Bartholomew the Elder of " + "Westphalia " * 2):
+        shown.put(table(name.strip()[:40], "Ben"))
+        expect(page.locator("#headline")).to_contain_text(name.strip()[:20])
+        wait_for_layout(page)
+        found.append((page.locator("#header").bounding_box(), page.locator("#tray").bounding_box()))
+        assert page.locator("#message").evaluate(
+            "node => node.scrollHeight <= node.parentElement.clientHeight"
+        )
+    assert found[0] == found[1]
