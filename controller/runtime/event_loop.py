@@ -254,8 +254,9 @@ class TableLoop:
     def _handle(self, event: Event, at_s: float) -> str:
         """Take one event; return why it came to nothing, empty if it did what it is for."""
         if self._guard.blocks(event, at_s):
-            self._show_change(explain_block(self._state))
-            return ""
+            explained = explain_block(self._state)
+            self._show_change(explained)
+            return explained.notice.text if explained.notice else ""
         event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
         refused = find_refusal(self._state, after)

@@ -23,7 +23,16 @@ from vision.frame import Image
 SIZE_WH = (1280, 800)
 ROLLS = 5
 TIMEOUT_MS = 60_000
+PRESS_EVERY_MS = 500
 SEED = "7"
+
+
+# A confirm counts only after a second of looking.
+_CONFIRM_UNTIL_IT_COUNTS = """headline => {
+    if (document.getElementById("headline").textContent !== headline) return true;
+    document.getElementById("button-confirm").click();
+    return false;
+}"""
 
 
 def take_kiosk_picture() -> Image | None:
@@ -73,10 +82,7 @@ def _play(page: Page) -> None:
         while number < ROLLS - 1 and page.locator("[data-phase=choosing]").count():
             page.locator("#button-right").click()
             headline = page.locator("#headline").inner_text()
-            page.locator("#button-confirm").click()
-            page.wait_for_function(
-                "old => document.getElementById('headline').textContent !== old", arg=headline
-            )
+            page.wait_for_function(_CONFIRM_UNTIL_IT_COUNTS, arg=headline, polling=PRESS_EVERY_MS)
     page.mouse.move(0, 0)
 
 

@@ -67,7 +67,7 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     (told,) = asked_once(runtime.recalibration, session.recalibrate)
     assert isinstance(told, DeviceLost)
     assert told.kind == "moved"
-    assert told.remedy.startswith("No marker is visible")
+    assert told.remedy.startswith("No card is visible")
     runtime.loop.handle(told)
     camera.lay_cards()
     watched(runtime, camera, Phase.FAULT)
@@ -99,4 +99,4 @@ def test_recalibration_runs_on_request_and_needs_a_calibrator() -> None:
     recalibration.on_view(view(recalibrating=True))
     (told,) = asked_once(recalibration)
     assert isinstance(told, DeviceLost)
-    assert "This table has no calibration" in told.remedy
+    assert "This table is not calibrated" in told.remedy

@@ -25,8 +25,12 @@ class PageTable(FakeTable):
         super().__init__(build_snapshot(state, version=1))
 
     def snapshot(self, viewer: str = "") -> Snapshot:
-        version = super().snapshot()["version"]
-        return build_snapshot(self.state, version=version, viewer=viewer)
+        shared = super().snapshot()
+        if not viewer:
+            return shared
+        return build_snapshot(
+            self.state, version=shared["version"], checkpoint=shared["checkpoint"], viewer=viewer
+        )
 
     def send(self, event: Event) -> None:
         super().send(event)

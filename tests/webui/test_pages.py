@@ -76,6 +76,14 @@ def test_every_import_of_a_script_exists(script: Path) -> None:
             ), name
 
 
+@each_script
+@pytest.mark.parametrize("name", ["gettext", "ngettext"])
+def test_every_script_imports_what_translates_its_texts(script: Path, name: str) -> None:
+    text = script.read_text()
+    if script.name != "messages.js" and re.search(rf"\b{name}\(", text):
+        assert re.search(rf"import \{{[^}}]*\b{name}\b[^}}]*\}} from", text)
+
+
 @each_template
 def test_every_element_that_a_script_asks_for_is_on_the_page(template: Path) -> None:
     page = page_of(template)

@@ -39,13 +39,20 @@ class TableClient:
 
     def confirm(self, view: View) -> int:
         """
-        Press confirm for the question of a view; return the HTTP status.
+        Confirm what a view shows; return the HTTP status.
+
+        A choice is sent by its name, because a confirm counts only after a second of looking.
 
         Raises:
             OSError: The table does not answer.
             HTTPException: It answers no HTTP.
         """
-        body = json.dumps({"do": "press", "key": "confirm", "about": view["question"]})
+        command = {"do": "press", "key": "confirm", "about": view["question"]}
+        chooser = next((one["name"] for one in view["players"] if one["state"] == "chooses"), None)
+        if view["cursor"] >= 0 and chooser:
+            action = view["choices"][view["cursor"]]["action"]
+            command = {"do": "action", "by": chooser, "action": action, "about": view["question"]}
+        body = json.dumps(command)
         return _post(self._port, "/command", body, self._headers, self._address).status
 
     def _keep(self, view: View) -> None:

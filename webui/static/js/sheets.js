@@ -3,6 +3,7 @@
 // active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
+import { gettext } from "./messages.js";
 import { send } from "./send.js";
 import { KINDS, STATES } from "./sheets/kinds.js";
 
