@@ -86,6 +86,8 @@ class DemoProcess:
             self._lines.append(line)
             if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
                 return int(found[1])
+        self._process.wait()
+        self._process.stdout.close()
         raise AssertionError(f"the demo told no address: {self.output}")
 
     def _read_rest(self) -> None:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
+import random
 import socket
 import sys
 from pathlib import Path
@@ -68,7 +70,14 @@ class RunProcess(DemoProcess):
 
 
 def free_port() -> int:
-    """Return a port that nobody uses now."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port
+    """
+    Return a port that nobody uses now; nor does anybody use the one after it.
+
+    It is below those that the system gives to connections, so none takes it meanwhile.
+    """
+    for port in random.sample(range(20_000, 32_000, 2), 100):
+        with contextlib.suppress(OSError):
+            for one in (port, port + 1):
+                socket.create_server(("127.0.0.1", one)).close()
+            return port
+    raise RuntimeError("expected a free port from 20000 to 32000, found 100 in use")
