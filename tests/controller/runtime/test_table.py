@@ -173,7 +173,8 @@ def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["journal.jsonl", "table.lock", "table.key", "table.pub"])
 def test_a_folder_where_a_file_belongs_is_told_at_the_start(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
-    with pytest.raises(InputError, match=rf"{name}: expected .*, found (Is a directory|Not a regular file)"):
+    found = "(Is a directory|Not a regular file)"
+    with pytest.raises(InputError, match=f"{name}: expected .*, found {found}"):
         RunningTable(tmp_path)
     (tmp_path / name).rmdir()
     RunningTable(tmp_path).runtime.close()
