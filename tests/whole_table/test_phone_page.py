@@ -205,6 +205,7 @@ def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> Non
     ada.locator("#menu-open").tap()
     ada.locator("#leave").tap()
     expect(ben.locator("#own-lobby")).to_be_visible()
+    assert at.table.state.parked is not None, "the lobby can continue it"
 
 
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:

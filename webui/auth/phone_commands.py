@@ -19,6 +19,7 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameLeft,
     GamePicked,
     JokerTapped,
     KeyPressed,
@@ -38,7 +39,7 @@ _OWN = (KeyPressed, DieTapped, ChoiceTapped, JokerTapped, ActionRequested)
 _SHARED = (ReviewRequested, GamePicked, OptionPicked, StartRequested, FacesEntered, RollCorrected)
 """What every player may ask for; faces need the PIN too."""
 
-_LEADING = (PauseRequested, ResumeRequested, GameClosed)
+_LEADING = (PauseRequested, ResumeRequested, GameClosed, GameLeft)
 """What belongs to the box, to officials, and to the phone that started the game."""
 
 _KEYS_LEAD = ("lobby", "paused", "fault", "game over")

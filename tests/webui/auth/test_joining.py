@@ -10,6 +10,7 @@ from controller.table.events import (
     ChoiceTapped,
     DieTapped,
     GameClosed,
+    GameLeft,
     Key,
     KeyPressed,
     PauseRequested,
@@ -181,6 +182,16 @@ def test_the_phone_that_started_the_game_pauses_and_leaves_it(lobby: JoiningTabl
         assert lobby.send(ben, "Ben", do=command)[0] == 403
         assert lobby.send(ada, "Ada", do=command) == (200, "")
         assert lobby.table.sent[-1] == event
+
+
+def test_the_phone_that_started_the_game_parks_it(lobby: JoiningTable) -> None:
+    ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
+    assert lobby.send(ada, "Ada", do="begin") == (200, "")
+    assert lobby.send(ben, "Ben", do="leave")[0] == 403
+    assert lobby.send(ada, "Ada", do="leave") == (200, "")
+    assert lobby.table.sent[-1] == GameLeft()
+    assert lobby.table.state.phase is Phase.LOBBY
+    assert lobby.table.state.parked is not None
 
 
 def test_a_start_that_is_refused_makes_no_starter(lobby: JoiningTable) -> None:

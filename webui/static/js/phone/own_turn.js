@@ -22,7 +22,7 @@ export function mountOwnTurn(store) {
   $("do-throw")?.addEventListener("click", () => runSimulator({ do: "throw" }));
   $("pause").addEventListener("click", () => lead("pause"));
   $("resume").addEventListener("click", () => lead("resume"));
-  $("leave").addEventListener("click", () => lead("close"));
+  $("leave").addEventListener("click", () => lead("leave"));
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (event) => {
     if (event.target.closest("a, button, dialog > *") === null || event.target.closest("[data-closes]")) $("menu").close();
