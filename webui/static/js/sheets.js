@@ -2,10 +2,11 @@
 // Every player's card with the sheet of the current game: two cards are side by side; of more, the
 // active one is large and the others are beside it.
 
-import { $, el, formatNumber, fill, setText, show } from "./dom.js";
+import { $, el, fill, setText } from "./dom.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
-import { KINDS, STATES } from "./sheets/kinds.js";
+import { showPaper, showTotals } from "./sheets/card.js";
+import { STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
   $("sheets").addEventListener("click", (event) => showChoicesOf(event, store.view));
@@ -51,28 +52,12 @@ function makeCard() {
 }
 
 function showHead(card, player, isActive) {
-  const [name, state, total, after] = card.firstElementChild.children;
-  const { sheet } = player;
-  card.dataset.player = player.name;
-  card.dataset.state = player.state;
+  showTotals(card, player);
   card.classList.toggle("active", isActive);
   card.classList.toggle("winner", player.winner);
-  setText(name, player.name);
-  setText(state, player.winner ? gettext("wins") : STATES[player.state]);
-  setText(total, formatNumber(player.total));
-  setText(after, `→ ${formatNumber(sheet.total_after)}`);
-  show(after, KINDS[sheet.kind].isPending(sheet));
+  setText(card.querySelector(".state"), player.winner ? gettext("wins") : STATES[player.state]);
 }
 
-/** A sheet fits itself to its paper, so the cards are laid out first. */
 function updateSheets(view) {
-  view.players.forEach((player, index) => {
-    const paper = $("sheets").children[index].lastElementChild;
-    const kind = KINDS[player.sheet.kind];
-    if (paper.dataset.kind !== player.sheet.kind) {
-      paper.dataset.kind = player.sheet.kind;
-      paper.replaceChildren(kind.make(player.sheet));
-    }
-    if (paper.clientHeight > 0) kind.update(paper.firstElementChild, player, view);
-  });
+  view.players.forEach((player, index) => showPaper($("sheets").children[index], player, view));
 }

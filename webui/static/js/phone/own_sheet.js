@@ -2,7 +2,8 @@
 // The player's own sheet, large; below it everybody's total and who is ready, then the other sheets.
 
 import { $, el, formatNumber, fill, setText, show } from "../dom.js";
-import { KINDS, STATES } from "../sheets/kinds.js";
+import { showPaper, showTotals } from "../sheets/card.js";
+import { STATES } from "../sheets/kinds.js";
 
 export function mountOwnSheet(store) {
   store.watch(["players", "dice", "phase", "choices", "joker", "board", "seats"], showSheets);
@@ -33,21 +34,8 @@ function makeCard() {
 }
 
 function showCard(card, player, view) {
-  const [name, total, after] = card.firstElementChild.children;
-  const { sheet } = player;
-  const kind = KINDS[sheet.kind];
-  card.dataset.player = player.name;
-  card.dataset.state = player.state;
-  setText(name, player.name);
-  setText(total, formatNumber(player.total));
-  setText(after, `→ ${formatNumber(sheet.total_after)}`);
-  show(after, kind.isPending(sheet));
-  const paper = card.lastElementChild;
-  if (paper.dataset.kind !== sheet.kind) {
-    paper.dataset.kind = sheet.kind;
-    paper.replaceChildren(kind.make(sheet));
-  }
-  if (paper.clientHeight > 0) kind.update(paper.firstElementChild, player, view);
+  showTotals(card, player);
+  showPaper(card, player, view);
 }
 
 function makeSeat() {

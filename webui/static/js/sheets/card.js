@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What every card of a player shows: the name, the total and what it would become, and the sheet.
+
+import { formatNumber, setText, show } from "../dom.js";
+import { KINDS } from "./kinds.js";
+
+export function showTotals(card, player) {
+  const { sheet } = player;
+  card.dataset.player = player.name;
+  card.dataset.state = player.state;
+  const after = card.querySelector(".after");
+  setText(card.querySelector("h2"), player.name);
+  setText(card.querySelector(".total"), formatNumber(player.total));
+  setText(after, `→ ${formatNumber(sheet.total_after)}`);
+  show(after, KINDS[sheet.kind].isPending(sheet));
+}
+
+/** A sheet fits itself to its paper, so the card is laid out first. */
+export function showPaper(card, player, view) {
+  const paper = card.lastElementChild;
+  const kind = KINDS[player.sheet.kind];
+  if (paper.dataset.kind !== player.sheet.kind) {
+    paper.dataset.kind = player.sheet.kind;
+    paper.replaceChildren(kind.make(player.sheet));
+  }
+  if (paper.clientHeight > 0) kind.update(paper.firstElementChild, player, view);
+}
