@@ -69,6 +69,7 @@ DEVICE_ROOMS = (
     "controller.durable_files",
     "controller.journal",
     "controller.languages.catalogue",
+    "controller.languages.codes",
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
@@ -112,9 +113,6 @@ LARGE_ROOMS = {
 
 FOR_EVERY_PACKAGE = {"controller.languages.message"}
 """What every package may import: a text for people is a message, wherever it is made."""
-
-MESSAGE = "controller.languages.message"
-"""A text for people, wherever it is made; the module imports nothing."""
 
 VALUE_LIBRARIES = {"numpy"}
 DRAWING_ROOMS = ("hardware.simulated.scene",)
@@ -335,7 +333,7 @@ def test_updates_import_only_stdlib_errors_and_the_clock() -> None:
 
 def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:
     in_controller = {
-        module: {name for name in OWN[module] if is_within(name, "controller")} - {MESSAGE}
+        module: {name for name in OWN[module] if is_within(name, "controller")} - FOR_EVERY_PACKAGE
         for module in READER
     }
     assert told(in_controller) == {}

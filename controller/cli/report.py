@@ -13,7 +13,8 @@ from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.export import add_game_arguments, write_output
 from controller.journal.journal import wall_clock_ms
 from controller.journal.writer import program_version
-from controller.languages.catalogue import list_languages, load_catalogues
+from controller.languages.catalogue import load_catalogues
+from controller.languages.codes import list_languages
 from controller.report.html import render_html
 from controller.report.report import build_report
 from controller.settings import Settings, load_settings

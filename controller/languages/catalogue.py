@@ -18,10 +18,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 
+from controller.languages.codes import ENGLISH, FOLDER, list_languages
 from controller.languages.message import Message, find_english
-
-ENGLISH = "en"
-FOLDER = Path(__file__).parent
 
 _Value = TypeVar("_Value")
 _Forms = tuple[str, ...]
@@ -88,13 +86,9 @@ class Catalogue:
 @cache
 def load_catalogues() -> Mapping[str, Catalogue]:
     """Return every language by its code, English first."""
-    files = sorted(FOLDER.glob("*.po"))
-    return {ENGLISH: Catalogue(ENGLISH, {}), **{file.stem: read_catalogue(file) for file in files}}
-
-
-def list_languages() -> tuple[str, ...]:
-    """Return the codes of all languages, English first."""
-    return (ENGLISH, *sorted(file.stem for file in FOLDER.glob("*.po")))
+    _, *others = list_languages()
+    read = {code: read_catalogue(FOLDER / f"{code}.po") for code in others}
+    return {ENGLISH: Catalogue(ENGLISH, {}), **read}
 
 
 def negotiate_language(preferred: Sequence[str], available: Sequence[str]) -> str | None:

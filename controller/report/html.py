@@ -16,7 +16,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from controller.games.wording import dice_words, format_signed
-from controller.languages.catalogue import ENGLISH, Catalogue
+from controller.languages.catalogue import Catalogue
+from controller.languages.codes import ENGLISH
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
 

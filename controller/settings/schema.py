@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
-from controller.languages.catalogue import ENGLISH, list_languages
+from controller.languages.codes import ENGLISH, list_languages
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.key_spec import describe_key, describe_pin

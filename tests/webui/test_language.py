@@ -11,7 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.languages.catalogue import Catalogue, list_languages, load_catalogues
+from controller.languages.catalogue import Catalogue, load_catalogues
+from controller.languages.codes import list_languages
 from controller.settings import WebSettings
 from tests.webui.fakes import FakeTable
 from webui import create_app
