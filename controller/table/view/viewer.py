@@ -37,7 +37,8 @@ def as_viewed(state: TableState, viewer: str) -> TableState:
         seen = as_on_phone(state, viewer)
         # What is uncertain in the tray is the thrower's to straighten.
         return replace(seen, doubts=(), notice=seen.notice or _news(state))
-    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=_news(state))
+    refusal = next((one.notice for one in state.phone_cursors if one.player == viewer), None)
+    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=refusal or _news(state))
 
 
 def shows_choices(state: TableState, viewer: str) -> bool:

@@ -6,7 +6,7 @@ import { createEvidence } from "./evidence.js";
 import { nameDie, showFace } from "./faces.js";
 import { isTyping } from "./typing.js";
 import { gettext } from "./messages.js";
-import { nameOfficial, translateReason } from "./dialogs/reasons.js";
+import { describeCorrection } from "./dialogs/reasons.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
@@ -48,14 +48,7 @@ function showReview(view, showEvidence) {
   });
   setText($("review-mark"), roll.was ? gettext("corrected by hand") : gettext("entered by hand"));
   show($("review-mark"), roll.entered_by !== "");
-  setText($("review-why"), correctionText(roll));
+  setText($("review-why"), describeCorrection(roll));
   setText($("review-since"), roll.since.length ? gettext("Done since then: {choices}.", { choices: roll.since.join(", ") }) : "");
   setText($("review-stands"), view.buttons.confirm ?? "");
-}
-
-function correctionText(roll) {
-  if (!roll.entered_by) return "";
-  const who = nameOfficial(roll.entered_by);
-  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: roll.was }) : who;
-  return roll.reason ? `${was}: ${translateReason(roll.reason)}` : was;
 }
