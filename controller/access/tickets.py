@@ -326,8 +326,8 @@ class CodePerGame(LoopObserver):
     """
     Changes the code when a game ends, so that the next players get a new one.
 
-    The phone that started that game then has no say over the next one; while the game is parked, that
-    phone may still continue it. It also frees the seats of phones whose tickets have expired, and
+    The phone that started that game then has no say over the next one; while the game is parked,
+    that phone may continue it. It also frees the seats of phones whose tickets have expired, and
     writes the first PIN as soon as a full disk has room for it.
     """
 

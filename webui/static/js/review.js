@@ -7,14 +7,13 @@ import { nameDie, showFace } from "./faces.js";
 import { isTyping } from "./typing.js";
 import { gettext } from "./messages.js";
 import { describeCorrection } from "./dialogs/reasons.js";
+import { isWatcher } from "./roles.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
-/** Watchers cannot request a review. */
-const WATCHES = ["watcher", "guest", "stranger"];
 
 export function mountReview(store) {
-  const isPlayer = !WATCHES.includes(document.body.dataset.role);
+  const isPlayer = !isWatcher();
   const showEvidence = createEvidence($("review-evidence"));
   store.watch(["last_roll"], ({ last_roll: roll }) => {
     show($("review-open"), isPlayer && (roll?.may_review ?? false));
