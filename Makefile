@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -39,18 +39,19 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 test: $(READY) chromium ## lint, types and every test
 	$(MAKE) --no-print-directory $(TESTS)
 
-# The browser tests mostly wait for throws, which take real time: three jobs keep two
-# processors busy.
-TESTS := $(if $(ARGS),lint test-some,--jobs=3 --output-sync=target lint test-parts test-pages test-tables)
+# Tests of pages and of whole programs mostly wait, for throws that take real time among others:
+# four jobs keep two processors busy.
+TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts)
+PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
 
 test-pages: $(READY)
 	$(PYTHON) -m pytest tests/whole_table -m browser
 
-test-tables: $(READY)
-	$(PYTHON) -m pytest tests/whole_table -m 'not browser'
+test-programs: $(READY)
+	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser'
 
 test-parts: $(READY)
-	$(PYTHON) -m pytest --ignore=tests/whole_table
+	$(PYTHON) -m pytest --ignore=tests/whole_table $(PROGRAMS:%=--ignore=%)
 
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import weakref
 from pathlib import Path
 
 from flask import Flask
@@ -34,7 +36,9 @@ class FakeAccess(AccessControl):
         self.asked: list[str] = []
         self.is_away = False
         self.logged_out: set[str] = set()
-        self.seats = PhoneSeats(Path(tempfile.mkdtemp()), wall_s=lambda: -1.0)
+        folder = Path(tempfile.mkdtemp())
+        weakref.finalize(self, shutil.rmtree, folder)
+        self.seats = PhoneSeats(folder, wall_s=lambda: -1.0)
 
     def first_pin(self) -> str | None:
         return self.shown
