@@ -114,6 +114,12 @@ class PhoneSeats:
             if self._remove(player):
                 self._write()
 
+    def drop_expired(self) -> None:
+        """Free the seats whose tickets have expired; called again and again."""
+        with self._lock:
+            if len(self._phones) != len(self.list_players()):
+                self._write()
+
     def clear(self) -> None:
         """Free all seats."""
         with self._lock:
@@ -139,7 +145,8 @@ class PhoneSeats:
             on_change(self.list_players())
 
     def _write(self) -> None:
-        seats = {name: asdict(self._phones[name]) for name in self.list_players()}
+        self._phones = {name: self._phones[name] for name in self.list_players()}
+        seats = {name: asdict(phone) for name, phone in self._phones.items()}
         text = json.dumps({"seats": seats, "starter": self._starter}, indent=1)
         try:
             atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)

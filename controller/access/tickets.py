@@ -38,7 +38,7 @@ from controller.access.store import (
 from controller.errors import InputError
 from controller.languages.message import message, plural_message
 from controller.runtime.event_loop import LoopObserver
-from controller.table.view.types import Snapshot
+from controller.table.state import TableState
 from hardware.clock import Clock
 
 PIN_SHORTEST, PIN_LONGEST = 6, 12
@@ -326,24 +326,37 @@ class CodePerGame(LoopObserver):
     """
     Changes the code when a game ends, so that the next players get a new one.
 
-    The phone that started that game then has no say over the next one.
-    It also writes the first PIN as soon as a full disk has room for it.
+    The phone that started that game then has no say over the next one; while the game is parked,
+    that phone may continue it. It also frees the seats of phones whose tickets have expired, and
+    writes the first PIN as soon as a full disk has room for it.
     """
 
     def __init__(self, access: AccessControl) -> None:
         self._access = access
-        self._is_playing = False
+        self._before: TableState | None = None
 
-    def on_view(self, view: Snapshot) -> None:
-        """Change the code if this view ends a game."""
-        was_playing, self._is_playing = self._is_playing, view["game"] is not None
-        if was_playing and not self._is_playing:
+    def on_state(self, state: TableState) -> None:
+        """Change the code if this state ends a game; forget who started a game that is gone."""
+        before, self._before = self._before, state
+        if before is None:
+            return
+        if before.game is not None and state.game is None:
             self._access.new_code()
+        if not _has_same_game(before, state):
             self._access.seats.note_starter("")
 
     def on_idle(self) -> None:
-        """Write the PIN if it is still to be written."""
+        """Free expired seats, and write the PIN if it is still to be written."""
+        self._access.seats.drop_expired()
         self._access.write_held()
+
+
+def _has_same_game(before: TableState, after: TableState) -> bool:
+    """Return whether the game that was open or parked is still open or parked."""
+    if before.parked is not None and after.parked is None and after.game is not None:
+        return after.game is before.parked.game
+    was_there = before.game is not None or before.parked is not None
+    return was_there == (after.game is not None or after.parked is not None)
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:

@@ -166,10 +166,11 @@ class ReviewRequested:
     """
     A player wants to see the last roll again, while play waits.
 
-    `panel` as in `KeyPressed`.
+    `panel` and `by` as in `KeyPressed`.
     """
 
     panel: int | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +303,15 @@ class StartRequested:
 
 @dataclass(frozen=True, slots=True)
 class ActionRequested:
-    """A player asks for an action by its notation, from a page or a program."""
+    """
+    A player asks for an action by its notation, from a page or a program.
+
+    If it comes `from_phone`, the player's own, then a refusal is shown there alone.
+    """
 
     by: str
     action: str
+    from_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

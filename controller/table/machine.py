@@ -114,7 +114,7 @@ def _press_phone_key(state: TableState, key: Key, player: str) -> Step:
     if not turns.is_phone_key(state, key, player):
         return state, ()
     handler = _KEYS.get((state.phase, key))
-    return handler(state) if handler else choices.undo_own_action(state, player)
+    return handler(state) if handler else choices.undo_on_phone(state, player)
 
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {

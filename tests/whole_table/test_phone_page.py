@@ -17,15 +17,33 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.access.tickets import AccessControl
+from controller.access.tickets import LASTS_S, AccessControl, CodePerGame, TicketKind
 from controller.settings import Phones, WebSettings
-from controller.table.events import GameStarted, PhonesBound
-from controller.table.state import Phase, TableState
+from controller.table.events import (
+    ActionRequested,
+    DeviceLost,
+    GameLeft,
+    GameStarted,
+    PauseRequested,
+    PhonesBound,
+    ReviewRequested,
+)
+from controller.table.state import Confirm, Phase, TableState
+from controller.table.view.viewer import WATCHER
 from hardware.clock import SteppedClock
 from tests.support.cut_relay import CutRelay
 from tests.support.demo_process import DemoProcess
 from tests.support.page_table import PageTable
-from tests.support.table import play, rolled_table, throw_of
+from tests.support.table import (
+    die,
+    doubtful_throw,
+    finished_table,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
 from tests.webui.fakes import FakeTray
 from tests.whole_table.conftest import Chromium
 from webui import create_app
@@ -36,7 +54,7 @@ from webui.server import KioskServer
 pytestmark = pytest.mark.browser
 
 BOX, ELSEWHERE = "127.0.0.1", find_lan_address()
-UPRIGHT, SIDEWAYS, BOX_SCREEN = (390, 844), (800, 360), (1280, 800)
+UPRIGHT, SIDEWAYS, BOX_SCREEN = (390, 844), (844, 390), (1280, 800)
 FINGER_PX = 48
 
 COUNT_VIBRATIONS = """
@@ -52,7 +70,8 @@ class PhoneTable:
         self, state: TableState, folder: Path, chromium: Chromium, closing: ExitStack
     ) -> None:
         self.table = PageTable(state)
-        self.access = AccessControl(folder, SteppedClock())
+        self.now_s = 0.0
+        self.access = AccessControl(folder, SteppedClock(), wall_s=lambda: self.now_s)
         self.access.begin()
         self.access.seats.subscribe(lambda names: self.table.happen(PhonesBound(names)))
         app = create_app(
@@ -202,23 +221,79 @@ def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> Non
     ada.locator("#pause").tap()
     expect(ben.locator("body")).to_have_attribute("data-phase", "paused")
     expect(ben.locator("#acts button:visible")).to_have_count(0)
-    ada.locator("#menu-open").tap()
-    ada.locator("#leave").tap()
-    expect(ben.locator("#own-lobby")).to_be_visible()
-    assert at.table.state.parked is not None, "the lobby can continue it"
+    for answer in ("leave", "continue"):
+        if answer == "leave":
+            ada.locator("#menu-open").tap()
+        expect(ben.locator(f"#{answer}")).to_be_hidden()
+        ada.locator(f"#{answer}").tap()
+        expect(ben.locator("#own-lobby")).to_be_visible(visible=answer == "leave")
+    assert at.table.state.phase is Phase.AWAITING_ROLL
+
+
+def test_a_phone_has_a_roll_reviewed_until_its_seat_expires(open_table: OpenTable) -> None:
+    at = open_table(rolled_table("13446"))
+    box, ada, ben = at.box(), at.phone("Ada"), at.phone("Ben")
+    ben.locator("#menu-open").tap()
+    ben.locator("#review").tap()
+    expect(box.locator("#hint")).to_contain_text("Ben asked to see it again")
+    expect(ada.locator("#own-review")).to_be_visible()
+    expect(ada.locator("#acts button:visible")).to_have_count(0)
+    ben.locator("#do-confirm").tap()
+    expect(ada.locator("#own-review")).to_be_hidden()
+    for phone in (ada, ben):
+        phone.locator("#menu-open").tap()
+        expect(phone.locator("#give-up")).to_be_visible()
+        expect(phone.locator("#review")).to_be_hidden()
+
+    at.now_s += LASTS_S[TicketKind.PHONE] + 1.0
+    CodePerGame(at.access).on_idle()
+    expect(ada.locator("#code-why")).to_contain_text("a day has passed")
+    assert at.table.state.phone_players == ()
+
+
+ROLLED = rolled_table("13446")
+JOKERS = play(
+    TableState(), GameStarted("choice", ("Ada", "Ben"), {"jokers": True}), *throw_of("13446")
+)
+NINES = play(TableState(), GameStarted("wuerfelspiel", ("Ada", "Ben"), {}), *throw_of("13446"))
+TWO_COLOURS = play(
+    TableState(),
+    GameStarted("black-n-white", ("Ada", "Ben"), {"chips_per_player": 3}),
+    *rest_of(die(4, 100.0), die(6, 300.0, is_black=True)),
+)
+MOVED = DeviceLost("camera", "The camera was moved.", "Put it back.", "moved")
+EVERY_PHASE = (
+    play(ROLLED, GameLeft()),
+    table(),
+    ROLLED,
+    NINES,
+    TWO_COLOURS,
+    JOKERS,
+    play(JOKERS, ActionRequested("Ada", "terminator")),
+    play(NINES, *rest_of(*NINES.dice_on_felt[:2])),
+    play(table(), *doubtful_throw()),
+    play(table(confirm=Confirm.BUTTON), *throw_of("13446")),
+    play(ROLLED, ReviewRequested(by="Ada")),
+    play(ROLLED, PauseRequested()),
+    play(ROLLED, MOVED),
+    finished_table(),
+)
+ENABLED_BUTTONS = """() => [...document.querySelectorAll("button, select, input, a")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+    .map((one) => one.id || one.className || one.textContent)"""
 
 
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
-    at = open_table(rolled_table("13446"))
+    at = open_table(TableState())
     watcher = at.open(at.phone_url)
-    expect(watcher.locator("#headline")).not_to_be_empty()
     guest = at.phone()
     guest.get_by_role("link", name="Just watch").tap()
-    expect(guest.locator("#headline")).not_to_be_empty()
-    for page in (watcher, guest):
-        buttons = page.locator("#rail button:visible, #tools button:visible")
-        names = buttons.evaluate_all("all => all.map(one => one.id || one.className)")
-        assert set(names) <= {"language", "help-open"}
+    for state in EVERY_PHASE:
+        at.table.put(state)
+        for page in (watcher, guest):
+            expect(page.locator("body")).to_have_attribute("data-phase", state.phase.value)
+            expect(page.locator("#headline")).to_have_text(at.table.snapshot(WATCHER)["headline"])
+            assert set(page.evaluate(ENABLED_BUTTONS)) <= {"language", "help-open", "join"}
 
 
 def test_a_wrong_code_is_told_and_the_right_one_typed(open_table: OpenTable) -> None:
@@ -242,7 +317,7 @@ def test_phones_that_were_sent_away_are_asked_for_the_new_code(open_table: OpenT
     at = open_table(rolled_table("13446"))
     ada = at.phone("Ada")
     at.access.revoke_phone_tickets()
-    expect(ada.locator("#code-why")).to_contain_text("The table has a new code")
+    expect(ada.locator("#code-why")).to_contain_text("All phones were sent away")
     ada.locator("#code").fill(at.access.pairing_code())
     ada.get_by_role("button", name="Join").tap()
     say_who(ada, "Ada")
@@ -324,15 +399,12 @@ SMALL_BUTTONS = f"""() => [...document.querySelectorAll(
     return box.width > 0 && (box.height < {FINGER_PX - 0.5} || box.width < {FINGER_PX - 0.5});
 }}).map((one) => one.id || one.textContent)"""
 
-GAMES = {
-    "choice": play(
-        TableState(), GameStarted("choice", ("Ada", "Ben"), {"jokers": True}), *throw_of("13446")
-    ),
-    "black-n-white": play(
-        TableState(), GameStarted("black-n-white", ("Ada", "Ben"), {"chips_per_player": 3})
-    ),
-    "wuerfelspiel": play(TableState(), GameStarted("wuerfelspiel", ("Ada", "Ben"), {})),
-}
+SHOWS_WHOLE_SHEET = """() => {
+    const { bottom } = document.querySelector("#own-sheet .card").getBoundingClientRect();
+    return bottom <= innerHeight && document.querySelector("#own-sheet .jokers button") !== null;
+}"""
+
+GAMES = {"choice": JOKERS, "black-n-white": TWO_COLOURS, "wuerfelspiel": NINES}
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS, (360, 640)])
@@ -347,6 +419,8 @@ def test_a_phones_page_fits_its_screen_and_fingers(
     expect(phone.locator("#own-sheet .card")).to_be_visible()
     assert not phone.evaluate(SCROLLS)
     assert phone.evaluate(SMALL_BUTTONS) == []
+    if (game, size) == ("choice", SIDEWAYS):
+        assert phone.evaluate(SHOWS_WHOLE_SHEET), "with its jokers, without scrolling"
     phone.locator("#others-open").tap()
     expect(phone.locator("#others [data-player='Ben']")).to_be_visible()
     assert not phone.evaluate(SCROLLS)

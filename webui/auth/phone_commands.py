@@ -19,6 +19,7 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GameContinued,
     GameLeft,
     GamePicked,
     JokerTapped,
@@ -33,13 +34,13 @@ from controller.table.events import (
 from controller.table.view.types import Snapshot
 from webui.auth.roles import Seat
 
-_OWN = (KeyPressed, DieTapped, ChoiceTapped, JokerTapped, ActionRequested)
+_OWN = (KeyPressed, DieTapped, ChoiceTapped, JokerTapped, ActionRequested, ReviewRequested)
 """What a player does; the event names the player."""
 
-_SHARED = (ReviewRequested, GamePicked, OptionPicked, StartRequested, FacesEntered, RollCorrected)
+_SHARED = (GamePicked, OptionPicked, StartRequested, FacesEntered, RollCorrected)
 """What every player may ask for; faces need the PIN too."""
 
-_LEADING = (PauseRequested, ResumeRequested, GameClosed, GameLeft)
+_LEADING = (PauseRequested, ResumeRequested, GameClosed, GameLeft, GameContinued)
 """What belongs to the box, to officials, and to the phone that started the game."""
 
 _KEYS_LEAD = ("lobby", "paused", "fault", "game over")
@@ -66,7 +67,8 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
     Raises:
         Forbidden: The player may not do that, or does not sit at the table.
     """
-    if seat.player not in list_players(view):
+    is_back = isinstance(event, GameContinued) and seat.is_starter
+    if seat.player not in list_players(view) and not is_back:
         raise Forbidden(message("{player} does not play in this game.", player=seat.player))
     is_lead = isinstance(event, _LEADING)
     is_lead |= isinstance(event, KeyPressed) and view["phase"] in _KEYS_LEAD
@@ -74,6 +76,8 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
         raise Forbidden(
             message("Only the table's own screen or the phone that started the game does that.")
         )
+    if isinstance(event, ActionRequested):
+        return replace(event, by=seat.player, from_phone=True)
     if isinstance(event, _OWN):
         return replace(event, by=seat.player)
     if is_lead or isinstance(event, _SHARED):

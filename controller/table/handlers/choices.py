@@ -90,7 +90,7 @@ def _nothing_selected() -> Notice:
 def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     """Handle a key on the phone of a player, about their own choices only."""
     if not may_choose(state, player):
-        return undo_own_action(state, player) if key is Key.BACK else (state, ())
+        return undo_on_phone(state, player) if key is Key.BACK else (state, ())
     seen = as_on_phone(state, player)
     if key is Key.CONFIRM:
         choices = list_choices(seen)
@@ -100,14 +100,14 @@ def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     if key is Key.BACK:
         if seen.selection.is_any:
             return keep_phone_cursor(state, player, free_selection(seen)), ()
-        return undo_own_action(state, player)
+        return undo_on_phone(state, player)
     return keep_phone_cursor(state, player, step_cursor(seen, key)), ()
 
 
 def on_action_requested(state: TableState, event: ActionRequested) -> Step:
     if state.phase in THROW_PHASES and not may_choose(state, event.by):
         return state, ()
-    return _apply_action(state, event.by, event.action)
+    return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
 
 
 def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = False) -> Step:
@@ -143,6 +143,15 @@ def undo_own_action(state: TableState, player: str) -> Step:
         return replace(state, notice=_explain_no_undo(state, player)), ()
     after, effects = _undo(state, last)
     return restore_cursors(state, after, player), effects
+
+
+def undo_on_phone(state: TableState, player: str) -> Step:
+    """Return the same after a press on the player's own phone, which alone says why not."""
+    after, effects = undo_own_action(state, player)
+    if effects:
+        return after, effects
+    seen = replace(as_on_phone(state, player), notice=after.notice)
+    return keep_phone_cursor(state, player, seen), ()
 
 
 def _undo(state: TableState, last: ActionEvent) -> Step:

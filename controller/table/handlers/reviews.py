@@ -20,7 +20,7 @@ from controller.table.view.wording import describe_actions, hide_from, name_offi
 
 
 def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
-    by = turns.player_at(state, event.panel) if event.panel is not None else ""
+    by = turns.player_at(state, event.panel) if event.panel is not None else event.by
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
     if state.last_roll is None:

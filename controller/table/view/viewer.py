@@ -37,7 +37,8 @@ def as_viewed(state: TableState, viewer: str) -> TableState:
         seen = as_on_phone(state, viewer)
         # What is uncertain in the tray is the thrower's to straighten.
         return replace(seen, doubts=(), notice=seen.notice or _news(state))
-    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=_news(state))
+    refusal = next((one.notice for one in state.phone_cursors if one.player == viewer), None)
+    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=refusal or _news(state))
 
 
 def shows_choices(state: TableState, viewer: str) -> bool:
@@ -67,8 +68,14 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
     """
     seen = as_viewed(state, viewer)
     plain = prompt_for(seen, game)
+    if viewer == WATCHER and state.phase is Phase.LOBBY:
+        return Prompt(plain.headline, "")
     if state.game is None or state.is_returning:
         return plain
+    if viewer != SHARED and state.review is not None:
+        return (
+            plain if state.review.by == viewer else Prompt(plain.headline, _reviewer_words(state))
+        )
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
         return _everyone_chooses(state) if is_elsewhere else plain
@@ -80,6 +87,11 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         return plain
     headline = message("Everyone chooses") if state.is_together else plain.headline
     return Prompt(headline, "")
+
+
+def _reviewer_words(state: TableState) -> str:
+    by = state.review.by if state.review else ""
+    return message("{player} asked to see it again.", player=by) if by else ""
 
 
 def _everyone_chooses(state: TableState) -> Prompt:

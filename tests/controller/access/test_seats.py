@@ -11,8 +11,9 @@ import pytest
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.seats import BoundPhone, PhoneSeats
 from controller.access.tickets import LASTS_S, AccessControl, CodePerGame, TicketKind
+from controller.table.events import Event, GameClosed, GameContinued, GameLeft, StartRequested
 from hardware.clock import SteppedClock
-from tests.webui.fakes import view
+from tests.support.table import CONFIRM, play, table
 
 ADAS, BENS = BoundPhone("adas", 1000), BoundPhone("bens", 1000)
 SOMEBODY = LoginClient(ClientGroup.OTHER, "192.168.1.20")
@@ -135,12 +136,37 @@ def test_a_logout_and_sending_phones_away_free_the_seats(joined: Joined) -> None
     assert access.seats.list_players() == ()
 
 
-def test_who_started_a_game_leads_until_it_ends(joined: Joined) -> None:
-    seats = joined.access.seats
+def test_a_seat_that_expires_is_told_to_its_followers_once(joined: Joined) -> None:
+    told: list[tuple[str, ...]] = []
+    joined.access.take_seat("Ada", joined.ticket)
+    joined.access.seats.subscribe(told.append)
     observer = CodePerGame(joined.access)
-    observer.on_view(view(game="choice"))
+    observer.on_idle()
+    joined.now_s = LASTS_S[TicketKind.PHONE] + 1.0
+    observer.on_idle()
+    observer.on_idle()
+    assert told == [("Ada",), ()]
+
+
+@pytest.mark.parametrize(
+    ("events", "leads"),
+    [
+        ((CONFIRM,), True),
+        ((GameClosed(),), False),
+        ((GameLeft(),), True),
+        ((GameLeft(), GameContinued()), True),
+        ((GameLeft(), GameContinued(), GameClosed()), False),
+        ((GameLeft(), StartRequested()), False),
+    ],
+)
+def test_who_started_a_game_leads_while_it_can_be_played(
+    joined: Joined, events: tuple[Event, ...], *, leads: bool
+) -> None:
+    seats, state = joined.access.seats, table()
+    observer = CodePerGame(joined.access)
+    observer.on_state(state)
     seats.note_starter("adas")
-    observer.on_view(view(game="choice"))
-    assert seats.is_starter("adas")
-    observer.on_view(view(game=None))
-    assert not seats.is_starter("adas")
+    for event in events:
+        state = play(state, event)
+        observer.on_state(state)
+    assert seats.is_starter("adas") is leads

@@ -13,8 +13,9 @@ from controller.access.rate_limit import ALL_CLIENTS, ClientGroup, LoginClient
 from controller.access.store import AccessFile
 from controller.access.tickets import LASTS_S, AccessControl, CodePerGame, TicketKind
 from controller.errors import InputError
+from controller.table.state import TableState
 from hardware.clock import SteppedClock
-from tests.webui.fakes import view
+from tests.support.table import rolled_table
 
 PHONE = LoginClient(ClientGroup.OTHER, "192.168.1.20")
 BOX = LoginClient(ClientGroup.BOX)
@@ -227,8 +228,9 @@ def test_before_it_begins_nothing_is_written(tmp_path: Path) -> None:
 
 def test_the_code_changes_when_a_game_ends_and_at_no_other_view(access: AccessControl) -> None:
     per_game, codes = CodePerGame(access), []
-    for game in (None, "choice", "choice", None, None, "choice"):
-        per_game.on_view(view(game=game))
+    lobby, game = TableState(), rolled_table("13446")
+    for state in (lobby, game, game, lobby, lobby, game):
+        per_game.on_state(state)
         codes.append(access.pairing_code())
     assert codes[0] == codes[2] != codes[3]
     assert codes[3] == codes[5]

@@ -109,6 +109,14 @@ class TestOwnCursor:
         assert view(after)["notice"] is None
         assert view(after, "Ada")["notice"] is None
 
+    def test_a_late_action_or_undo_is_refused_on_its_own_phone_alone(self) -> None:
+        state = play(three(), phone("Ada"))
+        state = play(state, ActionRequested("Ada", "11+22", from_phone=True))
+        assert (view(state, "Ada")["notice"] or {}).get("kind") == "refused"
+        state = play(state, phone("Ben", Key.BACK))
+        assert (view(state, "Ben")["notice"] or {})["text"] == "There is nothing to undo."
+        assert [view(state, name)["notice"] for name in ("", "Cleo", WATCHER)] == [None] * 3
+
     def test_back_frees_own_dice_before_it_takes_anything_back(self) -> None:
         state = play(three(), DieTapped(0, by="Ben"), phone("Ben", Key.BACK))
         assert not any(die["taken"] for die in view(state, "Ben")["dice"])

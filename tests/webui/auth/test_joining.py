@@ -15,8 +15,10 @@ from controller.table.events import (
     KeyPressed,
     PauseRequested,
     ResumeRequested,
+    SeatTaken,
 )
 from controller.table.state import Phase, TableState
+from controller.table.view.viewer import WATCHER
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, app_of
@@ -192,6 +194,36 @@ def test_the_phone_that_started_the_game_parks_it(lobby: JoiningTable) -> None:
     assert lobby.table.sent[-1] == GameLeft()
     assert lobby.table.state.phase is Phase.LOBBY
     assert lobby.table.state.parked is not None
+
+
+def test_only_the_phone_that_parked_its_game_continues_it(lobby: JoiningTable) -> None:
+    ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
+    lobby.send(ada, "Ada", do="begin")
+    lobby.send(ada, "Ada", do="leave")
+    lobby.table.happen(SeatTaken(0, ""))
+    assert lobby.send(ben, "Ben", do="continue")[0] == 403
+    assert lobby.send(ada, "Ada", do="continue") == (200, "")
+    assert lobby.table.state.phase is Phase.AWAITING_ROLL
+
+
+def test_a_phone_requests_one_review_and_is_named(game: JoiningTable) -> None:
+    ben, ada = game.phone("Ben"), game.phone("Ada", "phone 2")
+    about = (game.table.snapshot()["last_roll"] or {})["name"]
+    asks = {"do": "review", "about": about}
+    assert ben.post("/command", asks).status_code == 200
+    assert "Ben asked to see it again" in game.table.snapshot()["hint"]
+    assert game.table.snapshot("Ada")["buttons"]["confirm"] is None
+    assert game.send(ben, "Ben", do="press", key="confirm") == (200, "")
+    assert game.table.state.phase is Phase.CHOOSING
+    assert ada.post("/command", asks).status_code == 403
+
+
+def test_a_refused_action_is_said_on_its_phone_alone(game: JoiningTable) -> None:
+    phone = game.phone("Ben")
+    game.send(phone, "Ben", do="action", by="Ada", action="11+22")
+    views = {name: game.table.snapshot(name)["notice"] for name in ("", "Ada", "Ben", WATCHER)}
+    assert views.pop("Ben")
+    assert set(views.values()) == {None}
 
 
 def test_a_start_that_is_refused_makes_no_starter(lobby: JoiningTable) -> None:

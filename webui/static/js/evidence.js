@@ -3,7 +3,7 @@
 
 import { el, show, svg } from "./dom.js";
 import { gettext } from "./messages.js";
-import { dieMark } from "./dice_panel/tray.js";
+import { dieMark } from "./dice_panel/die_mark.js";
 
 /** Build the evidence of a roll inside `figure`; return the function that shows a roll. */
 export function createEvidence(figure) {

@@ -9,6 +9,7 @@ import { mountHelp } from "./dialogs/help.js";
 import { mountLanguages } from "./language.js";
 import { mountJoining } from "./phone/joining.js";
 import { mountOwnLobby } from "./phone/own_lobby.js";
+import { mountOwnReview } from "./phone/own_review.js";
 import { mountOwnSheet } from "./phone/own_sheet.js";
 import { mountOwnTurn } from "./phone/own_turn.js";
 import { mountSend } from "./send.js";
@@ -17,7 +18,7 @@ import { Store } from "./store.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
-  mountHelp, mountLanguages, mountJoining,
+  mountOwnReview, mountHelp, mountLanguages, mountJoining,
 ]) {
   mount(store);
 }

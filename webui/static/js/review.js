@@ -6,15 +6,14 @@ import { createEvidence } from "./evidence.js";
 import { nameDie, showFace } from "./faces.js";
 import { isTyping } from "./typing.js";
 import { gettext } from "./messages.js";
-import { nameOfficial, translateReason } from "./dialogs/reasons.js";
+import { describeCorrection } from "./dialogs/reasons.js";
+import { isWatcher } from "./roles.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
-/** Watchers cannot request a review. */
-const WATCHES = ["watcher", "guest", "stranger"];
 
 export function mountReview(store) {
-  const isPlayer = !WATCHES.includes(document.body.dataset.role);
+  const isPlayer = !isWatcher();
   const showEvidence = createEvidence($("review-evidence"));
   store.watch(["last_roll"], ({ last_roll: roll }) => {
     show($("review-open"), isPlayer && (roll?.may_review ?? false));
@@ -48,14 +47,7 @@ function showReview(view, showEvidence) {
   });
   setText($("review-mark"), roll.was ? gettext("corrected by hand") : gettext("entered by hand"));
   show($("review-mark"), roll.entered_by !== "");
-  setText($("review-why"), correctionText(roll));
+  setText($("review-why"), describeCorrection(roll));
   setText($("review-since"), roll.since.length ? gettext("Done since then: {choices}.", { choices: roll.since.join(", ") }) : "");
   setText($("review-stands"), view.buttons.confirm ?? "");
-}
-
-function correctionText(roll) {
-  if (!roll.entered_by) return "";
-  const who = nameOfficial(roll.entered_by);
-  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: roll.was }) : who;
-  return roll.reason ? `${was}: ${translateReason(roll.reason)}` : was;
 }

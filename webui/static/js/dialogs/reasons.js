@@ -28,3 +28,11 @@ export function nameOfficial(name) {
 export function translateReason(reason) {
   return TEXTS[reason] ?? reason;
 }
+
+/** Who entered or corrected a roll, and why; empty if the camera read it. */
+export function describeCorrection(roll) {
+  if (!roll.entered_by) return "";
+  const who = nameOfficial(roll.entered_by);
+  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: roll.was }) : who;
+  return roll.reason ? `${was}: ${translateReason(roll.reason)}` : was;
+}

@@ -6,6 +6,7 @@ import { $, el, fill, setText, show } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { gettext } from "../messages.js";
 import { mountNames, openNames } from "./names.js";
+import { isWatcher } from "../roles.js";
 import { send } from "../send.js";
 
 /** The dice on the cover of a game's box: face and body. */
@@ -33,6 +34,7 @@ export function mountLobby(store) {
     setText($("continue"), lobby.parked);
     $("start").classList.toggle("dark", lobby.problem !== "");
     setText($("lobby-problem"), lobby.problem);
+    if (isWatcher()) for (const button of $("lobby").querySelectorAll("button")) button.disabled = true;
   });
 }
 

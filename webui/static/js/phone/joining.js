@@ -68,7 +68,7 @@ function showSeats({ seats, players, lobby }) {
   body.dataset.player = mine;
   if (!joined) {
     showStage("code");
-    complain("code-why", gettext("The table has a new code. Scan it again on the table's own screen."));
+    complain("code-why", gettext("All phones were sent away, or a day has passed. Scan the code on the table's own screen again."));
     return;
   }
   if (!mine && hadSeat) complain("who-why", gettext("Your seat was freed. Choose your name again."));

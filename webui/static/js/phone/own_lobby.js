@@ -6,9 +6,14 @@ import { send } from "../send.js";
 
 export function mountOwnLobby(store) {
   $("start").addEventListener("click", () => send({ do: "begin" }));
-  store.watch(["lobby"], ({ lobby }) => {
+  $("continue").addEventListener("click", () => send({ do: "continue" }));
+  store.watch(["lobby", "seats"], ({ lobby, seats }) => {
     show($("own-lobby"), lobby !== null);
-    if (lobby) showLobby(lobby);
+    if (!lobby) return;
+    showLobby(lobby);
+    show($("own-parked"), lobby.parked !== "");
+    show($("continue"), lobby.parked !== "" && (seats?.leads ?? false));
+    setText($("continue"), lobby.parked);
   });
 }
 
