@@ -19,6 +19,7 @@ from controller.access.tickets import AccessControl
 from controller.calibration.page_data import CalibrationParts
 from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
+from controller.replays.shelf import HistoryParts
 from controller.settings import WebSettings
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
@@ -28,6 +29,7 @@ from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
 from webui.calibration import calibrate_pages
 from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
+from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_languages
@@ -49,6 +51,7 @@ def create_app(
     web: WebSettings | None = None,
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
+    history: HistoryParts | None = None,
     catalogues: Mapping[str, Catalogue] | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     needs_key: bool = False,
@@ -64,6 +67,7 @@ def create_app(
         access: PIN and code; None if only the box itself may use the table.
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
+        history: The games that have ended; None leaves their pages out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
         catalogues: The languages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
@@ -88,6 +92,8 @@ def create_app(
         app.register_blueprint(pages)
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
+    if history is not None:
+        app.register_blueprint(history_pages(history))
     if service is not None:
         app.register_blueprint(service_pages(service))
     return app

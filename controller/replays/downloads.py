@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+import controller
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import program_version
 
@@ -61,6 +62,7 @@ class DownloadRequest:
         language: The code of its language.
         content: Names the content of the game, such as the link of its last entry.
         pictures: The digests of its pictures. A file that still has a deleted one is not given.
+        players: The names to show, clockwise; empty for those of the journal.
     """
 
     kind: DownloadKind
@@ -68,6 +70,7 @@ class DownloadRequest:
     language: str
     content: str
     pictures: tuple[str, ...]
+    players: tuple[str, ...] = ()
 
 
 class DownloadState(Enum):
@@ -133,7 +136,7 @@ class GameDownloads:
     def _path_of(self, request: DownloadRequest) -> Path:
         """Return where a file is kept; its name changes with its content."""
         there = [name for name in request.pictures if self._pictures.picture_path(name).exists()]
-        parts = (program_version(), request.language, request.content, *there)
+        parts = (program_version(), request.content, *request.players, *there)
         digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
         _, suffix = _COMMANDS[request.kind]
         name = f"{request.number}-{request.kind.value}-{request.language}-{digest}{suffix}"
@@ -159,6 +162,7 @@ class GameDownloads:
         part = path.with_name(f"{path.name}.part")
         arguments = [words[0], str(self._folder), *words[1:], "--game", str(request.number)]
         arguments += ["--language", request.language, "--output", str(part)]
+        arguments += [f"--player={name}" for name in request.players]
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._remove_old(path)
@@ -173,7 +177,7 @@ class GameDownloads:
         return ""
 
     def _remove_old(self, new: Path) -> None:
-        """Remove an older file of the same game, kind and language, and all but the newest of the others."""
+        """Remove an older file of the same game, kind and language, and all but the newest ones."""
         same = "-".join(new.name.split("-")[:3])
         found = [each for each in new.parent.iterdir() if each.is_file()]
         found.sort(key=lambda each: each.stat().st_mtime, reverse=True)
@@ -194,8 +198,14 @@ def run_quietly(arguments: list[str], longest_s: float) -> tuple[int, str]:
         subprocess.TimeoutExpired: It took too long and was stopped.
     """
     program = [sys.executable, "-m", "controller.cli.main", *arguments]
+    # The program may run from a checkout that is not installed.
+    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
     with subprocess.Popen(
-        program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        program,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, given)))},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     ) as running:
         # A service may not be allowed to; the file is made all the same.
         with contextlib.suppress(OSError):

@@ -83,7 +83,7 @@ class _StepBuilder:
 
     def __init__(self, game: str) -> None:
         self._ui = GAMES[game].ui
-        self._shown: dict[str, StepSheet] = {}
+        self._shown: dict[str, tuple[int, object]] = {}
         self._steps: list[ReplayStep] = []
 
     def build(self, sections: tuple[RollSection, ...]) -> list[ReplayStep]:
@@ -132,9 +132,10 @@ class _StepBuilder:
     def _find_new_sheets(self, section: RollSection) -> dict[str, StepSheet]:
         new: dict[str, StepSheet] = {}
         for one in section.sheets:
-            shown: StepSheet = {"total": one.total, "sheet": self._ui.without_offers(one.sheet)}
+            shown = one.total, self._ui.without_offers(one.sheet)
             if self._shown.get(one.name) != shown:
-                self._shown[one.name] = new[one.name] = shown
+                self._shown[one.name] = shown
+                new[one.name] = {"total": one.total, "sheet": one.sheet}
         return new
 
 

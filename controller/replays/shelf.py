@@ -21,38 +21,50 @@ from controller.journal.picture_store import PictureStore
 from controller.languages.catalogue import Catalogue
 from controller.languages.message import message
 from controller.records.from_journal import JournalGame, export_record
+from controller.records.rename import rename_players
 from controller.replays.downloads import (
     Download,
     DownloadKind,
     DownloadRequest,
+    DownloadState,
     GameDownloads,
 )
+from controller.replays.journal_part import read_journal_game
 from controller.replays.replay import build_replay
 from controller.report.builder import select_game_entries
+from controller.report.html import ENGLISH_CATALOGUE
 from controller.report.texts import TimeFormat
 
 MOST_KEPT = 12
 """Replays in memory, each of at most 300 kB."""
 
-ReadGame = Callable[[int], JournalGame | None]
-"""Returns a game by its number, with the names that screens show; None if there is none."""
+FindGame = Callable[[int], int | None]
+"""Returns the byte of the journal at which a game begins; None if there is no such game."""
 
 GONE = message("This picture is no longer stored.")
+HIDDEN = message(
+    "The journal of this game names somebody who was forgotten, so its bundle is not given away."
+)
 
 
 class GameReplays:
     """
-    The replays of one data folder.
+    The replays of one data folder, with the names that screens show.
 
     Args:
         folder: The data folder.
-        read_game: Reads a game.
+        gate: Knows the names.
+        find_game: Finds a game in the journal.
         times: Formats the times in them.
     """
 
-    def __init__(self, folder: Path, read_game: ReadGame, times: TimeFormat) -> None:
+    def __init__(
+        self, folder: Path, gate: HistoryGate, find_game: FindGame, times: TimeFormat
+    ) -> None:
+        self._folder = folder
+        self._gate = gate
+        self._find_game = find_game
         self._pictures = PictureStore(folder)
-        self._read_game = read_game
         self._times = times
         self._lock = threading.Lock()
         self._built: OrderedDict[tuple[str, str], bytes] = OrderedDict()
@@ -63,7 +75,7 @@ class GameReplays:
 
         `replay` is a `ReplayView`; `gone` says for the digests of missing pictures why.
         """
-        game = self._read_game(number)
+        game = self._read_game(number, catalogue)
         if game is None:
             return None
         gone = {digest: GONE for digest in list_pictures(game) if not self._is_stored(digest)}
@@ -91,22 +103,41 @@ class GameReplays:
         return None if game is None else export_record(game)
 
     def describe_download(
-        self, kind: DownloadKind, number: int, language: str
+        self, kind: DownloadKind, number: int, catalogue: Catalogue
     ) -> DownloadRequest | None:
         """Return the request for a file of a game; None if there is no such game."""
-        game = self._read_game(number)
+        game = self._read_game(number, catalogue)
         if game is None:
             return None
-        return DownloadRequest(kind, number, language, name_content(game), list_pictures(game))
+        return DownloadRequest(
+            kind,
+            number,
+            catalogue.language,
+            name_content(game),
+            list_pictures(game),
+            game.header.players if kind is DownloadKind.REPORT else (),
+        )
+
+    def _read_game(
+        self, number: int, catalogue: Catalogue = ENGLISH_CATALOGUE
+    ) -> JournalGame | None:
+        summary, first_byte = self._gate.find_game(number), self._find_game(number)
+        if summary is None or first_byte is None:
+            return None
+        game = read_journal_game(self._folder, number, first_byte)
+        if game is None:
+            return None
+        return rename_players(game, [catalogue.translate(one.name) for one in summary.players])
 
     def _build(self, game: JournalGame, catalogue: Catalogue) -> bytes:
         key = (name_content(game), catalogue.language)
         with self._lock:
             if key not in self._built:
-                view: Mapping[str, object] = {**build_replay(game, self._pictures, self._times)}
-                text = json.dumps(
-                    catalogue.translate(view), ensure_ascii=False, separators=(",", ":")
-                )
+                view = catalogue.translate(build_replay(game, self._pictures, self._times))
+                for step in view["steps"]:
+                    # The journal has English texts; those without values are messages of the code.
+                    step["doubts"] = [catalogue.find(doubt) for doubt in step["doubts"]]
+                text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
                 self._built[key] = text.encode()
                 while len(self._built) > MOST_KEPT:
                     self._built.popitem(last=False)
@@ -127,16 +158,25 @@ class HistoryParts:
         replays: Each game step by step.
         downloads: Files of a game, made one at a time.
         times: Formats times in the table's time zone.
+        titles: The name of every game for people, by its key.
     """
 
     gate: HistoryGate
     replays: GameReplays
     downloads: GameDownloads
     times: TimeFormat
+    titles: Mapping[str, str]
 
-    def ask_download(self, kind: DownloadKind, number: int, language: str) -> Download | None:
+    def ask_download(
+        self, kind: DownloadKind, number: int, catalogue: Catalogue
+    ) -> Download | None:
         """Return a file of a game or have it made; None if there is no such game."""
-        request = self.replays.describe_download(kind, number, language)
+        summary = self.gate.find_game(number)
+        if summary is None:
+            return None
+        if kind is DownloadKind.BUNDLE and any(one.is_forgotten for one in summary.players):
+            return Download(DownloadState.FAILED, why=HIDDEN)
+        request = self.replays.describe_download(kind, number, catalogue)
         return None if request is None else self.downloads.ask(request)
 
 
