@@ -99,7 +99,7 @@ WEB_SEES_TOO = {
     "controller.maintenance.service_page",
     "controller.qr_code",
     "controller.replays.downloads",
-    "controller.replays.shelf",
+    "controller.replays.parts",
     "controller.settings",
 }
 """What the pages call: values, and the parts that they show and drive."""

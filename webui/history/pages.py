@@ -3,7 +3,7 @@
 Serve the history: lists of games and players, each game step by step, and its files.
 
 Whoever may watch the table may read all of it (`webui.auth.roles`); nothing here changes anything.
-A game that is played now, or may go on, has no replay: its secret choices are nobody's business.
+A game that is played now, or may go on, has no replay, because its choices may be secret.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from werkzeug.exceptions import NotFound
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
 from controller.replays.downloads import DownloadKind, DownloadState
-from controller.replays.shelf import HistoryParts
+from controller.replays.parts import HistoryParts
 from webui.auth.roles import current_policy
 from webui.language import find_catalogue
 
@@ -83,7 +83,6 @@ def history_pages(parts: HistoryParts) -> Blueprint:
             "faces_rows": lambda faces: list(enumerate(faces, start=1)),
             "colour_names": _name_colours,
             "colour_rows": _list_by_colour,
-            "script": "history",
         }
 
     return pages
@@ -127,7 +126,7 @@ def _show_player(parts: HistoryParts) -> str:
 
 def _show_game(parts: HistoryParts, number: int) -> str:
     game = _require_ended(parts, number)
-    return render_template("history_game.html", game=game, script="replay")
+    return render_template("history_game.html", game=game)
 
 
 def _send_steps(parts: HistoryParts, number: int) -> Response:
@@ -163,7 +162,7 @@ def _send_file(parts: HistoryParts, kind: DownloadKind, number: int) -> Response
                 made.path, as_attachment=kind is DownloadKind.BUNDLE, download_name=name, max_age=0
             )
         except FileNotFoundError:
-            # Others asked for so many files that this one went again.
+            # The files of others took its room meanwhile.
             return _show_wait(number, DownloadState.WAITING)
         if kind is DownloadKind.REPORT:
             # A report has a policy of its own: it shows its pictures and asks for nothing.

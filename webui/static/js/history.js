@@ -4,7 +4,6 @@
 import { mountDiceRows } from "./history/dice_rows.js";
 import { mountPlots } from "./history/plots.js";
 import { mountReturn } from "./history/return.js";
-import { $ } from "./dom.js";
 import { sendHeartbeats } from "./heartbeat.js";
 import { isTyping } from "./typing.js";
 
@@ -15,7 +14,7 @@ document.addEventListener("keydown", (event) => {
   if (isTyping(event)) return;
   if (event.key in STEPS && moveFocus(STEPS[event.key])) event.preventDefault();
   if (event.key in PAGES) document.querySelector(`#paging [rel="${PAGES[event.key]}"]`)?.click();
-  if (event.key === "Backspace") ($("to-list") ?? $("to-table")).click();
+  if (event.key === "Backspace") document.querySelector("[data-back]").click();
 });
 
 /** Move the focus along the entries of the list; returns whether there is one. */

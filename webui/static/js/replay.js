@@ -86,7 +86,7 @@ function makeFrames(replay, gone) {
 function listen(keys) {
   document.addEventListener("keydown", (event) => {
     if (isTyping(event)) return;
-    if (event.key === "Backspace") $("to-list").click();
+    if (event.key === "Backspace") document.querySelector("[data-back]").click();
     if (!(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();
