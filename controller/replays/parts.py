@@ -13,9 +13,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 
+from controller.games import GAMES
 from controller.history.gate import HistoryGate
+from controller.history.history import TableHistory
 from controller.journal.picture_refs import list_references
 from controller.journal.picture_store import PictureStore
 from controller.languages.catalogue import Catalogue
@@ -191,3 +194,15 @@ def name_content(game: JournalGame) -> str:
     counted = select_game_entries(game)
     last = counted[-1] if counted else game.start
     return f"{last.link} {', '.join(game.header.players)}"
+
+
+def build_history_parts(folder: Path, history: TableHistory, zone: tzinfo) -> HistoryParts:
+    """Build the parts for one running table, whose times are in a time zone."""
+    times = TimeFormat(zone)
+    return HistoryParts(
+        gate=history,
+        replays=GameReplays(folder, history, history.find_first_byte, times),
+        downloads=GameDownloads(folder),
+        times=times,
+        titles={key: rules.title for key, rules in GAMES.items()},
+    )
