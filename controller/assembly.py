@@ -22,6 +22,9 @@ from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.page_data import CalibrationParts
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import Calibration
+from controller.history.follower import HistoryFollower
+from controller.history.history import TableHistory
+from controller.history.name_book import ShownNames
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
@@ -30,7 +33,7 @@ from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import CameraDriver, CameraSettings, Settings
-from controller.table.events import PauseRequested, PhonesBound
+from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -61,6 +64,7 @@ class BuiltTable:
         access: Its PIN and pairing code; call `begin` before its pages are served.
         calibration: The parts of the calibration page.
         service: The parts of the service page.
+        history: Its games, players and dice.
         is_calibrated: Whether the tray was calibrated before this start.
     """
 
@@ -69,11 +73,13 @@ class BuiltTable:
     access: AccessControl
     calibration: CalibrationParts
     service: ServiceParts
+    history: TableHistory
     is_calibrated: bool
 
     def start(self) -> None:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
+        HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
 
 
 def build_table(
@@ -109,6 +115,7 @@ def build_table(
     followers = (CodePerGame(access), *observers)
     runtime = _open_runtime(settings, devices, live, settings_text, followers)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    history = _open_history(runtime)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -123,7 +130,18 @@ def build_table(
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    return BuiltTable(runtime, camera, access, pages, service, calibration is not None)
+    return BuiltTable(runtime, camera, access, pages, service, history, calibration is not None)
+
+
+def _open_history(runtime: TableRuntime) -> TableHistory:
+    """Return the history of a table, whose lobby offers people by the names that screens show."""
+    history = TableHistory(runtime.folder)
+
+    def show_names(names: ShownNames) -> None:
+        runtime.send(NamesChanged(names.hidden, tuple(names.renamed.items())))
+
+    history.names.subscribe(show_names)
+    return history
 
 
 def _open_runtime(

@@ -36,6 +36,9 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
 
 PAGE_TYPES = {
     "controller.calibration.views",
+    "controller.history.gate",
+    "controller.history.statistics_views",
+    "controller.history.views",
     "controller.maintenance.views",
     "controller.runtime.monitoring.health_status",
     "controller.runtime.devices.panel_views",

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""Players, their records and their dice, as values; see `views` for the games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DiceStatistics:
+    """
+    Thrown dice; a die that stayed in the tray or was set by hand does not count.
+
+    Attributes:
+        rolls: Number of throws of all dice.
+        dice: Number of dice thrown, in throws of some dice too.
+        faces: How often 1, 2, ... 6 was thrown.
+        by_colour: The same by the colour of the die, as read; the most frequent colour first.
+        sums: How often each sum was thrown, by the number of dice of a full throw: pairs of the
+            sum and its count, without gaps.
+        chance: The probability that fair dice differ so much from equal shares, from 0 to 1;
+            None below 30 dice.
+    """
+
+    rolls: int
+    dice: int
+    faces: tuple[int, int, int, int, int, int]
+    by_colour: dict[str, tuple[int, int, int, int, int, int]]
+    sums: dict[int, tuple[tuple[int, int], ...]]
+    chance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BestRoll:
+    """
+    One of the rolls that gained a player most.
+
+    Attributes:
+        number: The game.
+        roll: The number of the roll in it.
+        dice: As in `GameRoll`.
+        action: What the player made of it, in the game's notation.
+        gain: Points.
+        at_ms: Wall clock.
+    """
+
+    number: int
+    roll: int
+    dice: tuple[str, ...]
+    action: str
+    gain: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class VariantStatistics:
+    """
+    One player's finished games of one variant. `best_game` and such are numbers of games.
+
+    Attributes:
+        game: Key of the game.
+        title: Its name.
+        variant: Its options in words.
+        games: Finished games with others.
+        wins: Of these; a shared win counts.
+        average: Mean result of all finished games, alone too; None if a higher one is not better.
+        best: The best result, alone too; None likewise.
+        best_game: Where that was.
+        alone: Finished games alone.
+        record: The personal record by the rules: the best positive result alone; None before the
+            first one, and in games that cannot be played alone.
+        record_game: Where that was; 0 without a record.
+        best_rolls: The most gaining rolls, the best first; at most five.
+        turn_ms: Median time of a turn; None before the first.
+        results: All results in order, for a plot: pairs of the game's number and the result.
+    """
+
+    game: str
+    title: str
+    variant: str
+    games: int
+    wins: int
+    average: float | None
+    best: int | None
+    best_game: int
+    alone: int
+    record: int | None
+    record_game: int
+    best_rolls: tuple[BestRoll, ...]
+    turn_ms: int | None
+    results: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Finished games of two players at one table: who was ahead, by `SeatResult.place`."""
+
+    player: str
+    opponent: str
+    games: int
+    ahead: int
+    behind: int
+    equal: int
+    last_game: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """A line in the list of players."""
+
+    name: str
+    games: int
+    finished: int
+    wins: int
+    last_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """
+    Everything about one player. Left games count in `games` and in the dice alone.
+
+    Attributes:
+        entry: The line in the list of players.
+        first_ms: Wall clock of the first game's start.
+        variants: The most played first.
+        opponents: The most frequent first.
+        dice: The player's own throws.
+        turn_ms: Median time of a turn over all games; None before the first.
+        turns: Number of turns.
+    """
+
+    entry: PlayerEntry
+    first_ms: int
+    variants: tuple[VariantStatistics, ...]
+    opponents: tuple[HeadToHead, ...]
+    dice: DiceStatistics
+    turn_ms: int | None
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRecord:
+    """
+    The best of a variant at this table; the name of a forgotten player is empty.
+
+    Attributes:
+        game: Key of the game.
+        title: Its name.
+        variant: Its options in words.
+        games: Finished games.
+        average: Mean result of all players; None if a higher one is not better.
+        best: The best result, with its player and its game; None likewise.
+        record: The best positive result alone, with its player and game; None before the first.
+    """
+
+    game: str
+    title: str
+    variant: str
+    games: int
+    average: float | None
+    best: int | None
+    best_player: str
+    best_game: int
+    record: int | None
+    record_player: str
+    record_game: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatistics:
+    """Everything about the table: its games by status, its records, its dice, time a turn."""
+
+    games: dict[str, int]
+    rolls: int
+    played_ms: int
+    records: tuple[VariantRecord, ...]
+    dice: DiceStatistics
+    turn_ms: int | None
