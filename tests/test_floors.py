@@ -49,6 +49,7 @@ VALUES = PAGE_TYPES | {
     "controller.games.dice",
     "controller.errors",
     "controller.languages.message",
+    "controller.languages.recognition",
     "controller.table.events",
     "vision.face",
     "vision.frame",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.journal.hashchain import Body, Entry
-from controller.languages.message import Message, chain_messages, message
+from controller.languages.message import JournalledText, Message, chain_messages, message
 from controller.report.model import NoteItem
 
 
@@ -158,7 +158,7 @@ def _describe_review(body: Body) -> Message:
 
 
 def _describe_fault(body: Body) -> Message:
-    what = get_text(body, "what")
+    what = JournalledText(get_text(body, "what"))
     match get_text(body, "device"):
         case "camera":
             return message("Fault of the camera: {what}", what=what)

@@ -95,7 +95,7 @@ class HistoryIndex:
             except sqlite3.Error:
                 written, games = ReadSoFar(), 0
             entries = max(written.entries, self._signatures.tree.size)
-            size, read = self._count_bytes(), max(written.bytes, self._bytes)
+            size, read = self._count_bytes(), max(written.size, self._bytes)
             is_ready = not self.is_stale and read >= size
             percent = 100 if is_ready else min(99, 100 * read // max(1, size))
             return IndexProgress("ready" if is_ready else "building", percent, entries, games)

@@ -31,7 +31,7 @@ _PLAIN = tuple(name for name in GameRoll.__slots__ if name != "choices")
 
 def _decode_roll(row: list[Any]) -> GameRoll:
     *values, choices = row
-    fields = {
+    fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in zip(_PLAIN, values, strict=True)
     }

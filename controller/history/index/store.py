@@ -69,13 +69,13 @@ class ReadSoFar:
 
     Attributes:
         entries: Number of entries.
-        bytes: Their bytes, with newlines.
+        size: Their bytes, with newlines.
         root: Root of the Merkle tree over them.
         problem: Why the journal does not verify; empty if it does.
     """
 
     entries: int = 0
-    bytes: int = 0
+    size: int = 0
     root: bytes = b""
     problem: str = ""
 
@@ -156,7 +156,7 @@ class IndexStore:
     def write_progress(self, so_far: ReadSoFar) -> None:
         """Replace how far the journal is in the index."""
         self.db.execute("DELETE FROM progress")
-        values = (so_far.entries, so_far.bytes, so_far.root, so_far.problem)
+        values = (so_far.entries, so_far.size, so_far.root, so_far.problem)
         self.db.execute("INSERT INTO progress VALUES (?, ?, ?, ?)", values)
 
     def find_last_start(self) -> tuple[int, GameStart]:
