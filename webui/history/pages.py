@@ -209,8 +209,10 @@ def _format_iso(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")
 
 
-def _format_decimal(value: float, decimals: int) -> str:
-    """Return a number with the decimal sign of the reader's language."""
+def _format_decimal(value: float | None, decimals: int) -> str:
+    """Return a number with the decimal sign of the reader's language; a dash for none."""
+    if value is None:
+        return "–"
     text = f"{abs(value):.{decimals}f}"
     sign = "−" if value < 0 and float(text) else ""
     return f"{sign}{text}".replace(".", str(find_catalogue().translate(_POINT)))

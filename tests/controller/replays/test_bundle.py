@@ -12,8 +12,7 @@ import pytest
 from controller.cli.main import main
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from tests.support.proven_game import GENESIS, sign
-from tests.support.proven_game import _picture as draw_picture
+from tests.support.proven_game import GENESIS, draw_picture, sign
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 
