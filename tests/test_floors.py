@@ -49,6 +49,7 @@ VALUES = PAGE_TYPES | {
     "controller.games.dice",
     "controller.errors",
     "controller.languages.message",
+    "controller.languages.recognition",
     "controller.table.events",
     "vision.face",
     "vision.frame",
@@ -98,6 +99,8 @@ WEB_SEES_TOO = {
     "controller.languages.message",
     "controller.maintenance.service_page",
     "controller.qr_code",
+    "controller.replays.downloads",
+    "controller.replays.parts",
     "controller.settings",
 }
 """What the pages call: values, and the parts that they show and drive."""
