@@ -28,6 +28,7 @@ from controller.history.name_book import ShownNames
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
+from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
@@ -75,6 +76,12 @@ class BuiltTable:
     service: ServiceParts
     history: TableHistory
     is_calibrated: bool
+
+    @property
+    def history_parts(self) -> HistoryParts:
+        """The parts of the pages of the history, with times in the zone of this machine."""
+        zone = datetime.now().astimezone().tzinfo or UTC
+        return build_history_parts(self.runtime.folder, self.history, zone)
 
     def start(self) -> None:
         """Start the threads of the table."""
@@ -127,6 +134,7 @@ def build_table(
             config=config,
             access=access,
             end_table=end_table,
+            history=history,
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()

@@ -99,6 +99,8 @@ WEB_SEES_TOO = {
     "controller.languages.message",
     "controller.maintenance.service_page",
     "controller.qr_code",
+    "controller.replays.downloads",
+    "controller.replays.parts",
     "controller.settings",
 }
 """What the pages call: values, and the parts that they show and drive."""

@@ -193,3 +193,9 @@ def _describe_value(value: Option) -> str:
 
 def _marks(values: Iterable[object]) -> str:
     return ", ".join("?" for _ in values)
+
+
+def find_first_byte(db: sqlite3.Connection, number: int) -> int | None:
+    """Return the position of a game in the journal's file; None if the index has no such game."""
+    row = db.execute("SELECT first_byte FROM games WHERE number = ?", (number,)).fetchone()
+    return int(row[0]) if row else None

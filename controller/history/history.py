@@ -107,6 +107,18 @@ class TableHistory:
 
         return self._ask(read)
 
+    def find_first_byte(self, number: int) -> int | None:
+        """Return the position of a game in the journal's file; None if there is none."""
+        self._refresh()
+
+        def read(db: sqlite3.Connection, people: People) -> int | None:
+            last = self.index.last_game
+            if last is not None and last.number == number:
+                return self.index.last_start.byte
+            return game_queries.find_first_byte(db, number)
+
+        return self._ask(read)
+
     def list_players(self) -> tuple[PlayerEntry, ...]:
         """Return all players, the one with the newest game first."""
         return self._remember("players", player_queries.list_players) or ()

@@ -41,6 +41,19 @@ class TimeFormat:
             zone=f"{moment:%Z}",
         )
 
+    def moment(self, at_ms: int) -> str:
+        """Return day and time of day for a list, such as `21 November 2026, 21:04`."""
+        moment = self._moment(at_ms)
+        if moment is None:
+            return f"{at_ms} ms"
+        return message(
+            "{day} {month} {year}, {time}",
+            day=moment.day,
+            month=MONTHS[moment.month - 1],
+            year=moment.year,
+            time=f"{moment:%H:%M}",
+        )
+
     def _moment(self, at_ms: int) -> datetime | None:
         try:
             return datetime.fromtimestamp(at_ms / 1000, self._zone)

@@ -69,6 +69,11 @@ class HistoryIndex:
         return self._problem
 
     @property
+    def last_start(self) -> GameStart:
+        """Where the last game begins."""
+        return self._start
+
+    @property
     def last_game(self) -> OpenGame | None:
         """The last game as far as the journal goes; None before the first."""
         return self._reader.open if self._reader else None
