@@ -127,3 +127,9 @@ def test_new_addresses_exist_and_still_check_the_role() -> None:
     assert {new for new in MOVED.values() if not new.startswith("/calibrate")} <= addresses
     assert phone.post("/tray", {"do": "throw"}).headers["Location"] == "/simulator"
     assert phone.post("/simulator", {"do": "throw"}).status_code == 403
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_no_style_sheet_holds_words(sheet: Path) -> None:
+    """Words belong to the pages and scripts, which translate them."""
+    assert re.findall(r'content:[^;}]*"[^"]*[A-Za-z]{2,}[^"]*"', sheet.read_text()) == []
