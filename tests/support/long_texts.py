@@ -47,9 +47,9 @@ def make_long_catalogue() -> Catalogue:
 
 
 _FIND_CUT_TEXTS = r"""() => {
-  const found = new Set(), texts = [], wide = innerWidth + 1;
-  const scrolling = document.scrollingElement;
-  const tall = (scrolling.scrollHeight > innerHeight + 1 ? scrolling.scrollHeight : innerHeight) + 1;
+  const found = new Set(), texts = [];
+  const { scrollHeight } = document.scrollingElement;
+  const tall = Math.max(scrollHeight, innerHeight) - scrollY;
   const name = (element) => {
     const path = [];
     for (let up = element; up && path.length < 3; up = up.parentElement) {
@@ -58,55 +58,69 @@ _FIND_CUT_TEXTS = r"""() => {
     }
     return path.join(" ");
   };
-  const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isShown = { opacityProperty: true, visibilityProperty: true };
+  const BOXES = "button, a.button, dialog, .card, .plate, label, [role=button]";
+
+  const findBrokenWords = (node) => {
+    const range = document.createRange();
+    for (const word of node.textContent.matchAll(/\p{L}+/gu)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map((rect) => rect.top);
+      if (Math.max(...tops) - Math.min(...tops) > 4) {
+        found.add(`${word[0]} of ${name(node.parentElement)} is broken`);
+      }
+    }
+  };
+
+  /** Whether a box of text can be seen whole, or by scrolling; null if it is meant to be hidden. */
+  const findCut = (element, box) => {
+    let scrolls = false;
+    for (let up = element; up && up !== document.body; up = up.parentElement) {
+      const { display, overflowX, overflowY, position } = getComputedStyle(up);
+      if (display === "inline") continue;
+      const outer = up.getBoundingClientRect();
+      if (outer.width <= 1 || outer.height <= 1) return null;
+      const isBeyond = [
+        [box.left < outer.left - 1.5 || box.right > outer.right + 1.5, overflowX],
+        [box.top < outer.top - 1.5 || box.bottom > outer.bottom + 1.5, overflowY],
+      ].some(([beyond, flow]) => beyond && (up.matches(BOXES) || /hidden|clip/.test(flow)));
+      if (isBeyond && !scrolls) return `is cut off by ${name(up)}`;
+      if (/auto|scroll/.test(overflowX + overflowY)) scrolls = true;
+      if (position === "fixed") return "";
+    }
+    const isOutside = box.left < -1 || box.right > innerWidth + 1 || box.top < -1 - scrollY
+      || box.bottom > tall + 1;
+    return isOutside && !scrolls ? `of ${name(element)} is outside of the screen` : "";
+  };
+
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
-    if (!text || !isShown(element) || element.closest("svg, script, style, template")) continue;
+    if (!text || !element.checkVisibility(isShown)) continue;
+    if (element.closest("svg, script, style, template")) continue;
+    findBrokenWords(walk.currentNode);
     const range = document.createRange();
-    for (const word of walk.currentNode.textContent.matchAll(/[\p{L}]+/gu)) {
-      range.setStart(walk.currentNode, word.index);
-      range.setEnd(walk.currentNode, word.index + word[0].length);
-      const tops = [...range.getClientRects()].map((rect) => rect.top);
-      if (Math.max(...tops) - Math.min(...tops) > 4) found.add(`${word[0]} of ${name(element)} is broken`);
-    }
     range.selectNodeContents(walk.currentNode);
     for (const { left, right, top, bottom, width, height } of range.getClientRects()) {
       if (!width || !height) continue;
+      // A line is higher than its letters.
       const box = { left, right, top: top + height / 4, bottom: bottom - height / 4 };
-      let scrolled = false, isHidden = false;
-      for (let up = element; up && up !== document.body; up = up.parentElement) {
-        const style = getComputedStyle(up);
-        if (style.display === "inline") continue;
-        const outer = up.getBoundingClientRect();
-        if (outer.width <= 1 || outer.height <= 1) isHidden = true;
-        const [x, y] = [style.overflowX, style.overflowY];
-        const beyondX = box.left < outer.left - 1.5 || box.right > outer.right + 1.5;
-        const beyondY = box.top < outer.top - 1.5 || box.bottom > outer.bottom + 1.5;
-        const isBox = up.matches("button, a.button, dialog, .card, .plate, label, [role=button]");
-        if ((beyondX && !scrolled && (isBox || /hidden|clip/.test(x)))
-            || (beyondY && !scrolled && (isBox || /hidden|clip/.test(y)))) {
-          if (!isHidden) found.add(`${text} is cut off by ${name(up)}`);
-        }
-        if (/auto|scroll/.test(x + y)) scrolled = true;
-        if (style.position === "fixed") break;
-      }
-      if (isHidden) continue;
-      if (!scrolled && (box.left < -1 || box.right > wide || box.top < -1 || box.bottom > tall - scrollY)) {
-        found.add(`${text} of ${name(element)} is outside of the screen`);
-      }
+      const cut = findCut(element, box);
+      if (cut) found.add(`${text} ${cut}`);
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      const isOnTop = at && (element.contains(at) || at.contains(element));
-      if (isOnTop) texts.push({ text, element, box });
+      if (cut === "" && at && (element.contains(at) || at.contains(element))) {
+        texts.push({ text, element, box });
+      }
     }
   }
-  for (const [index, one] of texts.entries()) {
+  for (const [index, { text, element, box }] of texts.entries()) {
     for (const other of texts.slice(index + 1)) {
-      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      if (element.contains(other.element) || other.element.contains(element)) continue;
+      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
       if (across > 2 && down > 1) {
-        found.add(`${one.text} of ${name(one.element)} overlaps ${other.text} of ${name(other.element)}`);
+        found.add(`${text} of ${name(element)} is upon ${other.text} of ${name(other.element)}`);
       }
     }
   }
