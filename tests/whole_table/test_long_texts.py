@@ -147,7 +147,7 @@ def test_the_owners_pages_cut_no_text_off(chromium: Chromium, tmp_path: Path) ->
         for path in ("login", "calibrate", "service"):
             page.goto(f"{demo.url}{path}")
             if path == "service":
-                expect(page.locator("#tabs a")).to_have_count(6)
+                expect(page.locator("#tabs a")).to_have_count(7)
             for tab in page.locator("#tabs a").all() or [None]:
                 if tab:
                     tab.click()
