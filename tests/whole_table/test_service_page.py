@@ -76,6 +76,8 @@ def eventually(page: Page, selector: str, text: str) -> None:
 
 def reads_german(page: Page) -> None:
     for language, tab in (("de", "Einstellungen"), ("en", "Settings")):
+        # The script that makes the button work fills in the hint.
+        expect(page.locator("#hint")).not_to_be_empty()
         page.locator(f"#tools [data-language={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("#tabs [data-tab=settings]")).to_have_text(tab)
