@@ -21,6 +21,7 @@ from controller.table.events import TrayDie, UndoRequested
 from controller.table.state import (
     THROW_PHASES,
     LastRoll,
+    LoggedRoll,
     Lobby,
     Phase,
     PrivateDice,
@@ -117,7 +118,6 @@ def apply_roll(
     return replace(
         after,
         rolls=state.rolls + 1,
-        shared_rolls=state.shared_rolls + (not last.before.faces),
         dice_on_felt=state.dice_read,
         by_hand=by_hand,
     )
@@ -139,7 +139,14 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
     position = last.before.apply(event)
     after = replace(_at_position(state, position), last_roll=last, doubts=())
     if not last.before.faces:
-        return replace(after, steps=(), steps_from=position, roll_dice=last.dice, private_dice=())
+        return replace(
+            after,
+            steps=(),
+            steps_from=position,
+            roll_log=_log_roll(state, last),
+            roll_dice=last.dice,
+            private_dice=(),
+        )
     # While a shared roll is open, the dice of a joker belong to one player.
     others = tuple(own for own in last.private_dice if own.player != last.by)
     return replace(
@@ -148,6 +155,13 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
         roll_dice=last.roll_dice,
         private_dice=(*others, PrivateDice(last.by, last.dice)),
     )
+
+
+def _log_roll(state: TableState, last: LastRoll) -> tuple[LoggedRoll, ...]:
+    """Return the log with this roll, in place of the same one before a correction."""
+    earlier = tuple(roll for roll in state.roll_log if roll.before is not last.before)
+    logged = LoggedRoll(last.by, last.dice, last.picture, last.picture_info, last.before)
+    return (*earlier, logged)
 
 
 def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:

@@ -146,6 +146,26 @@ class LastRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class LoggedRoll:
+    """
+    A shared roll of the game, for the curve of the scores.
+
+    Attributes:
+        by: Who rolled.
+        dice: The dice as they count, in the order of the screen, with their positions.
+        picture: Digest of the picture that was read; empty for none.
+        picture_info: What else is known of that picture.
+        before: The position before the roll.
+    """
+
+    by: str
+    dice: tuple[TrayDie, ...]
+    picture: str
+    picture_info: PictureInfo
+    before: GameState
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """
     A review of the last roll that is open.
@@ -224,7 +244,7 @@ class TableState:
         rolls: How many rolls were taken in this game.
         steps: Actions since the last shared roll, and private rolls among them, oldest first.
         steps_from: The position that these lead on from; None in the lobby.
-        shared_rolls: How many shared rolls were taken in this game.
+        roll_log: The shared rolls of this game, oldest first.
         roll_dice: The dice of the shared roll, in the order of the screen.
         private_dice: Dice of single players after a joker on that roll.
         dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
@@ -268,7 +288,7 @@ class TableState:
     rolls: int = 0
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None
-    shared_rolls: int = 0
+    roll_log: tuple[LoggedRoll, ...] = ()
     roll_dice: tuple[TrayDie, ...] = ()
     private_dice: tuple[PrivateDice, ...] = ()
     dice_on_felt: tuple[TrayDie, ...] = ()
@@ -297,6 +317,11 @@ class TableState:
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
     parked: TableState | None = None
+
+    @property
+    def shared_rolls(self) -> int:
+        """How many shared rolls were taken in this game."""
+        return len(self.roll_log)
 
     @property
     def may_recalibrate(self) -> bool:

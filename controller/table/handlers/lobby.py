@@ -25,7 +25,7 @@ from controller.table.events import (
 )
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.state import Lobby, Notice, TableState
+from controller.table.state import Lobby, Notice, TableState, require_game
 
 _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
@@ -125,6 +125,14 @@ def _continue_game(state: TableState) -> Step:
     after = game_flow.continue_game(state)
     is_returning = may_take_dice(after) and not all_dice_present(after)
     return replace(after, is_returning=is_returning), (journal_entries.continued_entry(),)
+
+
+def play_again(state: TableState) -> Step:
+    """Start the finished game anew; who sat next to its first player begins."""
+    position = require_game(state)
+    starter, *others = position.players
+    again = (*others, starter)
+    return _start_game(game_flow.end_game(state), state.game_key, again, position.options)
 
 
 def close_game(state: TableState) -> Step:

@@ -61,7 +61,7 @@ def confirmed(state: TableState) -> TableState:
             rolls=state.rolls,
             steps=state.steps,
             steps_from=state.steps_from,
-            shared_rolls=state.shared_rolls,
+            roll_log=state.roll_log,
             callers=state.callers,
             roll_dice=state.roll_dice,
             private_dice=state.private_dice,
