@@ -223,7 +223,7 @@ class TableHistory:
                 return read(db, People.read(db, self.names.names))
             except sqlite3.Error as error:
                 log_event(_LOG, logging.WARNING, "history not read", error=str(error))
-                self.index.is_stale = True
+                self.index.report_damage()
                 return None
 
 
