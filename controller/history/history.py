@@ -158,7 +158,7 @@ class TableHistory:
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]
         if game := self._ask(lambda db, people: _find_common_game(db, person.look, others)):
             raise InputError(
-                expected=message("the name of nobody who played against them"),
+                expected=message("the name of somebody who did not play in the same game"),
                 found=message("{name}, in game {number}", name=shown, number=game),
             )
         self.names.rename(person.look, shown)

@@ -216,7 +216,7 @@ class HistoryIndex:
     def _skip_lines(self, so_far: ReadSoFar, start: GameStart) -> bool:
         """Read up to the last game; return whether the lines are those of the index."""
         signatures = SignatureCheck()
-        kept, before = deepcopy(signatures), b""
+        kept, before, before_start = deepcopy(signatures), b"", b""
         for number, line in enumerate(self._read_lines()):
             if number == start.entry:
                 kept, before_start = deepcopy(signatures), before
@@ -226,8 +226,6 @@ class HistoryIndex:
                 _add_key(signatures, line)
             signatures.tree.append(line)
             before = line
-        if signatures.tree.size == start.entry:
-            kept, before_start = deepcopy(signatures), before
         if (signatures.tree.size, signatures.tree.root()) != (so_far.entries, so_far.root):
             return False
         self._signatures, self._bytes = kept, start.byte

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The index follows its journal, survives whatever happens to its file, and refuses a broken one."""
+"""The index follows its journal, survives harm to its file, and refuses a broken journal."""
 
 from __future__ import annotations
 
