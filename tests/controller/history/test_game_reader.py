@@ -10,7 +10,8 @@ import pytest
 from controller.games.contract import ActionEvent, Options, RollEvent
 from controller.history.history import TableHistory
 from controller.history.index.ranking import find_decisive
-from controller.history.views import GameRolls
+from controller.history.views import GameRoll, GameRolls
+from controller.journal.hashchain import Body
 from controller.records.from_journal import split_games
 from tests.controller.history.written_games import (
     add_action,
@@ -148,7 +149,8 @@ def test_a_result_that_the_rules_do_not_give_is_named(tmp_path: Path) -> None:
     journal = begin_journal()
     RandomGame(journal, "choice", players=2, seed=1, mischief=0).play()
     last = journal.entries.pop()
-    wrong = {**last.body, "result": {"totals": {}, "winners": ["Ben"], "losers": []}}
+    result: Body = {"totals": {}, "winners": ["Ben"], "losers": []}
+    wrong: Body = {**last.body, "result": result}
     journal.add("action", wrong)
     assert read(journal, tmp_path).summary.problem
 
@@ -197,7 +199,7 @@ def test_the_decisive_roll(
     assert find_decisive(curve, winners, losers) == decisive
 
 
-def rolls_of(history: TableHistory, number: int) -> list:
+def rolls_of(history: TableHistory, number: int) -> list[GameRoll]:
     found = history.read_rolls(number)
     assert found is not None
     return list(found.rolls)

@@ -17,6 +17,7 @@ from controller.history.index.store import INDEX_FILE
 from controller.history.name_book import NAMES_FILE
 from controller.history.statistics_views import PlayerStatistics
 from controller.history.views import GameFilter
+from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
 from controller.maintenance.backup.archive import is_archived
 from tests.controller.history.written_games import (
@@ -84,7 +85,7 @@ def test_a_positive_result_alone_is_a_record(tmp_path: Path) -> None:
         add_roll(journal, "Ada", "11111")
         add_action(journal, "Ada", "2+2/1")
     add_roll(journal, "Ada", "11111")
-    result = {"totals": {"Ada": 500}, "winners": ["Ada"], "losers": []}
+    result: Body = {"totals": {"Ada": 500}, "winners": ["Ada"], "losers": []}
     journal.add("action", {"by": "Ada", "do": "2+2/1", "result": result})
     history = open_history(journal, tmp_path)
     (variant,) = player(history, "Ada").variants
@@ -150,7 +151,7 @@ def test_the_chance_is_that_of_the_table_of_chi_square() -> None:
     """11.07 is exceeded in 5 of 100 cases with five degrees of freedom."""
     spread = (11.07 * 100 / 2) ** 0.5
     faces = (100 + spread, 100 - spread, 100, 100, 100, 100)
-    assert compute_chance(faces) == pytest.approx(0.05, abs=1e-4)  # type: ignore[arg-type]
+    assert compute_chance(faces) == pytest.approx(0.05, abs=1e-4)
     assert len(FACES) == 6
 
 
