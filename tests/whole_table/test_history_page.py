@@ -85,6 +85,7 @@ def test_a_game_is_found_and_replayed_on_the_box(evening: Evening, chromium: Chr
     page.keyboard.press("Backspace")
     expect(page.locator("#games > li")).to_have_count(4)
     page.locator("#filter [name=player]").select_option("Ben")
+    page.locator("#filter button").click()
     expect(page.locator("#games > li")).to_have_count(2)
     # The dice roll, so the table needs its screen.
     evening.live.put(table("Ada", "Ben"))
