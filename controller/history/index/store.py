@@ -115,6 +115,8 @@ class IndexStore:
         """Make it empty, in a new file if this one cannot be read."""
         try:
             self._create()
+        except sqlite3.OperationalError:
+            raise
         except sqlite3.DatabaseError:
             if self.path is None:
                 raise
