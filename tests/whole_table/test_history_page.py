@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from controller.table.events import MotionStarted
 from controller.table.state import TableState
+from tests.support.axe import find_barriers
 from tests.support.history_pages import PlayedTable, played_table
 from tests.support.long_texts import find_cut_texts
 from tests.support.page_table import PageTable
@@ -20,7 +21,6 @@ from tests.support.table import table
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess
 from tests.whole_table.conftest import Chromium, wait_for_layout
-from tests.support.axe import find_barriers
 from webui import create_app
 from webui.server import KioskServer
 
