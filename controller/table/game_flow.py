@@ -21,8 +21,8 @@ from controller.table.events import TrayDie, UndoRequested
 from controller.table.state import (
     THROW_PHASES,
     LastRoll,
-    LoggedRoll,
     Lobby,
+    LoggedRoll,
     Phase,
     PrivateDice,
     TableState,

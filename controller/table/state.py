@@ -148,14 +148,10 @@ class LastRoll:
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
     """
-    A shared roll of the game, for the curve of the scores.
+    A shared roll of the game, for the curve of the scores; see `LastRoll`.
 
     Attributes:
-        by: Who rolled.
-        dice: The dice as they count, in the order of the screen, with their positions.
-        picture: Digest of the picture that was read; empty for none.
-        picture_info: What else is known of that picture.
-        before: The position before the roll.
+        before: The position before it, so the one after everything that followed the last.
     """
 
     by: str
@@ -317,11 +313,6 @@ class TableState:
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
     parked: TableState | None = None
-
-    @property
-    def shared_rolls(self) -> int:
-        """How many shared rolls were taken in this game."""
-        return len(self.roll_log)
 
     @property
     def may_recalibrate(self) -> bool:

@@ -8,7 +8,7 @@ A game that is played now, or may go on, has no replay, because its choices may 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
@@ -20,7 +20,11 @@ from werkzeug.exceptions import NotFound
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
 from controller.replays.downloads import DownloadKind, DownloadState
+from controller.qr_code import render_qr_svg
 from controller.replays.parts import HistoryParts
+from controller.settings import Phones
+from webui.auth.hosts import find_lan_address
+from webui.auth.origin import find_origin
 from webui.auth.roles import current_policy
 from webui.language import find_catalogue
 
@@ -39,29 +43,24 @@ REPORT_POLICY = (
 _ENDED = ("left", "finished")
 _NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
 _COLOURS = {
+    "": message("unknown"),
     "white": message("white"),
     "black": message("black"),
+    "grey": message("grey"),
     "red": message("red"),
-    "blue": message("blue"),
-    "green": message("green"),
+    "orange": message("orange"),
     "yellow": message("yellow"),
+    "green": message("green"),
+    "blue": message("blue"),
+    "violet": message("violet"),
+    "pink": message("pink"),
 }
 
 
 def history_pages(parts: HistoryParts) -> Blueprint:
     """Return the pages of the history of one table."""
     pages = Blueprint("history", __name__)
-    rules = {
-        "/history": ("games", _show_games),
-        "/history/latest": ("latest", _open_latest),
-        "/history/players": ("players", _show_players),
-        "/history/player": ("player", _show_player),
-        "/history/<int:number>": ("game", _show_game),
-        "/history/<int:number>/steps.json": ("steps", _send_steps),
-        "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
-        "/history/<int:number>/record": ("record", _send_record),
-    }
-    for rule, (name, show) in rules.items():
+    for rule, (name, show) in _PAGES.items():
         pages.add_url_rule(rule, name, partial(show, parts))
     for kind in DownloadKind:
         send = partial(_send_file, parts, kind)
@@ -104,10 +103,26 @@ def _show_games(parts: HistoryParts) -> str:
     )
 
 
-def _open_latest(parts: HistoryParts) -> Redirect:
-    """Lead to the newest game that has ended, such as the one on the table's screen."""
+def _find_latest(parts: HistoryParts) -> int | None:
+    """Return the newest game that has ended, such as the one on the table's screen."""
     newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
-    ended = next((game.number for game in newest if game.status in _ENDED), None)
+    return next((game.number for game in newest if game.status in _ENDED), None)
+
+
+def _draw_latest_code(parts: HistoryParts) -> Response:
+    """Return the QR code of the newest game's report, for a phone in the local network."""
+    number, policy = _find_latest(parts), current_policy()
+    if number is None or not policy.is_reached or policy.phones is Phones.OFF:
+        raise NotFound("expected an ended game and phones that may watch")
+    origin = f"http://{find_lan_address()}:{find_origin(request.environ).public_port}"
+    report = url_for("history.report", number=number)
+    answer = Response(render_qr_svg(f"{origin}{report}"), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _open_latest(parts: HistoryParts) -> Redirect:
+    ended = _find_latest(parts)
     address = url_for("history.game", number=ended) if ended else url_for("history.games")
     return redirect(address, code=303)
 
@@ -230,3 +245,17 @@ def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int,
     """Return for each face how often it was thrown, by colour."""
     shares = zip(*by_colour.values(), strict=True)
     return [(face, *times) for face, times in enumerate(shares, start=1)]
+
+
+_PAGES: Mapping[str, tuple[str, Callable[..., str | Response | Redirect]]] = {
+    "/history": ("games", _show_games),
+    "/history/latest": ("latest", _open_latest),
+    "/history/latest/code.svg": ("latest_code", _draw_latest_code),
+    "/history/players": ("players", _show_players),
+    "/history/player": ("player", _show_player),
+    "/history/<int:number>": ("game", _show_game),
+    "/history/<int:number>/steps.json": ("steps", _send_steps),
+    "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
+    "/history/<int:number>/record": ("record", _send_record),
+}
+"""Every address beside the files that take long: its name, and what answers."""

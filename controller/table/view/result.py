@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a game ended: its winners, everybody's score after each roll, and the roll that decided it."""
+"""How a game ended: its winners, the scores after each roll, and the roll that decided it."""
 
 from __future__ import annotations
 

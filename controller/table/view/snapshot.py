@@ -24,10 +24,9 @@ from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
-from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
-from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
+from controller.table.view.notices import notice_fault, show_fault, show_journal_news
 from controller.table.view.question import name_question
 from controller.table.view.result import show_outcome
 from controller.table.view.types import (
