@@ -34,6 +34,7 @@ from controller.table.view.types import (
     ButtonsView,
     CheckpointView,
     ChoiceView,
+    DiceRequestView,
     DieView,
     HelpView,
     NoticeView,
@@ -86,7 +87,6 @@ def _build_view(
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -115,9 +115,10 @@ def _build_view(
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
+        "request": _show_request(state),
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(polarities),
-        "polarities": list(polarities),
+        "dice_wanted": len(state.polarities),
+        "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
         "help": _show_help(state),
@@ -195,6 +196,13 @@ def _show_outcome(state: TableState, game: GameView | None) -> OutcomeView | Non
         "losers": list(outcome.losers),
         "text": game.outcome_text(outcome),
     }
+
+
+def _show_request(state: TableState) -> DiceRequestView | None:
+    asked = state.request
+    if asked is None:
+        return None
+    return {"count": asked.count, "player": asked.player, "reason": asked.reason}
 
 
 def _show_help(state: TableState) -> HelpView:
