@@ -12,10 +12,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.errors import InputError
-from controller.games.contract import ActionEvent, GameState, Options
+from controller.games.contract import ActionEvent, GameState
 from controller.journal.hashchain import Body
 from controller.table import game_flow, review
-from controller.table.dice import requests
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
 from controller.table.reading_codec import (
@@ -25,7 +24,7 @@ from controller.table.reading_codec import (
     require_type,
 )
 from controller.table.review import require_last_roll
-from controller.table.state import DiceRequest, JournalNews, TableState, require_game
+from controller.table.state import JournalNews, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
@@ -34,13 +33,11 @@ _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed", "par
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 
 
-def game_entry(game: str, position: GameState, *, reason: str = "") -> PendingEntry:
-    """Return the entry of a game that begins; `reason` is why a program asked for its dice."""
+def game_entry(game: str, position: GameState) -> PendingEntry:
     body: Body = {
         "game": game,
         "players": list(position.players),
         "options": dict(position.options),
-        **({"reason": reason} if reason else {}),
     }
     return PendingEntry("game", body)
 
@@ -223,16 +220,7 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
 def _restore_game(state: TableState, body: Body) -> TableState:
     game, options = str(body["game"]), require_type(dict, body["options"])
     players = [str(name) for name in require_type(list, body["players"])]
-    if "reason" in body:
-        return _restore_request(state, options, players, str(body["reason"]))
     return game_flow.start_game(state, game, game_flow.start_position(game, players, options))
-
-
-def _restore_request(
-    state: TableState, options: Options, players: list[str], reason: str
-) -> TableState:
-    request = DiceRequest(int(options["dice"]), players[0], reason)
-    return requests.start_request(state, request, requests.build_position(request))
 
 
 def _restore_roll(state: TableState, body: Body) -> TableState:

@@ -186,15 +186,6 @@ class LastReported:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRequest:
-    """Dice that a program asks for: how many, who throws them, and why, for people to read."""
-
-    count: int
-    player: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Lobby:
     """
     The next game, as the players set it up.
@@ -262,7 +253,6 @@ class TableState:
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
         parked: The table as the players left it in an open game, which the lobby continues.
-        request: What a program asked for with this game; None for a game of people.
     """
 
     phase: Phase = Phase.LOBBY
@@ -304,7 +294,6 @@ class TableState:
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
     parked: TableState | None = None
-    request: DiceRequest | None = None
 
     @property
     def may_recalibrate(self) -> bool:

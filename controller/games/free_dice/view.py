@@ -117,9 +117,6 @@ class FreeDiceGameView:
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return how many rolls there were."""
         rolls = self.game.rolls
-        if self.game.is_once:
-            player, total = self.game.players[0], self.game.totals()[self.game.players[0]]
-            return message("{player} throws {sum}", player=player, sum=total)
         return plural_message("One roll was thrown.", "{count} rolls were thrown.", rolls)
 
 

@@ -34,7 +34,6 @@ from controller.table.view.types import (
     ButtonsView,
     CheckpointView,
     ChoiceView,
-    DiceRequestView,
     DieView,
     HelpView,
     NoticeView,
@@ -115,7 +114,6 @@ def _build_view(
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
-        "request": _show_request(state),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
         "polarities": list(state.polarities),
@@ -196,13 +194,6 @@ def _show_outcome(state: TableState, game: GameView | None) -> OutcomeView | Non
         "losers": list(outcome.losers),
         "text": game.outcome_text(outcome),
     }
-
-
-def _show_request(state: TableState) -> DiceRequestView | None:
-    asked = state.request
-    if asked is None:
-        return None
-    return {"count": asked.count, "player": asked.player, "reason": asked.reason}
 
 
 def _show_help(state: TableState) -> HelpView:

@@ -124,14 +124,6 @@ class OutcomeView(TypedDict):
     text: str
 
 
-class DiceRequestView(TypedDict):
-    """What a program asked for: how many dice, who throws them, and why in its own words."""
-
-    count: int
-    player: str
-    reason: str
-
-
 class HelpView(TypedDict):
     """The rules of a game in a few lines, a heading with its lines each."""
 
@@ -243,8 +235,7 @@ class Snapshot(TypedDict):
     the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
     number. `lobby` stands only in the lobby, `board` only if something lies in the middle;
     `help` is of the game that is played or picked. `checkpoint` is the newest one; None before
-    the first. `request`: the dice that a program asked for, which this game throws; None in any
-    other game. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
+    the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted.
     """
@@ -276,7 +267,6 @@ class Snapshot(TypedDict):
     lamps: list[list[str]]
     undo: str | None
     outcome: OutcomeView | None
-    request: DiceRequestView | None
     progress: str
     dice_wanted: int
     polarities: list[str]

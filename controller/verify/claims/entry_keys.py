@@ -25,7 +25,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "key": frozenset({"key"}),
     "calibration": frozenset({"calibration"}),
     "own_dice": frozenset({"own_dice"}),
-    "game": frozenset({"game", "players", "options", "reason"}),
+    "game": frozenset({"game", "players", "options"}),
     "roll": _READING | {"roll", "by_hand", "reason", "result"} | _PANEL,
     "reading": _READING,
     "action": frozenset({"by", "do", "result"}) | _PANEL,

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.errors import InputError
 from controller.games.free_dice.rules import FreeDiceState
-from controller.table.dice.requests import build_position, start_request, take_request
 from controller.table.events import (
     ActionRequested,
     DiceRead,
@@ -19,14 +17,12 @@ from controller.table.events import (
     GameLeft,
     MotionStarted,
     MotionStopped,
-    OptionPicked,
     ReadingDoubtful,
     RollCorrected,
 )
 from controller.table.journal_entries import game_entry, restore_table
-from controller.table.state import DiceRequest, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
-from controller.verify.claims.entry_keys import ENTRY_KEYS
 from tests.support.table import (
     BACK,
     COCKED,
@@ -45,7 +41,6 @@ from tests.support.table import (
 
 ONE, THREE, FOUR, SIX = dice_of("1346")
 LYING = (ONE, THREE, FOUR, SIX)
-REQUEST = DiceRequest(3, "Zoe", "Attack on the tower")
 
 
 def dice_table(*players: str, count: int = 4) -> TableState:
@@ -158,7 +153,7 @@ def test_left_beyond_one_die_is_the_end() -> None:
     over = play(state, CONFIRM)
     assert over.phase is Phase.GAME_OVER
     assert build_snapshot(over, version=1)["outcome"] == {
-        "winners": ["Ada"],
+        "winners": [],
         "losers": [],
         "text": "One roll was thrown.",
     }
@@ -197,51 +192,3 @@ def test_an_unseen_throw_is_thrown_again() -> None:
     assert (state.rolls, state.is_returning) == (1, False)
     assert state.notice is not None
     assert state.notice.remedy == "Throw the dice again."
-
-
-class TestRequests:
-    """A program asks for dice: one throw of one player, between two games."""
-
-    def answered(self) -> TableState:
-        return play(take_request(TableState(), REQUEST), *throw_of("222"))
-
-    def test_one_roll_answers_it_and_ends_the_game(self) -> None:
-        asked = take_request(play(TableState(), OptionPicked("jokers", True)), REQUEST)
-        assert build_snapshot(asked, version=1)["request"] == {
-            "count": 3,
-            "player": "Zoe",
-            "reason": "Attack on the tower",
-        }
-        state = self.answered()
-        assert state.phase is Phase.GAME_OVER
-        assert require_game(state).totals() == {"Zoe": 6}
-        assert state.lobby == TableState().lobby
-        assert play(state, CONFIRM).request is None
-
-    def test_next_request_follows_at_once_but_none_interrupts_a_game(self) -> None:
-        assert take_request(self.answered(), REQUEST).rolls == 0
-        for busy in (rolled(), take_request(TableState(), REQUEST), play(rolled(), GameLeft())):
-            with pytest.raises(InputError, match="expected a table between two games"):
-                take_request(busy, REQUEST)
-
-    @pytest.mark.parametrize(
-        "wrong",
-        [
-            replace(REQUEST, count=0),
-            replace(REQUEST, count=21),
-            replace(REQUEST, player=""),
-            replace(REQUEST, player="A\nB"),
-            replace(REQUEST, reason=" "),
-            replace(REQUEST, reason="x" * 121),
-        ],
-    )
-    def test_what_cannot_be_shown_or_thrown_is_refused(self, wrong: DiceRequest) -> None:
-        with pytest.raises(InputError):
-            take_request(TableState(), wrong)
-
-    def test_its_journal_entry_restores_it(self) -> None:
-        entry = game_entry("dice", build_position(REQUEST), reason=REQUEST.reason)
-        assert set(entry.body) == ENTRY_KEYS["game"]
-        assert restore_table(TableState(), entries_of((entry,))) == start_request(
-            TableState(), REQUEST, build_position(REQUEST)
-        )

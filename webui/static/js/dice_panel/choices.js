@@ -34,6 +34,7 @@ function showChoices(view) {
 /** Pairs are short; longer texts get whole lines. */
 function columnsFor(choices) {
   if (choices.every((choice) => choice.kind === "pairs")) return 3;
+  if (choices.some((choice) => choice.kind === "dice")) return "numbers";
   return choices.length <= FEW && choices.every((choice) => choice.gain === null) ? 1 : 2;
 }
 
