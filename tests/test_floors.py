@@ -49,6 +49,7 @@ VALUES = PAGE_TYPES | {
     "controller.games.dice",
     "controller.errors",
     "controller.languages.message",
+    "controller.languages.recognition",
     "controller.table.events",
     "vision.face",
     "vision.frame",
@@ -98,13 +99,15 @@ WEB_SEES_TOO = {
     "controller.languages.message",
     "controller.maintenance.service_page",
     "controller.qr_code",
+    "controller.replays.downloads",
+    "controller.replays.parts",
     "controller.settings",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
 MOST_FILES = 12
 LARGE_ROOMS = {
-    "controller.cli": 24,  # one command a file
+    "controller.cli": 25,  # one command a file
     "controller.table": 15,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures

@@ -19,7 +19,7 @@ from controller.maintenance.service_page import ServiceParts
 from controller.maintenance.views import POWER_ACTIONS, PowerAction
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
-from webui.commands import Fields, quote_json, run_command
+from webui.commands import Fields, one_of, quote_json, run_command
 from webui.language import reply_view
 
 TEXT_LONGEST = 500
@@ -30,6 +30,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "board": lambda service: service.panels.status(),
     "camera": lambda service: service.settings.camera(),
     "settings": lambda service: service.settings.view(),
+    "people": lambda service: {"people": service.people()},
     "log": lambda service: service.log(),
     "doctor": lambda service: service.diagnosis.view(),
     "machine": lambda service: {
@@ -95,7 +96,10 @@ def _set(fields: Fields, service: ServiceParts) -> str:
     value = fields["value"]
     if not isinstance(value, bool | int | float | str) or len(str(value)) > TEXT_LONGEST:
         raise InputError(
-            expected=f"value: true, false, a number or a text of at most {TEXT_LONGEST} characters",
+            expected=message(
+                "value: true, false, a number or a text of at most {most} characters",
+                most=TEXT_LONGEST,
+            ),
             found=quote_json(value),
         )
     return service.settings.change(_text(fields, "name"), value)
@@ -105,22 +109,35 @@ def _machine(fields: Fields, service: ServiceParts) -> str:
     acts: dict[str, PowerAction] = {act: act for act in POWER_ACTIONS}
     act = acts.get(_text(fields, "act"))
     if act is None:
-        raise InputError(expected=f"act: one of {', '.join(acts)}", found=quote_json(fields["act"]))
+        raise InputError(expected=one_of("act", acts), found=quote_json(fields["act"]))
     service.power.perform(act)
     return REPLIES[act]
+
+
+def _rename_person(fields: Fields, service: ServiceParts) -> None:
+    service.require_history().rename_player(_text(fields, "name"), _text(fields, "shown"))
+
+
+def _forget_person(fields: Fields, service: ServiceParts) -> str:
+    service.require_history().forget_player(_text(fields, "name"))
+    return _FORGOTTEN
+
+
+def _restore_name(fields: Fields, service: ServiceParts) -> None:
+    service.require_history().restore_name(_text(fields, "name"))
 
 
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
-        raise InputError(expected="seat: a whole number", found=quote_json(seat))
+        raise InputError(expected=message("seat: a whole number"), found=quote_json(seat))
     return seat
 
 
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not 0 < len(value) <= TEXT_LONGEST:
-        raise InputError(expected=f"{key}: a text", found=quote_json(value))
+        raise InputError(expected=message("{key}: a text", key=key), found=quote_json(value))
     return value
 
 
@@ -135,6 +152,8 @@ REPLIES: Mapping[PowerAction, str] = {
     "power off": message("The machine is shutting down. Pull the plug when its lamp is dark."),
 }
 
+_FORGOTTEN = message("Forgotten on all screens. The journal keeps the name; undo it here.")
+
 _Do = Callable[[Fields, ServiceParts], str | None]
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "stay apart": ((), lambda _, service: service.panels.enter_test_mode()),
@@ -143,6 +162,9 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "light": ((), lambda _, service: service.panels.try_light()),
     "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
+    "rename person": (("name", "shown"), _rename_person),
+    "forget person": (("name",), _forget_person),
+    "restore name": (("name",), _restore_name),
     "examine": ((), lambda _, service: service.diagnosis.start()),
     "machine": (("act",), _machine),
     "new code": ((), lambda _, service: service.require_access().new_code()),

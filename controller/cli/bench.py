@@ -22,8 +22,8 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LONG = ("soak", "kills", "evening", "phones")
-"""The benchmarks that run tables as separate processes."""
+LONG = ("soak", "kills", "evening", "phones", "delay")
+"""The benchmarks that run whole tables."""
 
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
@@ -37,6 +37,8 @@ rules     replay records of random games on one core, and parse the same lines a
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
           without, and read and parse the same alone; entries a minute
+history   write a journal of random games, index it, and read its pages; seconds, entries a second,
+          and the same beside parsing and hashing alone; pages in milliseconds
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
@@ -46,6 +48,8 @@ kills     kill a playing table with a page and five phones many times; after eac
 evening   play hours of play as fast as the machine can; memory at each step
 phones    let many phones follow a game of six, each player with a phone; the time from a command
           to the last phone that has the change
+delay     throw dice at a table with a page in a browser; the time from the first frame of dice at
+          rest to their roll on the drawn page, by stage
 """
 _EXIT = (
     "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
@@ -64,7 +68,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "thrown", *LONG),
+        choices=("reading", "accuracy", "rules", "verify", "history", "thrown", *LONG),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -80,6 +84,13 @@ def add_parser(subparsers: Subparsers) -> None:
     of_rules = parser.add_argument_group("rules")
     of_rules.add_argument(
         "--games", type=whole_number_type(1), default=50, help="how many of a kind (%(default)s)"
+    )
+    of_history = parser.add_argument_group("history")
+    of_history.add_argument(
+        "--journal-games",
+        type=whole_number_type(1),
+        default=1000,
+        help="games in the journal (%(default)s)",
     )
     of_thrown = parser.add_argument_group("thrown")
     of_thrown.add_argument(
@@ -113,6 +124,11 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     )
     of_phones.add_argument(
         "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
+    )
+
+    of_delay = parser.add_argument_group("delay")
+    of_delay.add_argument(
+        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
     )
 
 
@@ -179,6 +195,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench import verify
 
         return verify.measure_verify()
+    if args.subject == "history":
+        from controller.bench import history
+
+        return history.measure_history(args.journal_games)
     if args.subject == "thrown":
         from controller.bench import throws
 

@@ -208,6 +208,7 @@ def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) ->
         web=web,
         calibration=table.calibration,
         service=table.service,
+        history=table.history_parts,
     )
     own_port = None if web.phones is Phones.OFF else web.own_port
     return KioskServer(app, web.host, web.port, own_port=own_port)

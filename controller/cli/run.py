@@ -97,6 +97,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
             web=settings.web,
             calibration=table.calibration,
             service=table.service,
+            history=table.history_parts,
             needs_key=True,
         )
         kiosk = KioskServer(

@@ -237,6 +237,11 @@ class TableRuntime:
         self._peripherals.close()
         self._journal.close()
 
+    @property
+    def folder(self) -> Path:
+        """Its data folder."""
+        return self._journal.folder
+
     # The methods of webui.gate.TableApi.
 
     def snapshot(self, viewer: str = "") -> Snapshot:

@@ -274,6 +274,14 @@ class PhonesBound:
 
 
 @dataclass(frozen=True, slots=True)
+class NamesChanged:
+    """The lobby shall hide or rename people, by the looks of their names; it is not journalled."""
+
+    hidden: frozenset[str] = frozenset()
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GamePicked:
     """In the lobby: this game shall be played."""
 
@@ -373,6 +381,7 @@ Event: TypeAlias = (
     | JokerTapped
     | PlayerTapped
     | PhonesBound
+    | NamesChanged
     | GamePicked
     | OptionPicked
     | SeatTaken

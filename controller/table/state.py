@@ -8,7 +8,7 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
@@ -23,6 +23,7 @@ from controller.table.events import (
     UNSEEN,
     ButtonStuck,
     DeviceLost,
+    NamesChanged,
     PictureInfo,
     TrayDie,
     TrayDoubt,
@@ -218,6 +219,7 @@ class TableState:
         see_every_throw: Whether a die that was not seen to be thrown is a doubt.
         lobby: The next game; the settings of the last one at first.
         known_players: Names of players who sat at this table, the latest first.
+        shown_names: Whom the lobby offers by another name, or not at all.
         game_key: Which game is played; empty in the lobby.
         game: The game's position; None in the lobby.
         rolls: How many rolls were taken in this game.
@@ -260,6 +262,7 @@ class TableState:
     see_every_throw: bool = False
     lobby: Lobby = Lobby()
     known_players: tuple[str, ...] = ()
+    shown_names: NamesChanged = field(default_factory=NamesChanged)
     game_key: str = ""
     game: GameState | None = None
     rolls: int = 0

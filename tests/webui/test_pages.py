@@ -25,9 +25,9 @@ each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.n
 
 
 def page_of(template: Path) -> str:
-    """Return a template with what it includes in its place."""
+    """Return a template with what it includes in its place, and with the frame that it fills."""
     return re.sub(
-        r'\{% include "([^"]+)" %\}',
+        r'\{% (?:include|extends) "([^"]+)" %\}',
         lambda part: page_of(template.with_name(part[1])),
         template.read_text(),
     )
@@ -35,7 +35,9 @@ def page_of(template: Path) -> str:
 
 def scripts_of(template: Path) -> set[Path]:
     """Return every script that a page loads, by itself or through another one."""
-    roots = re.findall(r"filename='(js/[^']+\.js)'", page_of(template))
+    text = page_of(template)
+    roots = re.findall(r"filename='(js/[^']+\.js)'", text)
+    roots += [f"js/{name}.js" for name in re.findall(r'set script = "(\w+)"', text)]
     reached: set[Path] = set()
     waiting = {(STATIC / root).resolve() for root in roots}
     while waiting:
@@ -51,7 +53,8 @@ def sheets_of(template: Path) -> set[str]:
     text = page_of(template)
     named = re.findall(r"filename='css/([^']+)\.css'", text)
     listed = [
-        re.findall(r'"([^"]+)"', names) for names in re.findall(r"for name in \[(.*)\]", text)
+        re.findall(r'"([^"]+)"', names)
+        for names in re.findall(r"(?:for name in|set styles =) \[(.*)\]", text)
     ]
     return {*named, *(name for names in listed for name in names)}
 
@@ -127,3 +130,11 @@ def test_new_addresses_exist_and_still_check_the_role() -> None:
     assert {new for new in MOVED.values() if not new.startswith("/calibrate")} <= addresses
     assert phone.post("/tray", {"do": "throw"}).headers["Location"] == "/simulator"
     assert phone.post("/simulator", {"do": "throw"}).status_code == 403
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_no_style_sheet_holds_words(sheet: Path) -> None:
+    """Words belong to the pages and scripts, which translate them."""
+    contents = re.findall(r"content:([^;}]*)", sheet.read_text())
+    words = [word for value in contents for word in re.findall(r'"([^"]*)"', value)]
+    assert [word for word in words if re.search(r"[A-Za-z]{2,}", word)] == []
