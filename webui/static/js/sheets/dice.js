@@ -8,7 +8,10 @@ import { gettext, ngettext } from "../messages.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-export const dice = { make, update, isPending: () => false };
+/** Nobody has to choose anything. */
+const states = { chooses: gettext("throws next"), waits: "" };
+
+export const dice = { make, update, isPending: () => false, states };
 
 function make() {
   const bars = FACES.map((face) => el("li", {}, el("b"), dieFace(face), el("i")));
