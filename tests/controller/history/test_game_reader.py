@@ -181,6 +181,24 @@ def test_time_leaves_out_pauses_and_jumps_of_the_clock(tmp_path: Path) -> None:
     assert (ben.turns, ben.turn_ms) == (1, 4000 + 3000 + 4000 + 4000)
 
 
+def test_throws_of_one_turn_are_one_turn(tmp_path: Path) -> None:
+    """Also alone: nobody else's turn is between them."""
+    journal = begin_journal()
+    add_game(journal, "Ada", game="wuerfelspiel")
+    add_roll(journal, "Ada", "44512")
+    add_roll(journal, "Ada", "44566", held="hold 44")
+    add_action(journal, "Ada", "hold 4")
+    add_roll(journal, "Ada", "41111")
+    add_action(journal, "Ada", "chance*1")
+    add_roll(journal, "Ada", "11112")
+    add_action(journal, "Ada", "ones*1")
+    history = open_history(journal, tmp_path)
+    found = history.read_player("Ada")
+    assert found is not None
+    assert history.index.last_game is not None
+    assert list(history.index.last_game.clock.turns.values()) == [20_000, 8_000]
+
+
 @pytest.mark.parametrize(
     ("curve", "winners", "losers", "decisive"),
     [
