@@ -86,7 +86,6 @@ def _build_view(
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -116,8 +115,8 @@ def _build_view(
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(polarities),
-        "polarities": list(polarities),
+        "dice_wanted": len(state.polarities),
+        "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
         "help": _show_help(state),
