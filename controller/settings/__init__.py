@@ -11,6 +11,7 @@ from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
+    ApiSettings,
     CameraSettings,
     DataSettings,
     EvidenceSettings,
@@ -25,6 +26,7 @@ from controller.settings.schema import (
 )
 
 __all__ = [
+    "ApiSettings",
     "CameraDriver",
     "CameraSettings",
     "DataSettings",

@@ -305,6 +305,38 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ApiSettings:
+    """The interface for other programs; tokens for it are made on the service page."""
+
+    enabled: bool = field(
+        default=False,
+        metadata=describe_key(
+            message("Answer other programs"),
+            message("Programs with a token may read the table or ask for dice."),
+        ),
+    )
+    origins: str = field(
+        default="",
+        metadata=describe_key(
+            message("Foreign pages"),
+            message(
+                "Pages of these addresses may use it, such as http://192.168.0.5:3000;"
+                " separated by commas."
+            ),
+        ),
+    )
+    request_s: int = field(
+        default=120,
+        metadata=describe_key(
+            message("Wait for dice"),
+            message("A request for dice ends unanswered after this time."),
+            (10, 3600),
+            unit="s",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class DataSettings:
     """Where games are kept."""
 
@@ -368,6 +400,7 @@ class Settings:
     light: LightSettings = field(default_factory=LightSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    api: ApiSettings = field(default_factory=ApiSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
@@ -386,6 +419,7 @@ Section: TypeAlias = (
     | LightSettings
     | SoundSettings
     | WebSettings
+    | ApiSettings
     | DataSettings
     | EvidenceSettings
 )

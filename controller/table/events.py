@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
@@ -353,6 +353,31 @@ class GameContinued:
     """In the lobby: continue the game that was left last."""
 
 
+@dataclass(frozen=True, slots=True)
+class DiceRequested:
+    """
+    Another program asks for one roll, while no game is played.
+
+    Attributes:
+        dice: The number of dice.
+        name: For whom they are thrown.
+        why: The reason, for the people at the table; may be empty.
+        by: The name of the program's token.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEnded:
+    """The request for dice ends; `answered` only clears its answer from the screen."""
+
+    outcome: Literal["withdrawn", "refused", "expired", "answered"]
+
+
 Event: TypeAlias = (
     GameStarted
     | MotionStarted
@@ -384,4 +409,6 @@ Event: TypeAlias = (
     | GameClosed
     | GameLeft
     | GameContinued
+    | DiceRequested
+    | RequestEnded
 )

@@ -207,6 +207,21 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceRequest:
+    """
+    A request of another program for one roll; the fields are those of `DiceRequested`.
+
+    `is_answered` means that the roll is taken, and its faces are shown for a while.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+    is_answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """
     Everything a table knows.
@@ -252,6 +267,7 @@ class TableState:
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
+        request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
     """
 
@@ -293,6 +309,7 @@ class TableState:
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
+    request: DiceRequest | None = None
     parked: TableState | None = None
 
     @property
