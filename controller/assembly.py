@@ -16,21 +16,28 @@ from functools import partial
 from pathlib import Path
 
 from controller.access.tickets import AccessControl, CodePerGame
+from controller.api.entry_queries import EntryQueries
+from controller.api.parts import ApiParts, parse_origins
+from controller.api.request_timer import RequestTimer
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import TableFrames
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.page_data import CalibrationParts
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import Calibration
+from controller.history.follower import HistoryFollower
+from controller.history.history import TableHistory
+from controller.history.name_book import ShownNames
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
+from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
-from controller.settings import CameraDriver, CameraSettings, Settings
-from controller.table.events import PauseRequested, PhonesBound
+from controller.settings import ApiSettings, CameraDriver, CameraSettings, Settings
+from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -61,6 +68,8 @@ class BuiltTable:
         access: Its PIN and pairing code; call `begin` before its pages are served.
         calibration: The parts of the calibration page.
         service: The parts of the service page.
+        history: Its games, players and dice.
+        api: The interface for other programs; None if the settings leave it out.
         is_calibrated: Whether the tray was calibrated before this start.
     """
 
@@ -69,11 +78,20 @@ class BuiltTable:
     access: AccessControl
     calibration: CalibrationParts
     service: ServiceParts
+    history: TableHistory
+    api: ApiParts | None
     is_calibrated: bool
+
+    @property
+    def history_parts(self) -> HistoryParts:
+        """The parts of the pages of the history, with times in the zone of this machine."""
+        zone = datetime.now().astimezone().tzinfo or UTC
+        return build_history_parts(self.runtime.folder, self.history, zone)
 
     def start(self) -> None:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
+        HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
 
 
 def build_table(
@@ -106,9 +124,12 @@ def build_table(
     camera, folder = devices.camera, settings.data.folder
     live = ActiveCalibration(calibration)
     access = AccessControl(folder, MonotonicClock())
-    followers = (CodePerGame(access), *observers)
+    timer = RequestTimer(MonotonicClock(), settings.api.request_s)
+    followers = (CodePerGame(access), timer, *observers)
     runtime = _open_runtime(settings, devices, live, settings_text, followers)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    timer.connect(runtime.send)
+    history = _open_history(runtime)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -120,10 +141,41 @@ def build_table(
             config=config,
             access=access,
             end_table=end_table,
+            history=history,
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    return BuiltTable(runtime, camera, access, pages, service, calibration is not None)
+    api = _build_api(settings.api, runtime, access, history)
+    is_calibrated = calibration is not None
+    return BuiltTable(runtime, camera, access, pages, service, history, api, is_calibrated)
+
+
+def _build_api(
+    settings: ApiSettings, runtime: TableRuntime, access: AccessControl, history: TableHistory
+) -> ApiParts | None:
+    if not settings.enabled:
+        return None
+
+    def show_name(name: str) -> str:
+        return history.names.names.find_name(name)
+
+    return ApiParts(
+        access.api_tokens,
+        EntryQueries(runtime.entries, show_name),
+        history,
+        parse_origins(settings.origins),
+    )
+
+
+def _open_history(runtime: TableRuntime) -> TableHistory:
+    """Return the history of a table, whose lobby offers people by the names that screens show."""
+    history = TableHistory(runtime.folder)
+
+    def show_names(names: ShownNames) -> None:
+        runtime.send(NamesChanged(names.hidden, tuple(names.renamed.items())))
+
+    history.names.subscribe(show_names)
+    return history
 
 
 def _open_runtime(

@@ -16,10 +16,13 @@ from functools import partial
 from flask import Flask, Request
 
 from controller.access.tickets import AccessControl
+from controller.api.parts import ApiParts
 from controller.calibration.page_data import CalibrationParts
 from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
+from controller.replays.parts import HistoryParts
 from controller.settings import WebSettings
+from webui.api.pages import api_pages
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
@@ -28,6 +31,7 @@ from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
 from webui.calibration import calibrate_pages
 from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
+from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_languages
@@ -49,6 +53,8 @@ def create_app(
     web: WebSettings | None = None,
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
+    history: HistoryParts | None = None,
+    api: ApiParts | None = None,
     catalogues: Mapping[str, Catalogue] | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     needs_key: bool = False,
@@ -64,6 +70,8 @@ def create_app(
         access: PIN and code; None if only the box itself may use the table.
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
+        history: The games that have ended; None leaves their pages out.
+        api: The interface for other programs; None leaves it out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
         catalogues: The languages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
@@ -74,20 +82,37 @@ def create_app(
     app = Flask(__name__)
     web = web or WebSettings()
     install_request_guard(
-        app, {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
+        app,
+        {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")},
+        api.origins if api else frozenset(),
     )
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    languages = catalogues or load_catalogues()
-    init_languages(app, Languages(languages, web.language, policy.is_own_screen))
+    languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
+    init_languages(app, languages)
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
     app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
     for pages in (health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
+    if api is not None:
+        app.register_blueprint(api_pages(table, api, heartbeat_s=heartbeat_s))
+    _register_parts(app, calibration, service, history, has_tray=tray is not None)
+    return app
+
+
+def _register_parts(
+    app: Flask,
+    calibration: CalibrationParts | None,
+    service: ServiceParts | None,
+    history: HistoryParts | None,
+    *,
+    has_tray: bool,
+) -> None:
     if calibration is not None:
-        app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
+        app.register_blueprint(calibrate_pages(calibration, has_tray=has_tray))
+    if history is not None:
+        app.register_blueprint(history_pages(history))
     if service is not None:
         app.register_blueprint(service_pages(service))
-    return app

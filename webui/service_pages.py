@@ -30,6 +30,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "board": lambda service: service.panels.status(),
     "camera": lambda service: service.settings.camera(),
     "settings": lambda service: service.settings.view(),
+    "people": lambda service: {"people": service.people()},
     "log": lambda service: service.log(),
     "doctor": lambda service: service.diagnosis.view(),
     "machine": lambda service: {
@@ -110,6 +111,19 @@ def _machine(fields: Fields, service: ServiceParts) -> str:
     return REPLIES[act]
 
 
+def _rename_person(fields: Fields, service: ServiceParts) -> None:
+    service.require_history().rename_player(_text(fields, "name"), _text(fields, "shown"))
+
+
+def _forget_person(fields: Fields, service: ServiceParts) -> str:
+    service.require_history().forget_player(_text(fields, "name"))
+    return _FORGOTTEN
+
+
+def _restore_name(fields: Fields, service: ServiceParts) -> None:
+    service.require_history().restore_name(_text(fields, "name"))
+
+
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
@@ -135,6 +149,8 @@ REPLIES: Mapping[PowerAction, str] = {
     "power off": message("The machine is shutting down. Pull the plug when its lamp is dark."),
 }
 
+_FORGOTTEN = message("Forgotten on all screens. The journal keeps the name; undo it here.")
+
 _Do = Callable[[Fields, ServiceParts], str | None]
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "stay apart": ((), lambda _, service: service.panels.enter_test_mode()),
@@ -143,6 +159,9 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "light": ((), lambda _, service: service.panels.try_light()),
     "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
+    "rename person": (("name", "shown"), _rename_person),
+    "forget person": (("name",), _forget_person),
+    "restore name": (("name",), _restore_name),
     "examine": ((), lambda _, service: service.diagnosis.start()),
     "machine": (("act",), _machine),
     "new code": ((), lambda _, service: service.require_access().new_code()),

@@ -112,7 +112,11 @@ class EntryQueries:
         if entry is None or entry.kind != "request":
             return None
         end = next(
-            (each for each in self._read_on(seq + 1) if each.kind in _NO_OPEN_REQUEST | {"request"}),
+            (
+                each
+                for each in self._read_on(seq + 1)
+                if each.kind in _NO_OPEN_REQUEST | {"request"}
+            ),
             None,
         )
         about = EntryContext(request=seq)
@@ -135,6 +139,12 @@ class EntryQueries:
             if entry.kind in _NO_OPEN_REQUEST:
                 return None
         return None
+
+    def find_newest_request(self) -> dict[str, object] | None:
+        """Return the newest request, whatever became of it; None before the first."""
+        entries = islice(self._reader.read_back(), MOST_SCANNED)
+        found = next((entry for entry in entries if entry.kind == "request"), None)
+        return self.read_request(found.seq) if found else None
 
     def _describe_rolls(
         self, rolls: list[tuple[Entry, Entry | None]], game: Entry | None

@@ -174,10 +174,14 @@ EVENT_TYPES = tuple(dict.fromkeys(_TYPES.get(kind, kind) for kind in _DESCRIBED)
 """The types of events, by which a program chooses."""
 
 
-def _reading(body: Mapping[str, Value], dice: list[dict[str, object]] | None = None) -> dict[str, object]:
+def _reading(
+    body: Mapping[str, Value], dice: list[dict[str, object]] | None = None
+) -> dict[str, object]:
     """Return the dice of a reading, its doubts and its picture; `dice` replaces those read."""
     lying, doubts, picture = body.get("lie"), body.get("doubts"), body.get("picture")
-    read = [each for each in (lying if isinstance(lying, Sequence) else ()) if isinstance(each, Mapping)]
+    read = [
+        each for each in (lying if isinstance(lying, Sequence) else ()) if isinstance(each, Mapping)
+    ]
     texts = [str(each) for each in (doubts if isinstance(doubts, Sequence) else ())]
     return {
         "dice": [_die(each) for each in read] if dice is None else dice,

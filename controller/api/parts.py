@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.access.api_tokens import ApiToken, ApiTokens, Scope
@@ -50,7 +49,6 @@ class ApiParts:
         history: The games and players; None while the table has no history.
         origins: The addresses of foreign pages that may use it, such as `http://a.example:3000`.
         rates: How often programs may ask.
-        software: The version of this program.
     """
 
     tokens: ApiTokens
@@ -58,12 +56,9 @@ class ApiParts:
     history: HistoryGate | None = None
     origins: frozenset[str] = frozenset()
     rates: ApiRates = field(default_factory=lambda: ApiRates(MonotonicClock()))
-    software: str = ""
 
 
 def parse_origins(origins: str) -> frozenset[str]:
     """Return the addresses in a comma-separated setting, as browsers spell them."""
     parts = (part.strip().lower().rstrip("/") for part in origins.split(","))
     return frozenset(part for part in parts if part)
-
-

@@ -54,12 +54,12 @@ def random_record(game: Game, options: Options, chance: random.Random) -> list[b
     state = game.start(PLAYERS, options)
     header, events = RecordHeader(game.key, PLAYERS, state.options), list[GameEvent]()
     while state.outcome() is None:
-        events.append(_random_event(game, state, chance))
+        events.append(pick_random_event(game, state, chance))
         state = state.apply(events[-1])
     return record_text(header, events).encode().splitlines(keepends=True)
 
 
-def _random_event(game: Game, state: GameState, chance: random.Random) -> GameEvent:
+def pick_random_event(game: Game, state: GameState, chance: random.Random) -> GameEvent:
     """Return a random legal event; every player who may roll or act is equally likely."""
     expects = state.expects()
     player = chance.choice([*expects.roll, *expects.do])

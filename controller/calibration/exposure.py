@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from controller.languages.message import Message, chain_messages, message
+from controller.languages.message import Message, Number, chain_messages, message
 from hardware.camera import Camera, Exposure, without_flicker
 from vision.frame import Frame, Image
 
@@ -80,11 +80,12 @@ def lock_exposure(
 def describe_exposure(exposure: Exposure, mains_hz: int) -> Message:
     parts: list[str] = []
     if exposure.exposure_us:
-        parts.append(message("shutter {ms} ms", ms=f"{exposure.exposure_us / 1000.0:.1f}"))
+        parts.append(message("shutter {ms} ms", ms=Number(exposure.exposure_us / 1000.0, ".1f")))
     if exposure.gain:
-        parts.append(message("gain {gain}", gain=f"{exposure.gain:.1f}"))
+        parts.append(message("gain {gain}", gain=Number(exposure.gain, ".1f")))
     if exposure.red_gain and exposure.blue_gain:
-        gains = f"{exposure.red_gain:.2f} / {exposure.blue_gain:.2f}"
+        both = (Number(gain, ".2f") for gain in (exposure.red_gain, exposure.blue_gain))
+        gains = chain_messages(tuple(both), " / ")
         parts.append(message("white balance {gains}", gains=gains))
     if exposure.focus_dioptre:
         parts.append(message("focus at {cm} cm", cm=f"{100.0 / exposure.focus_dioptre:.0f}"))
@@ -126,7 +127,8 @@ def _find_problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure)
     if not _is_near(taken.exposure_us, wanted.exposure_us):
         taken_ms = taken.exposure_us / 1000.0
         return message(
-            "The camera did not accept the shutter time and uses {ms} ms.", ms=f"{taken_ms:.1f}"
+            "The camera did not accept the shutter time and uses {ms} ms.",
+            ms=Number(taken_ms, ".1f"),
         )
     share = (_mean_level(picture) + 1.0) / (_mean_level(own) + 1.0)
     if share > _TOO_LIGHT:

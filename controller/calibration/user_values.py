@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.errors import InputError
-from controller.languages.message import message
+from controller.languages.message import Number, chain_messages, message
 from vision.calibration.die_size import is_usual_edge
 from vision.calibration.fit_tray import FELT_LEAST_MM, FELT_MOST_MM
 from vision.reading import Point
@@ -47,7 +47,9 @@ def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | No
             least=f"{FELT_LEAST_MM:.0f}",
             most=f"{FELT_MOST_MM:.0f}",
         )
-        raise InputError(expected=expected, found=f"{felt_mm[0]:g} x {felt_mm[1]:g}")
+        raise InputError(
+            expected=expected, found=chain_messages([Number(size, "g") for size in felt_mm], " x ")
+        )
     return felt_mm
 
 
@@ -62,5 +64,5 @@ def validate_die_edge(die_edge_mm: float) -> float | None:
         return None
     if not is_usual_edge(die_edge_mm):
         expected = message("dice with an edge of 8 to 25 mm")
-        raise InputError(expected=expected, found=f"{die_edge_mm:g}")
+        raise InputError(expected=expected, found=Number(die_edge_mm, "g"))
     return die_edge_mm

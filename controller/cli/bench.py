@@ -22,8 +22,8 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LONG = ("soak", "kills", "evening", "phones")
-"""The benchmarks that run tables as separate processes."""
+LONG = ("soak", "kills", "evening", "phones", "delay")
+"""The benchmarks that run whole tables."""
 
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
@@ -46,6 +46,8 @@ kills     kill a playing table with a page and five phones many times; after eac
 evening   play hours of play as fast as the machine can; memory at each step
 phones    let many phones follow a game of six, each player with a phone; the time from a command
           to the last phone that has the change
+delay     throw dice at a table with a page in a browser; the time from the first frame of dice at
+          rest to their roll on the drawn page, by stage
 """
 _EXIT = (
     "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
@@ -113,6 +115,11 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     )
     of_phones.add_argument(
         "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
+    )
+
+    of_delay = parser.add_argument_group("delay")
+    of_delay.add_argument(
+        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
     )
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench soak`, `kills` and `evening`: disturb a table for hours, kill it, or let it play.
+`dicebell bench` for whole tables: disturb one for hours, kill it, let it play, or time its screens.
 
 Each prints its metrics and the exceeded limits.
 """
@@ -8,15 +8,22 @@ Each prints its metrics and the exceeded limits.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import json
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from controller.bench.soak.process import TableGoneError
 from controller.errors import InputError
+
+if TYPE_CHECKING:
+    from controller.bench.delay.page import OnDrawn
+    from controller.runtime.table import TableRuntime
+    from hardware.simulated.hands import SimulatedHands
 
 Measured = tuple[Mapping[str, float], list[str]]
 """Metrics by name, and the failures as sentences."""
@@ -80,11 +87,44 @@ def _measure_phones(args: argparse.Namespace, seed: int) -> Measured:
     return list_phone_metrics(measured), find_phone_failures(measured)
 
 
+def _measure_delay(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.delay.page import open_browser
+    from controller.bench.delay.run import measure_delay
+    from controller.bench.delay.stages import list_delay_metrics
+
+    measured = measure_delay(
+        args.rolls, serve_probed_kiosk, open_browser, seed=seed, report=_print_progress
+    )
+    machine = {"load of the machine": round(measured.load, 1), "cores": measured.cores}
+    return {**list_delay_metrics(measured.rolls), **machine}, []
+
+
+@contextlib.contextmanager
+def serve_probed_kiosk(
+    table: TableRuntime, hands: SimulatedHands, on_drawn: OnDrawn
+) -> Iterator[str]:
+    """Serve the kiosk of a table with the probe of the delay; give its address."""
+    from controller.bench.delay.page import add_probe
+    from webui import create_app
+    from webui.server import KioskServer
+
+    app = create_app(table, hands)
+    app.wsgi_app = add_probe(app.wsgi_app, on_drawn)  # type: ignore[method-assign]
+    kiosk = KioskServer(app, "127.0.0.1", 0)
+    kiosk.start()
+    try:
+        yield kiosk.url
+    finally:
+        table.loop.close()
+        kiosk.close()
+
+
 _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
     "soak": _soak,
     "kills": _kill,
     "evening": _play_evening,
     "phones": _measure_phones,
+    "delay": _measure_delay,
 }
 
 

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,11 @@ from controller.cli.arguments import parse_folder, require_data_folder, whole_nu
 from controller.durable_files import atomic_write
 from controller.errors import InputError
 from controller.journal.journal import read_journal
+from controller.journal.writer import program_version
+from controller.languages.catalogue import load_catalogues
+from controller.languages.codes import ENGLISH, list_languages
 from controller.records.from_journal import export_record, select_game, split_games
+from controller.replays.bundle import write_bundle
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -32,6 +38,17 @@ def add_parser(subparsers: Subparsers) -> None:
     add_game_arguments(parser)
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
+    )
+    parser.add_argument(
+        "--bundle",
+        action="store_true",
+        help=(
+            "write a zip file for somebody who wants to check the game: record, report, pictures,"
+            " public key, and the journal up to the game's checkpoint"
+        ),
+    )
+    parser.add_argument(
+        "--language", choices=list_languages(), default=ENGLISH, help="language of the bundle (en)"
     )
     parser.set_defaults(run=run)
 
@@ -60,6 +77,13 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no such game, the journal is broken, or the file cannot be written.
     """
     require_data_folder(args.data)
+    if args.bundle:
+        bundle = io.BytesIO()
+        catalogue = load_catalogues()[args.language]
+        now, made_by = datetime.now().astimezone(), program_version()
+        write_bundle(bundle, args.data, args.game, now=now, made_by=made_by, catalogue=catalogue)
+        write_output(bundle.getvalue(), args.output)
+        return 0
     game = select_game(split_games(read_journal(args.data).entries), args.game)
     write_output(export_record(game).encode(), args.output)
     return 0

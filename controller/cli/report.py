@@ -47,6 +47,13 @@ def add_parser(subparsers: Subparsers) -> None:
         help="language of the report ([web] language of the settings)",
     )
     parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="the name to show for the first player, repeated for each one (as in the journal)",
+    )
+    parser.add_argument(
         "--config",
         type=Path,
         metavar="FILE",
@@ -64,7 +71,12 @@ def run(args: argparse.Namespace) -> int:
     """
     require_data_folder(args.data)
     report = build_report(
-        args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=program_version()
+        args.data,
+        args.game,
+        now_ms=wall_clock_ms(),
+        zone=_zone_here(),
+        made_by=program_version(),
+        names=args.player,
     )
     catalogue = load_catalogues()[args.language or _find_language(args.config)]
     write_output(render_html(report, catalogue).encode(), args.output)

@@ -97,6 +97,8 @@ def _serve(settings: Settings, config: Path | None) -> None:
             web=settings.web,
             calibration=table.calibration,
             service=table.service,
+            history=table.history_parts,
+            api=table.api,
             needs_key=True,
         )
         kiosk = KioskServer(

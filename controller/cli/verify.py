@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import parse_folder, require_data_folder
+from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
 from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public_key
 from controller.verify.output import build_json, format_text
@@ -54,6 +54,12 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--no-reread", action="store_true", help="do not read the pictures again, which takes long"
     )
+    parser.add_argument(
+        "--game",
+        type=whole_number_type(1),
+        metavar="N",
+        help="check the pictures of this game alone, as for the bundle of one game (all games)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -71,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
         kept=[parse_checkpoint(kept) for kept in args.checkpoint],
         key=load_public_key(args.key) if args.key else None,
         rereads=not args.no_reread,
+        game=args.game,
     )
     answer = f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined)
     sys.stdout.write(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from controller.games.contract import ActionEvent, GameOutcome, GameState, Options
-from controller.languages.message import message
+from controller.languages.message import Message, message
 
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""
@@ -233,6 +233,14 @@ class GameUI(Protocol[_PositionT]):
     def create_view(self, position: _PositionT, turn: TurnContext) -> GameView:
         """Return how this position looks."""
         ...
+
+    def describe_action(self, action: str) -> Message | None:
+        """
+        Return an action of this game in words that follow "cannot", such as `fill Chance`.
+
+        None for an action of another game, and for one that needs no words of its own.
+        """
+        return None
 
     def without_offers(self, sheet: SheetView) -> object:
         """Return only what is written on a sheet, to compare it with another one."""

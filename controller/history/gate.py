@@ -7,7 +7,7 @@ The gate to a table's history: what pages and programs ask, and who may change n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from controller.history.statistics_views import (
@@ -44,7 +44,7 @@ class IndexProgress:
 
     Attributes:
         state: `building` while entries are missing; `ready`; or `refused` if the journal does not
-            verify. Then the games before the fault are counted and nothing after it.
+            verify: then it is not counted at all.
         percent: Of the journal's bytes, 0 to 100.
         entries: Number of entries that were read.
         games: Number of games.
@@ -56,14 +56,6 @@ class IndexProgress:
     entries: int = 0
     games: int = 0
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NameChange:
-    """Names that screens change: hidden ones, and new names by the old ones, by their looks."""
-
-    hidden: frozenset[str] = frozenset()
-    renamed: dict[str, str] = field(default_factory=dict)
 
 
 class HistoryGate(Protocol):

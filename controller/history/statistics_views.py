@@ -12,8 +12,8 @@ class DiceStatistics:
     Thrown dice; a die that stayed in the tray or was set by hand does not count.
 
     Attributes:
-        rolls: Number of rolls.
-        dice: Number of dice thrown in them.
+        rolls: Number of throws of all dice.
+        dice: Number of dice thrown, in throws of some dice too.
         faces: How often 1, 2, ... 6 was thrown.
         by_colour: The same by the colour of the die, as read; the most frequent colour first.
         sums: How often each sum was thrown, by the number of dice of a full throw: pairs of the
@@ -63,8 +63,8 @@ class VariantStatistics:
         variant: Its options in words.
         games: Finished games with others.
         wins: Of these; a shared win counts.
-        average: Mean result of all finished games, alone too.
-        best: The best result, alone too.
+        average: Mean result of all finished games, alone too; None if a higher one is not better.
+        best: The best result, alone too; None likewise.
         best_game: Where that was.
         alone: Finished games alone.
         record: The personal record by the rules: the best positive result alone; None before the
@@ -80,8 +80,8 @@ class VariantStatistics:
     variant: str
     games: int
     wins: int
-    average: float
-    best: int
+    average: float | None
+    best: int | None
     best_game: int
     alone: int
     record: int | None
@@ -142,15 +142,15 @@ class PlayerStatistics:
 @dataclass(frozen=True, slots=True)
 class VariantRecord:
     """
-    The best of a variant at this table; names are empty and numbers 0 if there is none.
+    The best of a variant at this table; the name of a forgotten player is empty.
 
     Attributes:
         game: Key of the game.
         title: Its name.
         variant: Its options in words.
         games: Finished games.
-        average: Mean result of all players.
-        best: The best result, `best_player` and `best_game` with it; None if higher is not better.
+        average: Mean result of all players; None if a higher one is not better.
+        best: The best result, with its player and its game; None likewise.
         record: The best positive result alone, with its player and game; None before the first.
     """
 
@@ -158,7 +158,7 @@ class VariantRecord:
     title: str
     variant: str
     games: int
-    average: float
+    average: float | None
     best: int | None
     best_player: str
     best_game: int

@@ -26,7 +26,7 @@ class SeatResult:
     A player of one game.
 
     Attributes:
-        name: As screens show it.
+        name: As screens show it; `Player 2` for a forgotten person.
         is_forgotten: Whether the name is hidden; such a player has no statistics.
         total: The player's result, as it would count now in an unfinished game.
         place: 1 for the best; players who share a place have the same. 0 in an unfinished game.
@@ -56,8 +56,10 @@ class GameSummary:
         played_ms: How long it was played: without pauses, faults, time off and time parked.
         rolls: Number of rolls.
         winners: Seats that won; empty in an unfinished game.
-        losers: Seats that lost, in a game that names losers.
+        losers: Seats that lost.
         marked_rolls: Number of rolls that were corrected, entered by hand or in doubt.
+        problem: Why the rules do not give this game; such a game counts in no statistics. Empty
+            if they do.
     """
 
     number: int
@@ -74,6 +76,7 @@ class GameSummary:
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     marked_rolls: int
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,26 @@ from typing import Self, TypeAlias
 Lookup: TypeAlias = Callable[[str, str, int | None], str]
 """Returns the template of a language for an English one, its plural (or empty) and a count."""
 
+WriteValue: TypeAlias = Callable[[object], object]
+"""Writes a value in a language; most values are the same in every language."""
+
+
+class Number(str):
+    """
+    A number with decimals or thousands, as English writes it; a screen writes it by its language.
+
+    Args:
+        value: The number.
+        spec: How it is formatted, such as `.1f`.
+    """
+
+    def __new__(cls, value: float, spec: str) -> Self:
+        return super().__new__(cls, format(value, spec))
+
+
+class JournalledText(str):
+    """An English text of a journal; a screen shows the message that it was made of, if it can."""
+
 
 class Message(str):
     """
@@ -48,10 +68,10 @@ class Message(str):
         """Return what a copy is made of."""
         return self.template, self.values, self.plural, self.number
 
-    def render(self, find: Lookup) -> str:
-        """Return the text in the language of `find`."""
+    def render(self, find: Lookup, write: WriteValue = lambda value: value) -> str:
+        """Return the text in the language of `find` and `write`."""
         values = {
-            name: value.render(find) if isinstance(value, Message) else value
+            name: value.render(find, write) if isinstance(value, Message) else write(value)
             for name, value in self.values.items()
         }
         return find(self.template, self.plural, self.number).format(**values)

@@ -18,6 +18,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.host import Host
 from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
+from controller.history.gate import HistoryGate
 from controller.languages.message import message
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
@@ -25,7 +26,7 @@ from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import LogView
+from controller.maintenance.views import LogView, PersonView
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
@@ -47,6 +48,7 @@ class ServiceParts:
         backup: The table's data, as a download.
         access: The pairing code; `None` if only the box itself may use the table.
         phones: What phones may do.
+        history: The names in the history; `None` if it cannot be used.
     """
 
     readings: LiveReadings
@@ -58,6 +60,7 @@ class ServiceParts:
     backup: BackupSource
     access: AccessControl | None
     phones: Phones
+    history: HistoryGate | None = None
 
     def log(self) -> list[LogView]:
         """Return the newest lines of the log, oldest first."""
@@ -65,6 +68,33 @@ class ServiceParts:
             {"level": logging.getLevelName(line.level).lower(), "text": line.text}
             for line in self.lines.lines()
         ]
+
+    def people(self) -> list[PersonView]:
+        """Return everybody who has played here, the newest first."""
+        if self.history is None:
+            return []
+        return [
+            {
+                "name": one.name,
+                "shown": one.shown,
+                "forgotten": one.is_forgotten,
+                "games": one.games,
+            }
+            for one in self.history.list_names()
+        ]
+
+    def require_history(self) -> HistoryGate:
+        """
+        Return the history.
+
+        Raises:
+            UnavailableError: It cannot be used.
+        """
+        if self.history is None:
+            raise UnavailableError(
+                expected=message("a table with a history"), found=message("one without")
+            )
+        return self.history
 
     def pairing_code(self) -> str | None:
         """Return the code that phones enter; `None` if phones do not play."""
@@ -96,6 +126,7 @@ def build_service(
     config: Path | None = None,
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
+    history: HistoryGate | None = None,
 ) -> ServiceParts:
     """
     Build the parts for one running table.
@@ -109,6 +140,7 @@ def build_service(
         config: The settings file; `None` if there is none.
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
+        history: The names in the history.
     """
     context = DiagnosticContext(
         host=Host(),
@@ -132,4 +164,5 @@ def build_service(
         backup=BackupSource(settings.data.folder, config),
         access=access,
         phones=settings.web.phones,
+        history=history,
     )

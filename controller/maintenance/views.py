@@ -129,3 +129,12 @@ class DoctorView(TypedDict):
 PowerAction = Literal["restart table", "reboot", "power off"]
 """The actions for the machine."""
 POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")
+
+
+class PersonView(TypedDict):
+    """A person by the name in the journal, as screens show them (empty: forgotten)."""
+
+    name: str
+    shown: str
+    forgotten: bool
+    games: int

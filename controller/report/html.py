@@ -50,8 +50,7 @@ def _environment(catalogue: Catalogue) -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         catalogue.find, catalogue.find, newstyle=True
     )
-    # The journal has English texts only; those without values are messages of today's code.
-    environment.globals["translate_journalled"] = catalogue.find
+    environment.globals["translate_journalled"] = catalogue.find_journalled
     environment.globals["language"] = catalogue.language
     for function in (format_signed, dice_words, select_new_sheets):
         environment.globals[function.__name__] = function

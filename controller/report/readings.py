@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from controller.journal.hashchain import Body, Value
-from controller.languages.message import message
+from controller.languages.message import Message, Number, chain_messages, message
 from controller.report.model import ReportDie, ReportMarker, SeenPicture
 from controller.report.pictures import ReportPicture, ReportPictures
 from controller.table.events import TrayDie
@@ -69,8 +69,12 @@ def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:
         angle_deg=die.angle_deg,
         edge_px=die.edge_px,
         origin=die.origin,
-        confidence=f"{ppm / 10_000:.1f}\u202f%" if ppm else "",
+        confidence=_write_percent(ppm) if ppm else "",
     )
+
+
+def _write_percent(ppm: int) -> Message:
+    return chain_messages([Number(ppm / 10_000, ".1f"), "%"], "\u202f")
 
 
 def _measure_extent(dice: Sequence[ReportDie]) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from controller.journal.journal import GENESIS
 from controller.journal.picture_store import PictureStore
 from controller.languages.message import chain_messages, message
 from controller.records.from_journal import JournalGame, select_game, split_games
+from controller.records.rename import rename_players
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
 from controller.report.model import GameReport
@@ -78,7 +79,13 @@ class _JournalData:
 
 
 def build_report(
-    folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
+    folder: Path,
+    number: int | None,
+    *,
+    now_ms: int,
+    zone: tzinfo,
+    made_by: str,
+    names: Sequence[str] = (),
 ) -> Report:
     """
     Build the report of a game. The folder is only read, so its table may be running.
@@ -89,15 +96,16 @@ def build_report(
         now_ms: Wall clock, milliseconds since 1970 in UTC.
         zone: The time zone in which times are written.
         made_by: Name and version of this program.
+        names: The names to show for the players, clockwise; empty for those of the journal.
 
     Raises:
-        InputError: There is no such game, or no journal.
+        InputError: There is no such game, or no journal; or it has another number of players.
     """
     times = TimeFormat(zone)
-    told = _read_journal(folder, number, times)
+    told = _read_journal(folder, number, names, times)
     if told.pictures["missing"]:
         # A running table may have deleted pictures after its journal was read: read again.
-        told = _read_journal(folder, number, times)
+        told = _read_journal(folder, number, names, times)
     return Report(
         number=told.game.number,
         games=told.games,
@@ -109,7 +117,9 @@ def build_report(
     )
 
 
-def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _JournalData:
+def _read_journal(
+    folder: Path, number: int | None, names: Sequence[str], times: TimeFormat
+) -> _JournalData:
     entries: list[Entry] = []
     examined = verify_journal(folder, rereads=False, each=entries.append)
     games = split_games(entries)
@@ -124,6 +134,8 @@ def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _Journ
             line=len(entries) + 1,
         )
         raise InputError(expected=error.expected, found=found, where=error.where) from error
+    if names:
+        game = rename_players(game, names)
     pictures = ReportPictures(PictureStore(folder), find_deletion_days(entries))
     story = build_game_report(game, pictures=pictures, times=times)
     return _JournalData(entries, examined, len(games), game, story, pictures.counts)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.journal.hashchain import Body, Entry
-from controller.languages.message import Message, chain_messages, message
+from controller.languages.message import JournalledText, Message, chain_messages, message
 from controller.report.model import NoteItem
 
 
@@ -39,6 +39,19 @@ class TimeFormat:
             year=moment.year,
             time=f"{moment:%H:%M:%S}",
             zone=f"{moment:%Z}",
+        )
+
+    def moment(self, at_ms: int) -> str:
+        """Return day and time of day for a list, such as `21 November 2026, 21:04`."""
+        moment = self._moment(at_ms)
+        if moment is None:
+            return f"{at_ms} ms"
+        return message(
+            "{day} {month} {year}, {time}",
+            day=moment.day,
+            month=MONTHS[moment.month - 1],
+            year=moment.year,
+            time=f"{moment:%H:%M}",
         )
 
     def _moment(self, at_ms: int) -> datetime | None:
@@ -145,7 +158,7 @@ def _describe_review(body: Body) -> Message:
 
 
 def _describe_fault(body: Body) -> Message:
-    what = get_text(body, "what")
+    what = JournalledText(get_text(body, "what"))
     match get_text(body, "device"):
         case "camera":
             return message("Fault of the camera: {what}", what=what)

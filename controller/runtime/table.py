@@ -241,9 +241,12 @@ class TableRuntime:
     @property
     def entries(self) -> EntryReader:
         """The journal for readers in other threads."""
-        return EntryReader(
-            self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes
-        )
+        return EntryReader(self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes)
+
+    @property
+    def folder(self) -> Path:
+        """Its data folder."""
+        return self._journal.folder
 
     # The methods of webui.gate.TableApi.
 

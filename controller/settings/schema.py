@@ -17,6 +17,7 @@ from controller.languages.codes import ENGLISH, list_languages
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.key_spec import describe_key, describe_pin
+from controller.settings.programs import ApiSettings
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -302,38 +303,6 @@ class WebSettings:
     def own_port(self) -> int:
         """The port of the box's own screen: `box_port`, or the port next to `port`; 0 for any."""
         return self.box_port or (self.port and self.port + (1 if self.port < HIGHEST_PORT else -1))
-
-
-@dataclass(frozen=True, slots=True)
-class ApiSettings:
-    """The interface for other programs; tokens for it are made on the service page."""
-
-    enabled: bool = field(
-        default=False,
-        metadata=describe_key(
-            message("Answer other programs"),
-            message("Programs with a token may read the table or ask for dice."),
-        ),
-    )
-    origins: str = field(
-        default="",
-        metadata=describe_key(
-            message("Foreign pages"),
-            message(
-                "Pages of these addresses may use it, such as http://192.168.0.5:3000;"
-                " separated by commas."
-            ),
-        ),
-    )
-    request_s: int = field(
-        default=120,
-        metadata=describe_key(
-            message("Wait for dice"),
-            message("A request for dice ends unanswered after this time."),
-            (10, 3600),
-            unit="s",
-        ),
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import TypeAlias
+
+from controller.table.request_events import DiceRequested, RequestEnded
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
@@ -274,6 +276,14 @@ class PhonesBound:
 
 
 @dataclass(frozen=True, slots=True)
+class NamesChanged:
+    """The lobby shall hide or rename people, by the looks of their names; it is not journalled."""
+
+    hidden: frozenset[str] = frozenset()
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GamePicked:
     """In the lobby: this game shall be played."""
 
@@ -353,31 +363,6 @@ class GameContinued:
     """In the lobby: continue the game that was left last."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceRequested:
-    """
-    Another program asks for one roll, while no game is played.
-
-    Attributes:
-        dice: The number of dice.
-        name: For whom they are thrown.
-        why: The reason, for the people at the table; may be empty.
-        by: The name of the program's token.
-    """
-
-    dice: int
-    name: str
-    why: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class RequestEnded:
-    """The request for dice ends; `answered` only clears its answer from the screen."""
-
-    outcome: Literal["withdrawn", "refused", "expired", "answered"]
-
-
 Event: TypeAlias = (
     GameStarted
     | MotionStarted
@@ -398,6 +383,7 @@ Event: TypeAlias = (
     | JokerTapped
     | PlayerTapped
     | PhonesBound
+    | NamesChanged
     | GamePicked
     | OptionPicked
     | SeatTaken

@@ -70,6 +70,7 @@ def start_game(state: TableState, game: str, position: GameState) -> TableState:
         see_every_throw=state.see_every_throw,
         lobby=Lobby(game, _changed_options(game, position), position.players),
         known_players=tuple(dict.fromkeys((*position.players, *state.known_players))),
+        shown_names=state.shown_names,
         game_key=game,
         game=position,
         steps_from=position,
@@ -298,6 +299,7 @@ def end_game(state: TableState) -> TableState:
         kept,
         lobby=state.lobby,
         known_players=state.known_players,
+        shown_names=state.shown_names,
         phone_players=state.phone_players,
         dice_on_felt=lie,
         stuck_buttons=state.stuck_buttons,
@@ -333,6 +335,7 @@ def continue_game(state: TableState) -> TableState:
     return replace(
         state.parked,
         known_players=state.known_players,
+        shown_names=state.shown_names,
         phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
         dice_read=state.dice_read,

@@ -19,8 +19,8 @@ from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
 from controller.games.player_names import compute_look, is_visible, normalize_name
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.events import Key
-from controller.table.state import Lobby
+from controller.table.events import Key, NamesChanged
+from controller.table.state import Lobby, TableState
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
 
 START = -1
@@ -67,7 +67,7 @@ def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     Args:
         lobby: As it stands.
         key: The button. Confirm on the last line changes nothing: see `wants_start`.
-        known: Names of players who sat at this table, the latest first.
+        known: The names that the lobby offers, in the order of the buttons.
     """
     match key:
         case Key.BACK:
@@ -158,22 +158,34 @@ def find_name_problem(lobby: Lobby, seat: int, name: str) -> str:
 
 
 def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
-    """Return who can sit at this seat, in the order of the buttons; no player sits twice."""
+    """Return which of these can sit here, in the order of the buttons; no player sits twice."""
     others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
     looks = {compute_look(other) for other in others}
-    names = tuple(name for name in list_known_names(known) if compute_look(name) not in looks)
+    names = tuple(name for name in known if compute_look(name) not in looks)
     own = lobby.seats[seat : seat + 1]
     return names if set(own) <= set(names) else (*own, *names)
 
 
-def list_known_names(known: Sequence[str]) -> tuple[str, ...]:
+def list_known_names(state: TableState) -> tuple[str, ...]:
     """
     Return the names that a lobby offers: former players, then names for new ones.
 
-    A program may have seated players with names that no lobby accepts; these are left out.
+    A program may have seated players with names that no lobby accepts; these are left out, and so
+    are people whom the table has forgotten.
     """
-    offered = tuple(name for name in known if _is_name(name))
-    return (*offered, *(name for name in _NAMES if name not in offered))
+    former = tuple(name for name in state.known_players if _is_name(name))
+    return rename_people((*former, *_NAMES), state.shown_names)
+
+
+def rename_people(names: Sequence[str], shown: NamesChanged) -> tuple[str, ...]:
+    """Return the names as screens show them, without forgotten people, and each person once."""
+    renamed, found = dict(shown.renamed), dict[str, str]()
+    for name in names:
+        look = compute_look(name)
+        if look not in shown.hidden:
+            new = renamed.get(look, name)
+            found.setdefault(compute_look(new), new)
+    return tuple(found.values())
 
 
 def resolve_options(lobby: Lobby) -> dict[str, Option]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import IllegalActionError
+from controller.games import GAMES
 from controller.games.wording import dice_words, join_words
 from controller.languages.message import Message, chain_messages, message
 
@@ -42,7 +43,10 @@ def explain_refusal(error: IllegalActionError) -> Message:
 
 
 def action_words(action: str) -> Message:
-    """Return an action in words: `keep 4 4 5`, `enter Chance in column 3`."""
+    """Return an action in words: `keep 4 4 5`, `fill Chance in column 3`."""
+    for game in GAMES.values():
+        if words := game.ui.describe_action(action):
+            return words
     for pattern, write in _FORMS.items():
         if found := pattern.fullmatch(action):
             return write(found)
@@ -140,22 +144,6 @@ _JOKERS: Mapping[str, str] = {
     "3:1": message("3:1"),
 }
 
-_ROWS: Mapping[str, str] = {
-    "ones": message("Ones"),
-    "twos": message("Twos"),
-    "threes": message("Threes"),
-    "fours": message("Fours"),
-    "fives": message("Fives"),
-    "sixes": message("Sixes"),
-    "three": message("3 of a kind"),
-    "four": message("4 of a kind"),
-    "fullhouse": message("Full house"),
-    "small": message("Small straight"),
-    "large": message("Large straight"),
-    "five": message("5 of a kind"),
-    "chance": message("Chance"),
-}
-
 _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Message]] = {
     _PAIRS: lambda found: message(
         "take {low} and {high} and leave {fifth}", low=found[1], high=found[2], fifth=found[3]
@@ -167,9 +155,6 @@ _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Message]] = {
         fifth=found[3],
     ),
     _CORRECTOR: lambda found: message("turn a {old} to {new}", old=found[1], new=found[2]),
-    _CELL: lambda found: message(
-        "fill {row} in column {column}", row=_ROWS.get(found[1], found[1]), column=found[2]
-    ),
     _HOLDING: _hold_words,
 }
 

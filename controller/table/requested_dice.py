@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.games import FREE_DICE
 from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.state import DiceRequest, Phase, TableState
+
+FREE_DICE = "dice"
+"""The key of the game without rules, which a request is played as."""
 
 DICE_OPTION = "dice"
 """The option of free dice for their number."""

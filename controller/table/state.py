@@ -8,7 +8,7 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
@@ -22,10 +22,12 @@ from controller.table.events import (
     UNSEEN,
     ButtonStuck,
     DeviceLost,
+    NamesChanged,
     PictureInfo,
     TrayDie,
     TrayDoubt,
 )
+from controller.table.request_events import DiceRequest
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -207,21 +209,6 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRequest:
-    """
-    A request of another program for one roll; the fields are those of `DiceRequested`.
-
-    `is_answered` means that the roll is taken, and its faces are shown for a while.
-    """
-
-    dice: int
-    name: str
-    why: str
-    by: str
-    is_answered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TableState:
     """
     Everything a table knows.
@@ -232,6 +219,7 @@ class TableState:
         see_every_throw: Whether a die that was not seen to be thrown is a doubt.
         lobby: The next game; the settings of the last one at first.
         known_players: Names of players who sat at this table, the latest first.
+        shown_names: Whom the lobby offers by another name, or not at all.
         game_key: Which game is played; empty in the lobby.
         game: The game's position; None in the lobby.
         rolls: How many rolls were taken in this game.
@@ -276,6 +264,7 @@ class TableState:
     see_every_throw: bool = False
     lobby: Lobby = Lobby()
     known_players: tuple[str, ...] = ()
+    shown_names: NamesChanged = field(default_factory=NamesChanged)
     game_key: str = ""
     game: GameState | None = None
     rolls: int = 0

@@ -32,6 +32,7 @@ from controller.table.events import (
     KeyPressed,
     MotionStarted,
     MotionStopped,
+    NamesChanged,
     OptionPicked,
     PauseRequested,
     PhonesBound,
@@ -205,7 +206,7 @@ _ROWS: Mapping[Phase, Row] = {
 
 def _always(phase: Phase) -> Row:
     """Return the events that mean something at any time, or at any time in a game."""
-    row: Row = dict.fromkeys((ButtonStuck, ButtonReleased, PhonesBound), (phase,))
+    row: Row = dict.fromkeys((ButtonStuck, ButtonReleased, PhonesBound, NamesChanged), (phase,))
     if phase in _IN_A_GAME:
         # A pause from a panel of a player whose turn it is not is refused.
         row = {

@@ -20,6 +20,7 @@ from controller.durable_files import open_regular_file
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
+from controller.journal.picture_refs import DELETED
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
@@ -96,6 +97,7 @@ def verify_journal(
     kept: Sequence[KeptCheckpoint] = (),
     key: bytes | None = None,
     rereads: bool = True,
+    game: int | None = None,
     create_reader: ReaderFactory = create_reader,
     each: Callable[[Entry], None] = lambda entry: None,
 ) -> VerifyResult:
@@ -107,15 +109,16 @@ def verify_journal(
         kept: Checkpoints kept outside the journal.
         key: The public key that must have signed; `None` accepts those in the journal.
         rereads: Whether the pictures are read again.
+        game: The game whose pictures are there, from 1; `None` for all games.
         create_reader: Creates the reader for them.
         each: Called with every entry up to the first break of the chain.
 
     Raises:
-        InputError: The journal is missing, unreadable or empty, or has an unknown format.
+        InputError: The journal is missing, unreadable or empty, has an unknown format, or has no
+            such game.
     """
-    walk = _Walk(
-        folder, SignatureCheck(kept, key), RereadCheck(create_reader) if rereads else None, each
-    )
+    rereading = RereadCheck(create_reader) if rereads else None
+    walk = _Walk(folder, SignatureCheck(kept, key), rereading, game, each)
     path = folder / JOURNAL_FILE
     try:
         with open(open_regular_file(path), "rb") as file:
@@ -132,6 +135,9 @@ def verify_journal(
     if not result.entries and not result.is_broken:
         expected, found = "a journal with an entry", "one without"
         raise InputError(expected=expected, found=found, where=str(path))
+    if game is not None and game > result.games:
+        expected = f"a game from 1 to {result.games}"
+        raise InputError(expected=expected, found=str(game), where="--game")
     return result
 
 
@@ -150,9 +156,11 @@ class _Walk:
         folder: Path,
         signatures: SignatureCheck,
         rereading: RereadCheck | None,
+        game: int | None,
         each: Callable[[Entry], None],
     ) -> None:
         self._folder = folder
+        self._game = game
         self._each = each
         self._findings = Findings()
         self._format = 0
@@ -244,6 +252,8 @@ class _Walk:
         game, rereading = self._replay.games, self._rereading
         if rereading:
             yield from rereading.add_entry(entry, line=line, game=game)
+        if self._game not in (None, game) and entry.kind != DELETED:
+            return
         for looked in self._pictures.check_entry(entry, line=line, game=game):
             if isinstance(looked, Finding):
                 yield looked

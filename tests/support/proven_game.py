@@ -59,7 +59,7 @@ def proven_game(
     journal.add("key", {"key": key.public_hex})
 
     def picture() -> str:
-        pictures.append(evidence.store(_picture(len(pictures))))
+        pictures.append(evidence.store(draw_picture(len(pictures))))
         return pictures[-1]
 
     played = RandomGame(
@@ -91,7 +91,8 @@ def sign(journal: WrittenJournal, key: TableKey) -> None:
     journal.add("checkpoint", build_checkpoint_body(checkpoint, key_hex=key.public_hex))
 
 
-def _picture(number: int) -> bytes:
+def draw_picture(number: int) -> bytes:
+    """Return a JPEG with a number on it."""
     width, height = PICTURE_WH
     image = np.full((height, width, 3), (40, 90, 30), np.uint8)
     cv2.putText(image, str(number), (10, 230), 0, 1.0, (200, 200, 200), 2)

@@ -25,9 +25,9 @@ each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.n
 
 
 def page_of(template: Path) -> str:
-    """Return a template with what it includes in its place."""
+    """Return a template with what it includes in its place, and with the frame that it fills."""
     return re.sub(
-        r'\{% include "([^"]+)" %\}',
+        r'\{% (?:include|extends) "([^"]+)" %\}',
         lambda part: page_of(template.with_name(part[1])),
         template.read_text(),
     )

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.languages.message import message
+from controller.languages.message import Number, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
 from vision.calibration.focal_length import estimate_focal_px
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
@@ -138,8 +138,8 @@ def order_corners(
                     "Corner {number} is outside of the picture ({x}, {y} of {width} × {height}):"
                     " the whole felt must be in view.",
                     number=number,
-                    x=f"{x:g}",
-                    y=f"{y:g}",
+                    x=Number(x, "g"),
+                    y=Number(y, "g"),
                     width=width,
                     height=height,
                 )
@@ -155,7 +155,7 @@ def order_corners(
             message(
                 "The corners enclose {percent} % of the picture, expected {least} % or more: set"
                 " them on the felt's corners, or move the camera nearer.",
-                percent=f"{100 * share:.1f}",
+                percent=Number(100 * share, ".1f"),
                 least=f"{100 * _SMALLEST_SHARE:.0f}",
             )
         )

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.tracking.motion import Grey
 
 Mask = NDArray[np.bool_]
-Labels = NDArray[np.int32]
+Labels = NDArray[np.uint16]
 Point = NDArray[np.float64]
 
 _AROUND = np.ones((3, 3), np.uint8)
@@ -216,13 +216,16 @@ class MotionComparison:
         self, unlike: Mask, changes: tuple[Mask, Mask], bunch_areas: float
     ) -> tuple[Labels, tuple[Blob, ...]]:
         joined = cv2.dilate(unlike.astype(np.uint8), _AROUND)
-        count, labels, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        # Sixteen bits take half the time, and no copy has as many blobs.
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(
+            joined, connectivity=8, ltype=cv2.CV_16U
+        )
         came, went_on = (np.bincount(labels[change], minlength=count) for change in changes)
         blobs = tuple(
             self._blob(stats[i], middles[i], (came[i], went_on[i]), unlike.shape, bunch_areas)
             for i in range(1, count)
         )
-        return np.asarray(labels, np.int32), blobs
+        return np.asarray(labels, np.uint16), blobs
 
     def _blob(
         self,

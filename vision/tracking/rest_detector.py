@@ -73,8 +73,9 @@ class RestParams:
     When the tray is at rest, and when readings agree.
 
     Attributes:
-        still_s: How long nothing may move before the first frame of a rest is read. A die that
-            tips over an edge hangs for less.
+        read_s: How long nothing may move before a frame is read.
+        still_s: How long nothing may move before a rest is decided, on a frame that is read too. A
+            die that tips over an edge hangs for less.
         hand_s: How long a still hand over the tray delays a rest. After that, it counts as an
             object in the tray.
         shaken_s: The same under a moving camera. There the whole picture differs from the last
@@ -89,7 +90,8 @@ class RestParams:
         thrown: What a throw looks like.
     """
 
-    still_s: float = 0.15
+    read_s: float = 0.09
+    still_s: float = 0.19
     hand_s: float = 2.0
     shaken_s: float = 0.5
     agreeing: int = 3
@@ -143,7 +145,10 @@ class RestDetector:
         if still.should_read(frame) and not self._hand_present(still, frame, copy):
             is_new = still.add_reading(self._reader.read(frame.image_bgr, expect=expect), frame)
             if is_new and still.decided is not None:
-                still.decide(self._with_origins(still.decided, copy, frame))
+                still.decide(self._with_origins(still, still.decided, copy, frame))
+            elif still.is_first_vote:
+                # Tracing takes longer than a reading. Until the next frames agree there is time.
+                self._with_origins(still, still.votes[0], copy, frame)
         state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
         return _observe(state, still, is_new_rest=is_new)
 
@@ -167,15 +172,21 @@ class RestDetector:
         edge_px = float(np.median(edges_px)) * _copy_scale(frame, copy) if edges_px else None
         return self._since.history.shows_hand(copy, edge_px)
 
-    def _with_origins(self, reading: TrayReading, copy: SmallCopy, frame: Frame) -> TrayReading:
-        since = self._since
+    def _with_origins(
+        self, still: _StillPeriod, reading: TrayReading, copy: SmallCopy, frame: Frame
+    ) -> TrayReading:
+        """Return a reading with its origins; dice in the same places are traced only once."""
+        since, near = self._since, self._params.near_edges
         if since is None:
             return assign_origins(None, reading, lambda _, __: ())
         scale = _copy_scale(frame, copy)
 
         def explain(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
-            places = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
-            return since.history.explain_arrivals(copy, *places)
+            before, now = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
+            if still.traced is None or not still.traced.fits(before, now, near):
+                found = since.history.explain_arrivals(copy, before, now)
+                still.traced = _TracedDice(before, now, tuple(found))
+            return still.traced.arrivals
 
         return assign_origins(since.reading, reading, explain)
 
@@ -186,6 +197,23 @@ class _LastRest:
 
     reading: TrayReading
     history: FrameHistory
+
+
+@dataclass(frozen=True, slots=True)
+class _TracedDice:
+    """How dice arrived in their places, and which places were empty by then."""
+
+    before: tuple[DiePlace, ...]
+    now: tuple[DiePlace, ...]
+    arrivals: tuple[Arrival, ...]
+
+    def fits(self, before: Sequence[DiePlace], now: Sequence[DiePlace], near_edges: float) -> bool:
+        """Return whether these are the same dice, in the same order."""
+        ours, theirs = (*self.before, *self.now), (*before, *now)
+        return (len(self.before), len(self.now)) == (len(before), len(now)) and all(
+            dist(one.middle_px, other.middle_px) <= near_edges * one.edge_px
+            for one, other in zip(ours, theirs, strict=True)
+        )
 
 
 class _StillPeriod:
@@ -201,7 +229,8 @@ class _StillPeriod:
         self._compared_with = frame
         self._sparse: SparseReference | None = None
         self.is_shaken = False
-        self._votes: list[TrayReading] = []
+        self.votes: list[TrayReading] = []
+        self.traced: _TracedDice | None = None
         self._read_at_s = frame.at_s
 
     def can_precede(self, frame: Frame, copy: SmallCopy) -> bool:
@@ -236,6 +265,11 @@ class _StillPeriod:
         return True
 
     @property
+    def is_first_vote(self) -> bool:
+        """Whether exactly one reading was taken, and nothing is decided."""
+        return self.decided is None and len(self.votes) == 1
+
+    @property
     def last_copy(self) -> SmallCopy:
         """The small copy of the last frame."""
         if self._last_copy is None:
@@ -249,19 +283,22 @@ class _StillPeriod:
     def should_read(self, frame: Frame) -> bool:
         """Return whether this frame should be read."""
         if self.decided is None:
-            return frame.at_s - self.first.at_s >= self._params.still_s
+            params, waited_s = self._params, frame.at_s - self.first.at_s
+            if waited_s >= params.still_s:
+                return True
+            return waited_s >= params.read_s and len(self.votes) < params.agreeing - 1
         if not self.decided.doubts:
             return False
-        return bool(self._votes) or frame.at_s - self._read_at_s >= self._params.again_s
+        return bool(self.votes) or frame.at_s - self._read_at_s >= self._params.again_s
 
     def add_reading(self, reading: TrayReading, frame: Frame) -> bool:
         """Add the reading of a frame; return whether it decides the rest."""
         self._read_at_s = frame.at_s
-        self._votes.append(reading)
+        self.votes.append(reading)
         decision = self._decision()
         if decision is None:
             return False
-        self._votes.clear()
+        self.votes.clear()
         is_news = self.decided is None or not decision.doubts
         if is_news:
             self.decide(decision)
@@ -274,18 +311,18 @@ class _StillPeriod:
     def _decision(self) -> TrayReading | None:
         """Return the decision of the readings so far, or `None` if another one is needed."""
         params = self._params
-        latest = self._votes[-params.agreeing :]
+        latest = self.votes[-params.agreeing :]
         reading = latest[-1]
         is_alike = all(_are_alike(reading, vote, params.near_edges) for vote in latest)
         # Nothing has moved, so a die on any frame is still there.
-        is_alike &= bool(reading.doubts) or not _is_missing(reading, self._votes, params.near_edges)
+        is_alike &= bool(reading.doubts) or not _is_missing(reading, self.votes, params.near_edges)
         if is_alike and len(latest) == params.agreeing:
             return reading
         if self.decided is None:
-            is_given_up = len(self._votes) >= params.attempts
+            is_given_up = len(self.votes) >= params.attempts
         else:
             is_given_up = not is_alike or bool(reading.doubts)
-        return _report_disagreement(self._votes, params.near_edges) if is_given_up else None
+        return _report_disagreement(self.votes, params.near_edges) if is_given_up else None
 
 
 def _copy_scale(frame: Frame, copy: SmallCopy) -> float:

@@ -8,18 +8,18 @@ errors too (`application/problem+json`), except the stream and the pictures.
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from functools import cache, partial
 from importlib.resources import files
 
-from flask import Blueprint, Response, json, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
 from controller.api.parts import ApiParts
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
 from controller.table.events import RequestEnded
-from controller.table.state import Phase
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters
@@ -29,6 +29,7 @@ from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
 PREFIX = "/api/v1"
+LOBBY = "lobby"
 STATUSES = ("open", "parked", "left", "finished")
 
 
@@ -205,7 +206,7 @@ def _find_obstacle(phase: str, *, has_request: bool) -> str:
     """Return why nobody can be asked for dice now; empty if they can."""
     if has_request:
         return "expected a table without a request, found one that waits for its dice"
-    if phase != Phase.LOBBY.value:
+    if phase != LOBBY:
         return f"expected a table between games, found one in a game or with a fault ({phase})"
     return ""
 
@@ -236,8 +237,6 @@ def _require_request(parts: ApiParts, number: int) -> dict[str, object]:
 
 
 def _reply(body: dict[str, object], status: int = 200) -> Response:
-    answer = Response(
-        json.dumps(body, ensure_ascii=False), status, content_type="application/json"
-    )
+    answer = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
     answer.headers["Cache-Control"] = "no-store"
     return answer

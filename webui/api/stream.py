@@ -9,11 +9,10 @@ queue is kept. A slow program is as slow as its own line, and gets every event a
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-
-from flask import json
 
 from controller.api.parts import EventFeed
 from webui.gate import TableApi

@@ -48,7 +48,11 @@ def view_game(game: GameSummary) -> dict[str, object]:
     return {
         **asdict(game),
         "players": [
-            {"name": None if each.is_forgotten else each.name, "total": each.total, "place": each.place}
+            {
+                "name": None if each.is_forgotten else each.name,
+                "total": each.total,
+                "place": each.place,
+            }
             for each in game.players
         ],
     }
@@ -84,5 +88,3 @@ def view_game_rolls(game: GameRolls) -> dict[str, object]:
             for roll in game.rolls
         ],
     }
-
-

@@ -14,7 +14,6 @@ from collections.abc import Iterable
 
 from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
-
 from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.errors import RefusedError

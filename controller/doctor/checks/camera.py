@@ -20,7 +20,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.doctor.host import permission_remedy
 from controller.errors import InputError
-from controller.languages.message import chain_messages, message
+from controller.languages.message import Number, chain_messages, message
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
@@ -94,7 +94,7 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
         return
     what = message(
         "{reached} of {wanted} pictures a second, {width} × {height}",
-        reached=f"{reached:.1f}",
+        reached=Number(reached, ".1f"),
         wanted=settings.fps,
         width=size_wh[0],
         height=size_wh[1],

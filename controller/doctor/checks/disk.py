@@ -17,7 +17,7 @@ from statistics import median
 
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
-from controller.languages.message import message
+from controller.languages.message import Number, message
 from hardware.clock import Clock
 
 DISK = "disk"
@@ -56,9 +56,9 @@ def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
     rolls = free_bytes // PICTURE_BYTES
     what = message(
         "{size} GB free at {folder}, about {rolls} rolls",
-        size=f"{free_bytes / 1e9:.1f}",
+        size=Number(free_bytes / 1e9, ".1f"),
         folder=folder,
-        rolls=f"{rolls:,}",
+        rolls=Number(rolls, ","),
     )
     if free_bytes < LEAST_BYTES:
         return wrong(DISK, what, MAKE_ROOM)
@@ -70,7 +70,7 @@ def check_speed(times_ms: list[float]) -> DiagnosticFinding:
     usual_ms, worst_ms = median(times_ms), max(times_ms)
     what = message(
         "an entry reaches the disk in {usual} ms, at worst {worst} ms",
-        usual=f"{usual_ms:.1f}",
+        usual=Number(usual_ms, ".1f"),
         worst=f"{worst_ms:.0f}",
     )
     if usual_ms > TOO_SLOW_MS:

@@ -23,8 +23,8 @@ from controller.games.wuerfelspiel.help import build_help
 from controller.games.wuerfelspiel.notation import DICE_COUNT
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import WuerfelspielSheet
-from controller.games.wuerfelspiel.view import WuerfelspielGameView
-from controller.languages.message import message
+from controller.games.wuerfelspiel.view import WuerfelspielGameView, describe_fill
+from controller.languages.message import Message, message
 
 
 class WuerfelspielUI(GameUI[WuerfelspielState]):
@@ -48,6 +48,9 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
     def create_view(self, position: WuerfelspielState, turn: TurnContext) -> WuerfelspielGameView:
         return WuerfelspielGameView(position, turn)
+
+    def describe_action(self, action: str) -> Message | None:
+        return describe_fill(action)
 
     def without_offers(self, sheet: SheetView) -> object:
         return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]

@@ -8,6 +8,7 @@ So the sheet itself is the list of choices.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
@@ -45,6 +46,7 @@ LABELS: Mapping[str, str] = {
 """The rows as people call them."""
 
 _COLUMNS = tuple(range(1, COLUMNS + 1))
+_FILL = re.compile(r"([a-z]+)\*(\d)", re.ASCII)
 
 
 class CellView(TypedDict):
@@ -227,6 +229,15 @@ class WuerfelspielGameView:
                 left.remove(face)
                 found.append(index)
         return tuple(found)
+
+
+def describe_fill(action: str) -> Message | None:
+    """Return what fills a cell, legal or not, in words; None for another action."""
+    found = _FILL.fullmatch(action)
+    if found is None:
+        return None
+    row = LABELS.get(found[1], found[1])
+    return message("fill {row} in column {column}", row=row, column=found[2])
 
 
 def _describe_cell(cell: Cell, points: int) -> Message:

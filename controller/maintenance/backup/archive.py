@@ -19,6 +19,7 @@ from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
+from controller.history.index.store import INDEX_FILE, TRANSACTION_FILE
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import LOCK_FILE
@@ -32,7 +33,9 @@ UNFINISHED = ".part"
 OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, TOKENS_FILE, PRIVATE_FILE, MEMORY_FILE)
 """Files of the box, not of its games. A lost backup must not reveal them, a foreign backup must not
 replace them, and an older one must not make the table forget what it signed."""
-NEVER_ARCHIVED = frozenset({*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE})
+NEVER_ARCHIVED = frozenset(
+    {*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE, INDEX_FILE, TRANSACTION_FILE}
+)
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 

@@ -18,6 +18,7 @@ from controller.table.events import (
     GamePicked,
     GameStarted,
     Key,
+    NamesChanged,
     OptionPicked,
     SeatTaken,
     StartRequested,
@@ -80,13 +81,19 @@ def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
             return lobby.with_seat(before, seat, name)
 
 
+def on_names_changed(state: TableState, event: NamesChanged) -> Step:
+    """Offer people as the screens show them; forgotten ones leave the seats of the next game."""
+    seats = lobby.rename_people(state.lobby.seats, event)
+    return replace(state, shown_names=event, lobby=replace(state.lobby, seats=seats)), ()
+
+
 def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     """Return what one of the four buttons does in the lobby."""
 
     def press(state: TableState) -> Step:
         if lobby.wants_start(state.lobby, key):
             return _continue_game(state) if state.lobby.continues else _start_from_lobby(state)
-        changed = lobby.press_key(state.lobby, key, state.known_players)
+        changed = lobby.press_key(state.lobby, key, lobby.list_known_names(state))
         return replace(state, lobby=changed, notice=None), ()
 
     return press

@@ -27,7 +27,7 @@ def show_lobby(state: TableState) -> LobbyView:
         "lines": [_show_line(state, line) for line in list_lines(state.lobby)],
         "focus": focused_index(state.lobby),
         "games": list(GAMES),
-        "known_players": list(list_known_names(state.known_players)),
+        "known_players": list(list_known_names(state)),
         "option_values": {name: list(rule.values) for name, rule in rules.items()},
         "problem": find_problem(state.lobby),
         "parked": _name_parked(state),
@@ -93,7 +93,7 @@ def _option_line(state: TableState, option: str) -> LobbyLine:
 
 
 def _seat_line(state: TableState, seat: int) -> LobbyLine:
-    names = list_names_for(state.lobby, seat, state.known_players)
+    names = list_names_for(state.lobby, seat, list_known_names(state))
     name = next(iter(state.lobby.seats[seat:]), "")
     label = message("Player {number}", number=seat + 1)
     return _build_line(Line("seat", seat=seat), label=label, value=name, values=list(names))

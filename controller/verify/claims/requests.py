@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.errors import InputError
-from controller.games import FREE_DICE, GAMES
+from controller.games import GAMES
 from controller.journal.hashchain import Entry
 from controller.table.reading_codec import decode_dice
+from controller.table.requested_dice import FREE_DICE
 from controller.verify.findings import Finding, FindingKind
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option
-from controller.table.events import Key
+from controller.table.events import Key, NamesChanged
+from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.lobby import (
     START,
     find_problem,
@@ -27,6 +28,7 @@ from controller.table.lobby import (
     with_option,
     with_seat,
 )
+from controller.table.machine import step
 from controller.table.state import Lobby, TableState
 from controller.table.view.lobby import label_lobby_buttons, show_lobby
 from controller.table.view.types import SEATS_MOST
@@ -37,8 +39,9 @@ BLACK_N_WHITE = with_game(Lobby(), "black-n-white")
 
 
 def press(lobby: Lobby, *keys: Key, known: tuple[str, ...] = ()) -> Lobby:
+    offered = list_known_names(TableState(known_players=known))
     for key in keys:
-        lobby = press_key(lobby, key, known)
+        lobby = press_key(lobby, key, offered)
     return lobby
 
 
@@ -165,7 +168,7 @@ class TestSeat:
         assert press(lobby, RIGHT).focus == START
 
     def test_who_sat_here_before_comes_first_and_once(self) -> None:
-        assert list_known_names(("Zoe", "Ben")) == (
+        assert list_known_names(TableState(known_players=("Zoe", "Ben"))) == (
             "Zoe",
             "Ben",
             "Ada",
@@ -178,7 +181,19 @@ class TestSeat:
         assert press(lobby, RIGHT, known=("Zoe", "Ben")).seats == ("Ada", "Zoe")
 
     def test_names_that_only_a_program_could_seat_are_not_offered(self) -> None:
-        assert list_known_names(("x" * 41, "Zo\ne", " Ada", "")) == DEFAULTS
+        known = ("x" * 41, "Zo\ne", " Ada", "")
+        assert list_known_names(TableState(known_players=known)) == DEFAULTS
+
+    def test_renamed_and_forgotten_people_are_offered_so(self) -> None:
+        """Also those whom the lobby seats by itself."""
+        names = NamesChanged(frozenset({"ada", "zoe"}), (("ben", "Benno"),))
+        before = TableState(known_players=("ZOE", "Ben", "Uma"))
+        after, entries = step(before, names)
+        assert entries == ()
+        assert list_known_names(after) == ("Benno", "Uma", "Cleo", "Dan", "Eva", "Finn")
+        assert after.lobby.seats == ("Benno",)
+        position = start_position("choice", ("Uma",), {})
+        assert end_game(start_game(after, "choice", position)).shown_names == names
 
     def test_a_new_name_stands_before_the_known_ones(self) -> None:
         lobby = with_seat(Lobby(), 1, "Şule")
@@ -250,7 +265,7 @@ class TestProblem:
         assert with_seat(lobby, 2, "Anna").seats == ("Andre", name, "Anna")
 
     def test_arrows_skip_names_that_look_like_another(self) -> None:
-        names = list_names_for(Lobby(seats=("\u0410da", "Ben")), 1, ())
+        names = list_names_for(Lobby(seats=("\u0410da", "Ben")), 1, DEFAULTS)
         assert names == ("Ben", "Cleo", "Dan", "Eva", "Finn")
 
     def test_says_how_many_players_are_missing(self) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import get_args
 
@@ -22,6 +23,7 @@ from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
+    DiceRequested,
     DieTapped,
     Event,
     FacesEntered,
@@ -35,12 +37,14 @@ from controller.table.events import (
     KeyPressed,
     MotionStarted,
     MotionStopped,
+    NamesChanged,
     OptionPicked,
     PauseRequested,
     PhonesBound,
     PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
+    RequestEnded,
     ResumeRequested,
     ReviewRequested,
     RollCorrected,
@@ -76,6 +80,7 @@ from tests.support.table import (
 PAGE = Path(__file__).parents[3] / "docs" / "table.md"
 BEGIN, END = "<!-- diagram: begin -->\n```mermaid\n", "```\n<!-- diagram: end -->"
 
+ASKED = DiceRequested(3, "Ada", "The dragon wakes.", "a program")
 LOST = DeviceLost("camera", "It is gone.", "Look for it.")
 SAMPLES: tuple[Event, ...] = (
     GameStarted("choice", ("Ada", "Ben")),
@@ -108,6 +113,7 @@ SAMPLES: tuple[Event, ...] = (
     JokerTapped("3:1"),
     PlayerTapped("Ben"),
     PhonesBound(("Ada",)),
+    NamesChanged(frozenset({"ben"})),
     KeyPressed(Key.CONFIRM, by="Ben"),
     KeyPressed(Key.BACK, by="Ada"),
     DieTapped(0, by="Ben"),
@@ -123,6 +129,9 @@ SAMPLES: tuple[Event, ...] = (
     LOST,
     DeviceBack("camera"),
     RecalibrationRequested(),
+    ASKED,
+    RequestEnded("expired"),
+    RequestEnded("answered"),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
@@ -159,6 +168,7 @@ def ways_listed() -> set[Way]:
 def tables_to_try() -> Iterator[TableState]:
     """Every phase, what is rare in a random game, and each of them interrupted."""
     rare = (state for confirm in Confirm for state in rare_tables(confirm))
+    rare = chain(rare, requested_tables())
     for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare):
         yield state
         for events in ((), (PauseRequested(),)):
@@ -169,6 +179,14 @@ def tables_to_try() -> Iterator[TableState]:
     yield play(REACHED[Phase.REVIEW], LOST)
     for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
         yield play(REACHED[phase], GameLeft())
+
+
+def requested_tables() -> Iterator[TableState]:
+    """A program asks for dice: they are thrown, read, doubted, confirmed, and shown."""
+    for confirm in Confirm:
+        asked = play(TableState(confirm=confirm), ASKED)
+        yield from under_way(asked, dice_of("223", spot=3))
+        yield play(asked, *throw_of("223", spot=3), *pressed(confirm))
 
 
 def rare_tables(confirm: Confirm) -> Iterator[TableState]:

@@ -13,6 +13,7 @@ from tests.vision.drawn import FIVE, DrawnDie, draw_tray, make_frames
 from tests.vision.readings import ScriptedReader, make_die, make_doubt, make_reading
 from vision.frame import Frame, Image
 from vision.reading import DoubtKind, Status, TrayReading
+from vision.tracking.die_histories import Arrival, FrameHistory
 from vision.tracking.rest_detector import RestDetector, TrayObservation, TrayState
 
 FIVE_READ = make_reading(*(make_die(die.x, die.y, die.face) for die in FIVE))
@@ -65,6 +66,44 @@ def test_a_rest_is_reported_once_with_its_reading() -> None:
 def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
     seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
     assert seen.index(select_new_rests(seen)[0]) <= 10
+
+
+def test_a_rest_is_read_while_the_table_waits_for_it() -> None:
+    """Two of the three readings are over when the dice have been still for long enough."""
+    reader = ScriptedReader(FIVE_READ)
+    seen = process_all(RestDetector(reader), still_frames(7))
+    assert [observation.is_new_rest for observation in seen] == [False] * 6 + [True]
+    assert reader.reads == 3
+
+
+def test_dice_that_are_read_early_and_move_on_are_not_believed() -> None:
+    reader = ScriptedReader(FIVE_READ)
+    moved = make_frames([draw_tray([replace(FIVE[0], x=160), *FIVE[1:]])] * 6, first=6)
+    seen = process_all(RestDetector(reader), [*still_frames(6), *moved])
+    assert reader.reads == 4
+    assert not select_new_rests(seen)
+
+
+@pytest.mark.parametrize(("off_px", "traced"), [(1.0, 1), (40.0, 2)])
+def test_the_arrival_of_dice_is_traced_once_while_readings_agree(
+    monkeypatch: pytest.MonkeyPatch, off_px: float, traced: int
+) -> None:
+    calls: list[int] = []
+    explain = FrameHistory.explain_arrivals
+
+    def count(self: FrameHistory, *args: object) -> tuple[Arrival, ...]:
+        calls.append(1)
+        return explain(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FrameHistory, "explain_arrivals", count)
+    dice = [make_die(100 + 90 * n, 180 + 10 * n, 2) for n in range(5)]
+    first = make_reading(make_die(100 + off_px, 180, 2), *dice[1:])
+    reader = ScriptedReader(*[FIVE_READ] * 3, first, *[make_reading(*dice)] * 3)
+    thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
+    landed = make_frames([draw_tray(thrown, noise_seed=n) for n in range(15)], first=15)
+    rests = select_new_rests(process_all(RestDetector(reader), [*still_frames(15), *landed]))
+    assert len(rests) == 2
+    assert sum(calls) == traced
 
 
 def test_before_the_rest_is_decided_there_is_no_reading() -> None:

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The picture that the last roll was read from, with marks on its dice.
 
-import { el, show, svg } from "./dom.js";
+import { el, setText, show, svg } from "./dom.js";
 import { gettext } from "./messages.js";
 import { dieMark } from "./dice_panel/die_mark.js";
 
-/** Build the evidence of a roll inside `figure`; return the function that shows a roll. */
+const NONE = gettext("There is no picture of this roll.");
+
+/**
+ * Build the evidence of a roll inside `figure`; return the function that shows a roll. A roll of an
+ * earlier game has its own `address`, and says what is `missing`.
+ */
 export function createEvidence(figure) {
   const picture = el("img", { alt: gettext("The picture that was read") });
   const marks = svg("svg", { "aria-hidden": true });
-  const none = el("p", { text: gettext("There is no picture of this roll."), hidden: true });
+  const none = el("p", { text: NONE, hidden: true });
   let shown = null;
   figure.append(el("div", { class: "evidence-frame" }, picture, marks, none));
   picture.addEventListener("load", () => draw());
@@ -17,8 +22,9 @@ export function createEvidence(figure) {
   return (roll) => {
     const isNew = roll.picture !== shown?.picture;
     shown = roll;
+    setText(none, roll.missing ?? NONE);
     if (roll.picture === "") showNone();
-    else if (isNew) picture.src = `/evidence/${roll.picture}.jpg`;
+    else if (isNew) picture.src = roll.address ?? `/evidence/${roll.picture}.jpg`;
     else if (picture.naturalWidth) draw();
   };
 

@@ -8,6 +8,7 @@ import { gettext } from "./messages.js";
 import { mountCamera } from "./service/camera.js";
 import { mountLog } from "./service/log.js";
 import { mountMachine } from "./service/machine.js";
+import { mountPeople } from "./service/people.js";
 import { mountPanel } from "./service/panel.js";
 import { mountReading } from "./service/reading.js";
 import { mountSettings } from "./service/settings.js";
@@ -17,6 +18,7 @@ const HINTS = {
   camera: gettext("How pictures are taken"),
   panel: gettext("Buttons, lamps, light and buzzer"),
   settings: gettext("The settings of this table"),
+  people: gettext("The names that the history shows"),
   log: gettext("The log since the program started"),
   machine: gettext("Doctor, backup, phones and PIN, restart and shutdown"),
 };
@@ -35,5 +37,5 @@ function open() {
 addEventListener("hashchange", open);
 open();
 mountPicture();
-for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountLog, mountMachine]) mount();
+for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine]) mount();
 sendHeartbeats();

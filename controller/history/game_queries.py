@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Read games from the index, and describe them as the pages show them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from controller.games import GAMES
+from controller.games.contract import Option
+from controller.history.index.game_reader import OpenGame
+from controller.history.index.ranking import compute_places, find_decisive
+from controller.history.index.roll_codec import decode_rolls
+from controller.history.index.store import count_marked
+from controller.history.people import People, list_looks
+from controller.history.views import (
+    GameFilter,
+    GameRoll,
+    GameRolls,
+    GameStatus,
+    GameSummary,
+    SeatResult,
+)
+from controller.languages.message import chain_messages, message
+
+_COLUMNS = (
+    "number, game, options, status, started_ms, ended_ms, played_ms, rolls, winners, losers,"
+    " marked, fault_seq"
+)
+
+
+def get_title(game: str) -> str:
+    """Return the name of a game for people."""
+    return GAMES[game].title if game in GAMES else game
+
+
+def describe_variant(game: str, options: Mapping[str, Option]) -> str:
+    """Return the options of a game in words; empty if it has none."""
+    rules = GAMES[game].options if game in GAMES else {}
+    parts = [
+        message("{option}: {value}", option=rules[name].label, value=_describe_value(value))
+        for name, value in options.items()
+        if name in rules
+    ]
+    return chain_messages(parts, ", ") if parts else ""
+
+
+def list_games(
+    db: sqlite3.Connection, people: People, wanted: GameFilter, *, offset: int, limit: int
+) -> tuple[tuple[GameSummary, ...], int]:
+    """Return a part of the wanted games, the newest first, and the number of all of them."""
+    terms, values = ["1"], list[Any]()
+    if wanted.player:
+        looks = people.find_looks(wanted.player)
+        terms.append(f"number IN (SELECT number FROM seats WHERE look IN ({_marks(looks)}))")
+        values += looks
+    for column, value in (("game", wanted.game), ("status", wanted.status)):
+        if value:
+            terms.append(f"{column} = ?")
+            values.append(value)
+    where = " AND ".join(terms)
+    (count,) = db.execute(f"SELECT COUNT(*) FROM games WHERE {where}", values).fetchone()
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY number DESC LIMIT ? OFFSET ?",
+        (*values, limit, offset),
+    ).fetchall()
+    return _summarize_rows(db, people, rows), count
+
+
+def find_game(db: sqlite3.Connection, people: People, number: int) -> GameSummary | None:
+    """Return a game by its number; None if there is none."""
+    rows = db.execute(f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)).fetchall()
+    return next(iter(_summarize_rows(db, people, rows)), None)
+
+
+def read_rolls(db: sqlite3.Connection, people: People, number: int) -> GameRolls | None:
+    """Return a game roll by roll; None if there is none."""
+    summary = find_game(db, people, number)
+    row = db.execute("SELECT start, rolled FROM games WHERE number = ?", (number,)).fetchone()
+    if summary is None or row is None:
+        return None
+    return _build_rolls(summary, tuple(json.loads(row[0])), decode_rolls(row[1]))
+
+
+def read_open_rolls(game: OpenGame, people: People) -> GameRolls:
+    """Return the last game roll by roll, as far as the journal goes."""
+    return _build_rolls(summarize_open(game, people), game.start, tuple(game.rolls))
+
+
+def summarize_open(game: OpenGame, people: People) -> GameSummary:
+    """Return the last game, as far as the journal goes."""
+    places = compute_places(game)
+    looks = list_looks(game.players)
+    seats = zip(game.players, looks, game.totals, places, strict=True)
+    return _build_summary(
+        people,
+        (
+            game.number,
+            game.game,
+            game.options,
+            game.status,
+            game.started_ms,
+            game.ended_ms,
+            game.clock.played_ms,
+            len(game.rolls),
+            game.winners,
+            game.losers,
+            count_marked(game),
+            game.fault_seq,
+        ),
+        seats,
+    )
+
+
+def _build_rolls(
+    summary: GameSummary, start: tuple[int, ...], rolls: tuple[GameRoll, ...]
+) -> GameRolls:
+    curve = [roll.totals for roll in rolls]
+    decisive = find_decisive(curve, summary.winners, summary.losers)
+    return GameRolls(summary, start, rolls, decisive)
+
+
+def _summarize_rows(
+    db: sqlite3.Connection, people: People, rows: Iterable[tuple[Any, ...]]
+) -> tuple[GameSummary, ...]:
+    rows = tuple(rows)
+    numbers = [row[0] for row in rows]
+    seats: dict[int, list[tuple[str, str, int, int]]] = {}
+    found = db.execute(
+        "SELECT number, name, look, total, place FROM seats"
+        f" WHERE number IN ({_marks(numbers)}) ORDER BY number, seat",
+        numbers,
+    )
+    for number, *seat in found:
+        seats.setdefault(number, []).append((seat[0], seat[1], seat[2], seat[3]))
+    parsed = (
+        (*row[:2], json.loads(row[2]), *row[3:8], *map(json.loads, row[8:10]), *row[10:])
+        for row in rows
+    )
+    return tuple(_build_summary(people, row, seats.get(row[0], ())) for row in parsed)
+
+
+def _build_summary(
+    people: People, row: tuple[Any, ...], seats: Iterable[tuple[str, str, int, int]]
+) -> GameSummary:
+    number, game, options, status, started_ms, ended_ms, played_ms, rolls = row[:8]
+    winners, losers, marked, fault_seq = row[8:]
+    known: GameStatus = status
+    return GameSummary(
+        number=number,
+        game=game,
+        title=get_title(game),
+        variant=describe_variant(game, options),
+        options=options,
+        players=tuple(
+            _build_seat(people, number, *seat) for number, seat in enumerate(seats, start=1)
+        ),
+        status=known,
+        started_ms=started_ms,
+        ended_ms=ended_ms,
+        played_ms=played_ms,
+        rolls=rolls,
+        winners=tuple(winners),
+        losers=tuple(losers),
+        marked_rolls=marked,
+        problem=_describe_fault(fault_seq),
+    )
+
+
+def _build_seat(
+    people: People, number: int, name: str, look: str, total: int, place: int
+) -> SeatResult:
+    shown = people.find_shown(name, look)
+    is_forgotten = not shown
+    if is_forgotten:
+        shown = message("Player {number}", number=number)
+    return SeatResult(shown, is_forgotten, total, place)
+
+
+def _describe_fault(seq: int) -> str:
+    if seq < 0:
+        return ""
+    return message("Entry {seq} of the journal does not follow the rules.", seq=seq)
+
+
+def _describe_value(value: Option) -> str:
+    if isinstance(value, bool):
+        return message("yes") if value else message("no")
+    return str(value)
+
+
+def _marks(values: Iterable[object]) -> str:
+    return ", ".join("?" for _ in values)
+
+
+def find_first_byte(db: sqlite3.Connection, number: int) -> int | None:
+    """Return the position of a game in the journal's file; None if the index has no such game."""
+    row = db.execute("SELECT first_byte FROM games WHERE number = ?", (number,)).fetchone()
+    return int(row[0]) if row else None

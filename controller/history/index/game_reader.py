@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: MIT
+"""
+Follow one game of the journal, entry by entry, and keep what the history shows of it.
+
+Entries are applied as in a restart of the table, so undone actions, corrections and parked games
+come out as the table had them. An entry that the rules refuse, or a result that they do not
+give, is remembered: such a game is shown and counted nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from controller.games import GAMES
+from controller.games.contract import GameState, Option
+from controller.history.index.play_clock import PlayClock
+from controller.history.views import GameRoll, GameStatus, RollChoice
+from controller.journal.hashchain import Body, Entry
+from controller.table.journal_entries import restore_table
+from controller.table.state import TableState, require_game
+
+RULED = frozenset(
+    {
+        *("roll", "action", "undo", "correction", "review", "reviewed"),
+        *("parked", "continued", "closed"),
+    }
+)
+_PLAYED = frozenset({"roll", "action", "undo", "correction"})
+_WITH_RESULT = frozenset({"roll", "action", "correction"})
+_REFUSALS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownDice:
+    """The dice of one roll that were thrown: faces with their colour; `full` if none stayed."""
+
+    seat: int
+    dice: tuple[tuple[str, int], ...]
+    is_full: bool
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """
+    A game as far as its entries go.
+
+    Attributes:
+        number: Counts the games of the journal from 1.
+        game: Its key.
+        players: Names as in the journal, clockwise.
+        options: Every option with its value.
+        started_ms: Wall clock of its first entry.
+        ended_ms: The same of its result, of its end, or of the last roll or action.
+        status: How it stands.
+        rolls: The rolls that count.
+        thrown: The dice of each of these rolls.
+        start: Totals by seat before the first roll.
+        totals: Totals by seat now.
+        winners: Seats that won.
+        losers: Seats that lost.
+        fault_seq: The entry that does not follow from those before it; -1 if all do.
+        clock: Its time.
+    """
+
+    number: int
+    game: str
+    players: tuple[str, ...]
+    options: dict[str, Option]
+    started_ms: int
+    ended_ms: int
+    start: tuple[int, ...]
+    totals: tuple[int, ...]
+    clock: PlayClock
+    status: GameStatus = "open"
+    rolls: list[GameRoll] = field(default_factory=list)
+    thrown: list[ThrownDice] = field(default_factory=list)
+    winners: tuple[int, ...] = ()
+    losers: tuple[int, ...] = ()
+    fault_seq: int = -1
+
+
+class GameReader:
+    """
+    Reads one game of a journal.
+
+    Args:
+        number: The number of the game, from 1.
+        entry: The entry that began it.
+
+    Attributes:
+        open: The game so far.
+
+    Raises:
+        InputError: No game can start with this entry.
+    """
+
+    def __init__(self, number: int, entry: Entry) -> None:
+        self._state = restore_table(TableState(), [(entry.kind, entry.body)])
+        position = require_game(self._state)
+        self._seats = {name: seat for seat, name in enumerate(position.players)}
+        totals = self._list_totals(position)
+        self.open = OpenGame(
+            number=number,
+            game=self._state.game_key,
+            players=position.players,
+            options=dict(position.options),
+            started_ms=entry.at_ms,
+            ended_ms=entry.at_ms,
+            start=totals,
+            totals=totals,
+            clock=PlayClock(entry.at_ms),
+        )
+
+    def add_entry(self, entry: Entry) -> None:
+        """Add the next entry of the game."""
+        game = self.open
+        game.clock.advance(entry)
+        if entry.kind not in RULED or game.fault_seq >= 0 or self._is_over:
+            return
+        before = self._state
+        try:
+            self._state = restore_table(before, [(entry.kind, entry.body)])
+            if entry.kind in _PLAYED:
+                self._add_play(entry, before)
+        except _REFUSALS:
+            game.fault_seq = entry.seq
+        if entry.kind in _PLAYED:
+            game.ended_ms = entry.at_ms
+        self._update_status(entry)
+
+    def leave(self) -> None:
+        """End an open game, because the journal goes on with another one."""
+        if self.open.status in ("open", "parked"):
+            self.open.status = "left"
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether its players have left the table for good."""
+        return self._state.game is None and self._state.parked is None
+
+    def _update_status(self, entry: Entry) -> None:
+        game, position = self.open, self._state.game
+        if entry.kind == "parked":
+            game.status, game.ended_ms = "parked", entry.at_ms
+        elif position is not None:
+            game.status = "open" if position.outcome() is None else "finished"
+        elif entry.kind == "closed" and game.status != "finished":
+            game.status, game.ended_ms = "left", entry.at_ms
+
+    def _add_play(self, entry: Entry, before: TableState) -> None:
+        old, new = require_game(before), require_game(self._state)
+        self.open.totals = totals = self._list_totals(new)
+        if entry.kind == "roll":
+            self._add_roll(entry, before)
+        elif entry.kind == "action":
+            self._add_action(entry, self._list_totals(old))
+        elif entry.kind == "undo":
+            self._undo_action(entry)
+        else:
+            self._correct_roll(entry)
+        self._replace_last(totals=totals)
+        self.open.clock.note_progress(old, new)
+        self._check_result(entry, new)
+
+    def _add_roll(self, entry: Entry, before: TableState) -> None:
+        body, rolls = entry.body, self.open.rolls
+        seat = self._seats[str(body["by"])]
+        self.open.clock.add_roll(seat, require_game(before))
+        dice = self._parse_dice(body)
+        rolls.append(
+            GameRoll(
+                number=len(rolls) + 1,
+                seq=entry.seq,
+                at_ms=entry.at_ms,
+                seat=seat,
+                dice=dice,
+                faces=_list_faces(dice),
+                held=str(body.get("held") or ""),
+                was=(),
+                corrected_by="",
+                by_hand=str(body.get("by_hand") or ""),
+                is_doubted=bool(body.get("doubts")),
+                picture=str(body.get("picture") or ""),
+                choices=(),
+                totals=(),
+            )
+        )
+        self.open.thrown.append(self._find_thrown(seat, dice))
+
+    def _add_action(self, entry: Entry, before: tuple[int, ...]) -> None:
+        seat = self._seats[str(entry.body["by"])]
+        self.open.clock.add_action(seat)
+        if not self.open.rolls:
+            return
+        gain = self.open.totals[seat] - before[seat]
+        choice = RollChoice(seat, str(entry.body["do"]), gain, entry.seq, entry.at_ms)
+        self._replace_last(choices=(*self.open.rolls[-1].choices, choice))
+
+    def _undo_action(self, entry: Entry) -> None:
+        """Remove a player's last choice, which may be one before a private roll of another."""
+        rolls, seat = self.open.rolls, self._seats[str(entry.body["by"])]
+        for place in reversed(range(len(rolls))):
+            own = [choice for choice in rolls[place].choices if choice.seat == seat]
+            if not own:
+                continue
+            rest = tuple(choice for choice in rolls[place].choices if choice is not own[-1])
+            rolls[place] = replace(rolls[place], choices=rest)
+            for later in range(place, len(rolls) - 1):
+                totals = list(rolls[later].totals)
+                totals[seat] -= own[-1].gain
+                rolls[later] = replace(rolls[later], totals=tuple(totals))
+            return
+
+    def _correct_roll(self, entry: Entry) -> None:
+        last, dice = self.open.rolls[-1], self._parse_dice(entry.body)
+        self._replace_last(
+            dice=dice,
+            faces=_list_faces(dice),
+            was=last.was or last.dice,
+            corrected_by=str(entry.body["by"]),
+            choices=(),
+        )
+        self.open.thrown[-1] = self._find_thrown(last.seat, dice)
+
+    def _find_thrown(self, seat: int, dice: tuple[str, ...]) -> ThrownDice:
+        """Return the dice of the last roll, without those that stayed or were set by hand."""
+        last = self._state.last_roll
+        assert last is not None, "a roll was just applied"
+        if last.before.required_dice(last.by):
+            return ThrownDice(seat, (), is_full=False)
+        stayed = Counter(last.before.dice_to_leave(last.by))
+        colours = _pair_colours(self._state, dice)
+        thrown = []
+        for die, colour in zip(dice, colours, strict=True):
+            if stayed[die]:
+                stayed[die] -= 1
+            else:
+                thrown.append((colour, int(die[-1])))
+        return ThrownDice(seat, tuple(thrown), is_full=len(thrown) == len(dice))
+
+    def _check_result(self, entry: Entry, position: GameState) -> None:
+        outcome = position.outcome()
+        names = (outcome.winners, outcome.losers) if outcome else ((), ())
+        game = self.open
+        game.winners, game.losers = (tuple(self._seats[name] for name in some) for some in names)
+        found = entry.body.get("result") if entry.kind in _WITH_RESULT else None
+        expected: Body | None = None
+        if outcome is not None and entry.kind in _WITH_RESULT:
+            winners, losers = list(outcome.winners), list(outcome.losers)
+            totals = dict(position.totals())
+            expected = {"totals": totals, "winners": winners, "losers": losers}
+        if found != expected:
+            game.fault_seq = entry.seq
+
+    def _replace_last(self, **changes: object) -> None:
+        if self.open.rolls:
+            self.open.rolls[-1] = replace(self.open.rolls[-1], **changes)  # type: ignore[arg-type]
+
+    def _parse_dice(self, body: Mapping[str, object]) -> tuple[str, ...]:
+        return GAMES[self._state.game_key].parse_roll(str(body["roll"]))
+
+    def _list_totals(self, position: GameState) -> tuple[int, ...]:
+        totals = position.totals()
+        return tuple(totals[name] for name in position.players)
+
+
+def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(int(die[-1]) for die in dice)
+
+
+def _pair_colours(state: TableState, dice: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the colour of each die, as it was read; empty for dice entered by hand."""
+    last = state.last_roll
+    assert last is not None, "a roll was just applied"
+    rules = GAMES[state.game_key]
+    read: dict[str, list[str]] = {}
+    for die in last.dice:
+        text = rules.die_text(die.face, die.polarity)
+        read.setdefault(text, []).append(die.colour if die.edge_px else "")
+    return tuple(read[die].pop() if read.get(die) else "" for die in dice)

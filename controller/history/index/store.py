@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: MIT
+"""
+The index of the history on the disk: `history.db`, a SQLite database.
+
+Everything in it follows from the journal, so it may be deleted at any time. A file of another
+schema, or a damaged one, is replaced by an empty one. Games are written in transactions, together
+with how far the journal was read, so a power cut leaves an older index and never a wrong one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.history.index.game_reader import OpenGame
+from controller.history.index.ranking import compute_places, is_higher_better
+from controller.history.index.roll_codec import encode_rolls
+from controller.history.people import list_looks
+
+INDEX_FILE = "history.db"
+TRANSACTION_FILE = f"{INDEX_FILE}-journal"
+"""SQLite writes it during a transaction."""
+SCHEMA = 1
+BEST_ROLLS = 5
+_BUSY_S = 10.0
+
+_TABLES = """
+CREATE TABLE progress (entries INTEGER, bytes INTEGER, root BLOB, problem TEXT);
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY, game TEXT, options TEXT, status TEXT, started_ms INTEGER,
+    ended_ms INTEGER, played_ms INTEGER, rolls INTEGER, winners TEXT, losers TEXT,
+    marked INTEGER, fault_seq INTEGER, first_entry INTEGER, first_byte INTEGER,
+    counts INTEGER, seats INTEGER, counts_up INTEGER, start TEXT, rolled BLOB
+);
+CREATE TABLE seats (
+    number INTEGER, seat INTEGER, name TEXT, look TEXT, total INTEGER, place INTEGER,
+    counts INTEGER, PRIMARY KEY (number, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_of_a_person ON seats (look, number);
+CREATE TABLE gains (
+    number INTEGER, seat INTEGER, roll INTEGER, dice TEXT, action TEXT, gain INTEGER,
+    at_ms INTEGER
+);
+CREATE INDEX gains_of_a_game ON gains (number, seat);
+CREATE TABLE turns (number INTEGER, seat INTEGER, ms INTEGER);
+CREATE INDEX turns_of_a_game ON turns (number, seat, ms);
+CREATE INDEX turns_by_time ON turns (ms);
+CREATE TABLE faces (
+    number INTEGER, seat INTEGER, colour TEXT, f1 INTEGER, f2 INTEGER, f3 INTEGER, f4 INTEGER,
+    f5 INTEGER, f6 INTEGER
+);
+CREATE INDEX faces_of_a_game ON faces (number, seat);
+CREATE TABLE sums (number INTEGER, seat INTEGER, dice INTEGER, sum INTEGER, times INTEGER);
+CREATE INDEX sums_of_a_game ON sums (number, seat);
+"""
+_OF_A_GAME = ("games", "seats", "gains", "turns", "faces", "sums")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSoFar:
+    """
+    How far the journal is in the index.
+
+    Attributes:
+        entries: Number of entries.
+        size: Their bytes, with newlines.
+        root: Root of the Merkle tree over them.
+        problem: Why the journal does not verify; empty if it does.
+    """
+
+    entries: int = 0
+    size: int = 0
+    root: bytes = b""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """The position of a game's first entry: its number in the journal and its byte."""
+
+    entry: int
+    byte: int
+
+
+class IndexStore:
+    """
+    The database. One thread at a time may use it.
+
+    Args:
+        path: The file; None for memory.
+
+    Raises:
+        sqlite3.Error: The file cannot be used; `IndexStore(None)` always can.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.db = _connect(path)
+        self._file = _identify(path)
+        if not self._has_schema():
+            self.clear()
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another file, or none, has the name of this one by now."""
+        return self.path is not None and _identify(self.path) != self._file
+
+    def clear(self) -> None:
+        """Make it empty, in a new file if this one cannot be read."""
+        try:
+            self._create()
+        except sqlite3.DatabaseError:
+            if self.path is None:
+                raise
+            self.db.close()
+            delete_index(self.path)
+            self.db = _connect(self.path)
+            self._create()
+        self._file = _identify(self.path)
+
+    def copy_from(self, path: Path) -> None:
+        """
+        Become a copy of another index, which is only read.
+
+        Raises:
+            sqlite3.Error: It cannot be read.
+        """
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_S)) as db:
+            db.backup(self.db)
+        if not self._has_schema():
+            self.clear()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write everything within or nothing."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.rollback()
+            raise
+        self.db.commit()
+
+    def read_progress(self) -> ReadSoFar:
+        """Return how far the journal is in the index."""
+        row = self.db.execute("SELECT entries, bytes, root, problem FROM progress").fetchone()
+        return ReadSoFar(*row) if row else ReadSoFar()
+
+    def write_progress(self, so_far: ReadSoFar) -> None:
+        """Replace how far the journal is in the index."""
+        self.db.execute("DELETE FROM progress")
+        values = (so_far.entries, so_far.size, so_far.root, so_far.problem)
+        self.db.execute("INSERT INTO progress VALUES (?, ?, ?, ?)", values)
+
+    def find_last_start(self) -> tuple[int, GameStart]:
+        """Return the number of the last game and where it begins; 0 without games."""
+        row = self.db.execute(
+            "SELECT number, first_entry, first_byte FROM games ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        return (row[0], GameStart(row[1], row[2])) if row else (0, GameStart(0, 0))
+
+    def delete_games(self, first: int = 0) -> None:
+        """Delete this game and all after it."""
+        for table in _OF_A_GAME:
+            self.db.execute(f"DELETE FROM {table} WHERE number >= ?", (first,))
+
+    def write_game(self, game: OpenGame, start: GameStart) -> None:
+        """Write a game in place of what is there of it."""
+        for table in _OF_A_GAME:
+            self.db.execute(f"DELETE FROM {table} WHERE number = ?", (game.number,))
+        counts = int(game.status == "finished" and game.fault_seq < 0)
+        self._insert_many("games", [_game_row(game, start, counts)])
+        places = compute_places(game)
+        self._insert_many(
+            "seats",
+            [
+                (game.number, seat, name, look, game.totals[seat], places[seat], counts)
+                for seat, (name, look) in enumerate(
+                    zip(game.players, list_looks(game.players), strict=True)
+                )
+            ],
+        )
+        if game.fault_seq >= 0:
+            return
+        self._insert_many("gains", _gain_rows(game))
+        turns = [(game.number, seat, ms) for (_, seat), ms in game.clock.turns.items()]
+        self._insert_many("turns", turns)
+        self._insert_many("faces", _face_rows(game))
+        self._insert_many("sums", _sum_rows(game))
+
+    def close(self) -> None:
+        self.db.close()
+
+    def _insert_many(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            self.db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+    def _has_schema(self) -> bool:
+        try:
+            return bool(self.db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA)
+        except sqlite3.DatabaseError:
+            return False
+
+    def _create(self) -> None:
+        with self.transaction():
+            for (name,) in self.db.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table'"
+            ).fetchall():
+                self.db.execute(f'DROP TABLE "{name}"')
+            for statement in _TABLES.split(";"):
+                self.db.execute(statement)
+            self.db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def delete_index(path: Path) -> None:
+    """Delete an index with the file of a transaction that a power cut left."""
+    for name in (path, path.with_name(TRANSACTION_FILE)):
+        name.unlink(missing_ok=True)
+
+
+def _connect(path: Path | None) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        path or ":memory:", timeout=_BUSY_S, isolation_level=None, check_same_thread=False
+    )
+    # A commit may be lost in a power cut, but no transaction is ever half on the disk.
+    db.execute("PRAGMA synchronous = NORMAL")
+    return db
+
+
+def _identify(path: Path | None) -> tuple[int, int] | None:
+    with contextlib.suppress(OSError):
+        if path is not None:
+            found = path.stat()
+            return found.st_dev, found.st_ino
+    return None
+
+
+def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
+    return (
+        game.number,
+        game.game,
+        json.dumps(game.options),
+        game.status,
+        game.started_ms,
+        game.ended_ms,
+        game.clock.played_ms,
+        len(game.rolls),
+        json.dumps(game.winners),
+        json.dumps(game.losers),
+        count_marked(game),
+        game.fault_seq,
+        start.entry,
+        start.byte,
+        counts,
+        len(game.players),
+        int(is_higher_better(game.totals, game.winners)),
+        json.dumps(game.start),
+        encode_rolls(game.rolls),
+    )
+
+
+def count_marked(game: OpenGame) -> int:
+    """Return the number of rolls that were corrected, entered by hand or in doubt."""
+    return sum(bool(roll.was or roll.by_hand or roll.is_doubted) for roll in game.rolls)
+
+
+def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
+    """Return the most gaining choices of every seat, with the roll of each."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for roll in game.rolls:
+        for one in roll.choices:
+            if one.gain > 0:
+                dice = json.dumps(roll.dice)
+                row = (game.number, one.seat, roll.number, dice, one.action, one.gain, one.at_ms)
+                found.setdefault(one.seat, []).append(row)
+    return [
+        row for rows in found.values() for row in sorted(rows, key=lambda row: -row[5])[:BEST_ROLLS]
+    ]
+
+
+def _face_rows(game: OpenGame) -> list[tuple[Any, ...]]:
+    counts: Counter[tuple[int, str, int]] = Counter()
+    for thrown in game.thrown:
+        counts.update((thrown.seat, colour, face) for colour, face in thrown.dice)
+    groups = sorted({(seat, colour) for seat, colour, _ in counts})
+    return [
+        (game.number, seat, colour, *(counts[seat, colour, face] for face in range(1, 7)))
+        for seat, colour in groups
+    ]
+
+
+def _sum_rows(game: OpenGame) -> list[tuple[Any, ...]]:
+    sums: Mapping[tuple[int, int, int], int] = Counter(
+        (one.seat, len(one.dice), sum(face for _, face in one.dice))
+        for one in game.thrown
+        if one.is_full and one.dice
+    )
+    return [(game.number, *key, times) for key, times in sorted(sums.items())]

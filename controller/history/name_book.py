@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""
+The names that screens show in place of those in the journal: `people.json` in the data folder.
+
+People are compared as the eye does (`compute_look`), so `ada` and `Ada` are one person. The
+journal is never changed: the file only says what screens show, so every change can be undone.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from controller.durable_files import atomic_write
+from controller.games.player_names import compute_look
+from controller.logs import log_event, logger
+
+NAMES_FILE = "people.json"
+_FORMAT = 1
+
+_LOG = logger("history")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNames:
+    """
+    What screens show of people.
+
+    Attributes:
+        hidden: The looks of forgotten people.
+        renamed: New names by the looks of the old ones.
+    """
+
+    hidden: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def find_name(self, name: str, look: str = "") -> str:
+        """Return what screens show for a name; empty for a forgotten person."""
+        look = look or compute_look(name)
+        return "" if look in self.hidden else self.renamed.get(look, name)
+
+
+class NameBook:
+    """The file; any thread may use it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAMES_FILE
+        self._lock = threading.Lock()
+        self._followers: list[Callable[[ShownNames], None]] = []
+        self._names = self._load()
+
+    @property
+    def names(self) -> ShownNames:
+        """What screens show now."""
+        return self._names
+
+    def subscribe(self, on_change: Callable[[ShownNames], None]) -> None:
+        """Pass the names to a function, now and after each change."""
+        self._followers.append(on_change)
+        on_change(self._names)
+
+    def rename(self, look: str, shown: str) -> None:
+        """
+        Show another name for the person of this look.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        with self._lock:
+            renamed = {**self._names.renamed, look: shown}
+            self._save(ShownNames(self._names.hidden - {look}, renamed))
+
+    def hide(self, look: str) -> None:
+        """
+        Hide the person of this look.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        with self._lock:
+            self._save(replace(self._names, hidden=self._names.hidden | {look}))
+
+    def restore(self, look: str) -> None:
+        """
+        Show the name in the journal again.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        with self._lock:
+            renamed = {old: new for old, new in self._names.renamed.items() if old != look}
+            self._save(ShownNames(self._names.hidden - {look}, renamed))
+
+    def _save(self, names: ShownNames) -> None:
+        content = {
+            "format": _FORMAT,
+            "hidden": sorted(names.hidden),
+            "renamed": dict(sorted(names.renamed.items())),
+        }
+        text = json.dumps(content, ensure_ascii=False, indent=1)
+        atomic_write(self._path, f"{text}\n".encode())
+        self._names = names
+        for follower in self._followers:
+            follower(names)
+
+    def _load(self) -> ShownNames:
+        try:
+            read = json.loads(self._path.read_bytes())
+            if read["format"] != _FORMAT:
+                raise ValueError(f"format {read['format']!r}")
+            hidden = frozenset(str(look) for look in read["hidden"])
+            renamed = {str(look): str(name) for look, name in read["renamed"].items()}
+        except FileNotFoundError:
+            return ShownNames()
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            log_event(_LOG, logging.ERROR, "names not read", file=NAMES_FILE, error=str(error))
+            return ShownNames()
+        return ShownNames(hidden, renamed)

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""
+Make the files of finished games for people who want to keep them.
+
+A report checks the whole journal, and a bundle copies it: seconds of work on a long one. So a
+program of its own makes each file, with the lowest priority and one at a time, and the table goes
+on undisturbed. A file is kept for the next person who asks, but not longer than its pictures.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+import controller
+from controller.journal.picture_store import PictureStore
+from controller.journal.writer import program_version
+
+FILES_FOLDER = ".downloads"
+"""In the data folder; hidden, so that no backup contains it."""
+
+MOST_KEPT = 6
+"""Files that are kept for the next person; the largest have 30 MB."""
+MOST_WAITING = 4
+"""Files that are asked for and not made yet."""
+LONGEST_S = 600.0
+LOWEST_PRIORITY = 19
+
+
+class DownloadKind(Enum):
+    """What is made of a game; the value is its last part of the address."""
+
+    REPORT = "report"
+    BUNDLE = "bundle"
+
+
+_COMMANDS = {
+    DownloadKind.REPORT: (("report",), ".html"),
+    DownloadKind.BUNDLE: (("export", "--bundle"), ".zip"),
+}
+_WELL = {DownloadKind.REPORT: (0, 1), DownloadKind.BUNDLE: (0,)}
+"""The exit statuses that leave a file: a report may say that something is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRequest:
+    """
+    A file that somebody asks for.
+
+    Attributes:
+        kind: What is made.
+        number: Number of the game in its journal, from 1.
+        language: The code of its language.
+        content: Names the content of the game, such as the link of its last entry.
+        pictures: The digests of its pictures. A file that still has a deleted one is not given.
+        players: The names to show, clockwise; empty for those of the journal.
+    """
+
+    kind: DownloadKind
+    number: int
+    language: str
+    content: str
+    pictures: tuple[str, ...]
+    players: tuple[str, ...] = ()
+
+
+class DownloadState(Enum):
+    """Where a requested file stands."""
+
+    READY = "ready"
+    WAITING = "waiting"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """The state of a file; its path if it is ready, and why it failed."""
+
+    state: DownloadState
+    path: Path | None = None
+    why: str = ""
+
+
+RunProgram = Callable[[list[str], float], tuple[int, str]]
+"""Runs the arguments of `dicebell` within some seconds; returns its status and its errors."""
+
+
+class GameDownloads:
+    """
+    The files of the games of one data folder.
+
+    Args:
+        folder: The data folder.
+        run: Runs `dicebell`; another one for tests.
+    """
+
+    def __init__(self, folder: Path, run: RunProgram | None = None) -> None:
+        self._folder = folder
+        self._pictures = PictureStore(folder)
+        self._run = run or run_quietly
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[Path, DownloadRequest]] = deque()
+        self._failed: dict[Path, str] = {}
+        self._is_working = False
+
+    def ask(self, request: DownloadRequest) -> Download:
+        """Return a file, or have it made; asking again is how one waits for it."""
+        path = self._path_of(request)
+        with self._lock:
+            if path.is_file():
+                with contextlib.suppress(OSError):
+                    os.utime(path)
+                return Download(DownloadState.READY, path)
+            if path in self._failed:
+                return Download(DownloadState.FAILED, why=self._failed.pop(path))
+            if any(path == other for other, _ in self._waiting):
+                return Download(DownloadState.WAITING)
+            if len(self._waiting) >= MOST_WAITING:
+                return Download(DownloadState.REFUSED)
+            self._waiting.append((path, request))
+            if not self._is_working:
+                self._is_working = True
+                threading.Thread(target=self._work, name="downloads", daemon=True).start()
+        return Download(DownloadState.WAITING)
+
+    def _path_of(self, request: DownloadRequest) -> Path:
+        """Return where a file is kept; its name changes with its content."""
+        there = [name for name in request.pictures if self._pictures.picture_path(name).exists()]
+        parts = (program_version(), request.content, *request.players, *there)
+        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        _, suffix = _COMMANDS[request.kind]
+        name = f"{request.number}-{request.kind.value}-{request.language}-{digest}{suffix}"
+        return self._folder / FILES_FOLDER / name
+
+    def _work(self) -> None:
+        """Make the files that wait, then end."""
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._is_working = False
+                    return
+                path, request = self._waiting[0]
+            why = self._make(path, request)
+            with self._lock:
+                self._waiting.popleft()
+                if why:
+                    self._failed = {path: why}
+
+    def _make(self, path: Path, request: DownloadRequest) -> str:
+        """Make a file; return why it could not be made, empty if it was."""
+        words, _ = _COMMANDS[request.kind]
+        part = path.with_name(f"{path.name}.part")
+        arguments = [words[0], str(self._folder), *words[1:], "--game", str(request.number)]
+        arguments += ["--language", request.language, "--output", str(part)]
+        arguments += [f"--player={name}" for name in request.players]
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            self._remove_old(path)
+            status, errors = self._run(arguments, LONGEST_S)
+            if status not in _WELL[request.kind]:
+                return errors.strip() or f"dicebell {words[0]} ended with status {status}"
+            part.replace(path)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+        finally:
+            part.unlink(missing_ok=True)
+        return ""
+
+    def _remove_old(self, new: Path) -> None:
+        """Remove an older file of the same game, kind and language, and all but the newest ones."""
+        same = "-".join(new.name.split("-")[:3])
+        found = [each for each in new.parent.iterdir() if each.is_file()]
+        found.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+        for place, each in enumerate(found):
+            if place >= MOST_KEPT - 1 or each.name.startswith(f"{same}-"):
+                each.unlink(missing_ok=True)
+
+
+def run_quietly(arguments: list[str], longest_s: float) -> tuple[int, str]:
+    """
+    Run `dicebell` with the lowest priority.
+
+    Returns:
+        Its exit status and what it wrote to its standard error.
+
+    Raises:
+        OSError: It cannot be started.
+        subprocess.TimeoutExpired: It took too long and was stopped.
+    """
+    program = [sys.executable, "-m", "controller.cli.main", *arguments]
+    # The program may run from a checkout that is not installed.
+    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
+    with subprocess.Popen(
+        program,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, given)))},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as running:
+        # A service may not be allowed to; the file is made all the same.
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, running.pid, LOWEST_PRIORITY)
+        try:
+            _, errors = running.communicate(timeout=longest_s)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            raise
+    return running.returncode, errors.decode(errors="replace")

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""
+Serve the history: lists of games and players, each game step by step, and its files.
+
+Whoever may watch the table may read all of it (`webui.auth.roles`); nothing here changes anything.
+A game that is played now, or may go on, has no replay, because its choices may be secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import TypeVar
+
+from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
+from werkzeug import Response as Redirect
+from werkzeug.exceptions import NotFound
+
+from controller.history.views import GameFilter, GameSummary
+from controller.languages.message import message
+from controller.replays.downloads import DownloadKind, DownloadState
+from controller.replays.parts import HistoryParts
+from webui.auth.roles import current_policy
+from webui.language import find_catalogue
+
+_Found = TypeVar("_Found")
+
+GAMES_A_PAGE = 20
+AGAIN_S = 2
+"""How often a browser asks whether its file is ready."""
+
+REPORT_POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'"
+)
+"""A report shows its pictures and asks for nothing; its own policy names its one style."""
+
+_ENDED = ("left", "finished")
+_NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
+_COLOURS = {
+    "white": message("white"),
+    "black": message("black"),
+    "red": message("red"),
+    "blue": message("blue"),
+    "green": message("green"),
+    "yellow": message("yellow"),
+}
+
+
+def history_pages(parts: HistoryParts) -> Blueprint:
+    """Return the pages of the history of one table."""
+    pages = Blueprint("history", __name__)
+    rules = {
+        "/history": ("games", _show_games),
+        "/history/latest": ("latest", _open_latest),
+        "/history/players": ("players", _show_players),
+        "/history/player": ("player", _show_player),
+        "/history/<int:number>": ("game", _show_game),
+        "/history/<int:number>/steps.json": ("steps", _send_steps),
+        "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
+        "/history/<int:number>/record": ("record", _send_record),
+    }
+    for rule, (name, show) in rules.items():
+        pages.add_url_rule(rule, name, partial(show, parts))
+    for kind in DownloadKind:
+        send = partial(_send_file, parts, kind)
+        pages.add_url_rule(f"/history/<int:number>/{kind.value}", kind.value, send)
+
+    @pages.app_context_processor
+    def link_history() -> dict[str, object]:
+        return {"has_history": True}
+
+    @pages.context_processor
+    def add_helpers() -> dict[str, object]:
+        return {
+            "role": current_policy().role_of(request).name.lower(),
+            "progress": parts.gate.read_progress(),
+            "say": lambda text: find_catalogue().translate(text),
+            "moment": lambda ms: find_catalogue().translate(parts.times.moment(ms)),
+            "iso": _format_iso,
+            "decimal": _format_decimal,
+            "faces_rows": lambda faces: list(enumerate(faces, start=1)),
+            "colour_names": _name_colours,
+            "colour_rows": _list_by_colour,
+        }
+
+    return pages
+
+
+def _show_games(parts: HistoryParts) -> str:
+    args = request.args
+    wanted = GameFilter(player=args.get("player", ""), game=args.get("game", ""))
+    number = max(1, args.get("page", 1, type=int))
+    page = parts.gate.list_games(wanted, offset=(number - 1) * GAMES_A_PAGE, limit=GAMES_A_PAGE)
+    return render_template(
+        "history.html",
+        page=page,
+        wanted=wanted,
+        number=number,
+        last=max(1, -(-page.count // GAMES_A_PAGE)),
+        players=sorted(parts.gate.list_players(), key=lambda one: one.name.casefold()),
+        titles=find_catalogue().translate(dict(parts.titles)),
+    )
+
+
+def _open_latest(parts: HistoryParts) -> Redirect:
+    """Lead to the newest game that has ended, such as the one on the table's screen."""
+    newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
+    ended = next((game.number for game in newest if game.status in _ENDED), None)
+    address = url_for("history.game", number=ended) if ended else url_for("history.games")
+    return redirect(address, code=303)
+
+
+def _show_players(parts: HistoryParts) -> str:
+    players, table = parts.gate.list_players(), parts.gate.read_table()
+    return render_template("history_players.html", players=players, table=table)
+
+
+def _show_player(parts: HistoryParts) -> str:
+    found = parts.gate.read_player(request.args.get("name", ""))
+    if found is None:
+        raise NotFound("expected a player of this table")
+    return render_template("history_player.html", player=found)
+
+
+def _show_game(parts: HistoryParts, number: int) -> str:
+    game = _require_ended(parts, number)
+    return render_template("history_game.html", game=game)
+
+
+def _send_steps(parts: HistoryParts, number: int) -> Response:
+    _require_ended(parts, number)
+    steps = parts.replays.build_json(number, find_catalogue())
+    return _forbid_caching(Response(_require(steps), mimetype="application/json"))
+
+
+def _send_picture(parts: HistoryParts, number: int, digest: str) -> Response:
+    _require_ended(parts, number)
+    picture = Response(_require(parts.replays.read_picture(number, digest)), mimetype="image/jpeg")
+    # Its address is its content. Pictures that the table deletes shall not stay elsewhere for long.
+    picture.headers["Cache-Control"] = "private, max-age=600"
+    return picture
+
+
+def _send_record(parts: HistoryParts, number: int) -> Response:
+    _require_ended(parts, number)
+    record = Response(
+        _require(parts.replays.export_record(number)), mimetype="application/x-ndjson"
+    )
+    return _forbid_caching(_name_file(record, f"dicebell-game-{number}.jsonl"))
+
+
+def _send_file(parts: HistoryParts, kind: DownloadKind, number: int) -> Response:
+    """Send a file, or a page that asks again until it is ready."""
+    _require_ended(parts, number)
+    made = _require(parts.ask_download(kind, number, find_catalogue()))
+    if made.state is DownloadState.READY and made.path is not None:
+        name = f"dicebell-game-{number}.{_NAMES[kind]}"
+        try:
+            answer = send_file(
+                made.path, as_attachment=kind is DownloadKind.BUNDLE, download_name=name, max_age=0
+            )
+        except FileNotFoundError:
+            # The files of others took its room meanwhile.
+            return _show_wait(number, DownloadState.WAITING)
+        if kind is DownloadKind.REPORT:
+            # A report has a policy of its own: it shows its pictures and asks for nothing.
+            answer.headers["Content-Security-Policy"] = REPORT_POLICY
+        return _forbid_caching(answer)
+    return _show_wait(number, made.state, made.why)
+
+
+def _show_wait(number: int, state: DownloadState, why: str = "") -> Response:
+    is_refused = state is DownloadState.REFUSED
+    page = render_template("history_wait.html", number=number, why=why, is_refused=is_refused)
+    status = {DownloadState.FAILED: 500, DownloadState.REFUSED: 503}.get(state, 202)
+    answer = Response(page, status=status)
+    if state is not DownloadState.FAILED:
+        answer.headers["Retry-After"] = str(AGAIN_S)
+        answer.headers["Refresh"] = str(AGAIN_S)
+    return _forbid_caching(answer)
+
+
+def _require_ended(parts: HistoryParts, number: int) -> GameSummary:
+    game = parts.gate.find_game(number)
+    if game is None or game.status not in _ENDED:
+        raise NotFound("expected a game that was finished or left")
+    return game
+
+
+def _require(found: _Found | None) -> _Found:
+    if found is None:
+        raise NotFound("expected a game or a picture of it that is stored")
+    return found
+
+
+def _name_file(answer: Response, name: str) -> Response:
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _forbid_caching(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _format_iso(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")
+
+
+def _format_decimal(value: float | None, decimals: int) -> str:
+    """Return a number with the decimal sign of the reader's language; a dash for none."""
+    if value is None:
+        return "–"
+    text = f"{abs(value):.{decimals}f}"
+    sign = "−" if value < 0 and float(text) else ""
+    return f"{sign}{text}".replace(".", str(find_catalogue().translate(_POINT)))
+
+
+_POINT = message(".")
+"""The decimal sign; a catalogue translates it as its language writes numbers."""
+
+
+def _name_colours(by_colour: Mapping[str, tuple[int, ...]]) -> list[str]:
+    return [str(find_catalogue().translate(_COLOURS.get(name, name))) for name in by_colour]
+
+
+def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return for each face how often it was thrown, by colour."""
+    shares = zip(*by_colour.values(), strict=True)
+    return [(face, *times) for face, times in enumerate(shares, start=1)]

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Plots of tables: bars, groups of bars, and lines. The table stays behind each for people who listen to
+// the page or want the numbers.
+
+import { formatNumber, svg } from "../dom.js";
+import { gettext } from "../messages.js";
+
+const HEIGHT = 200;
+const [LEFT, RIGHT, TOP, FOOT] = [40, 10, 12, 22];
+/** A label needs this many pixels. */
+const LABEL_PX = 34;
+const TICKS = 4;
+const STEPS = [1, 2, 5, 10];
+
+/** Draw every plot of the page, again when its width changes. */
+export function mountPlots() {
+  for (const figure of document.querySelectorAll("[data-plot]")) mountPlot(figure);
+}
+
+export function mountPlot(figure) {
+  const table = figure.querySelector("table");
+  let drawn = 0;
+  const draw = () => {
+    const width = Math.round(figure.clientWidth);
+    if (width === drawn || width === 0 || !table.tBodies[0]) return;
+    drawn = width;
+    figure.querySelector("svg")?.remove();
+    figure.querySelector("figcaption").after(drawPlot(figure.dataset.plot, readTable(figure, table), width));
+  };
+  new ResizeObserver(draw).observe(figure);
+  draw();
+}
+
+function readTable(figure, table) {
+  const [, ...names] = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+  const rows = [...table.tBodies[0].rows].map((row) => ({
+    label: row.cells[0].textContent, values: [...row.cells].slice(1).map((cell) => Number(cell.dataset.value)),
+  }));
+  return { title: figure.querySelector("figcaption").textContent, names, rows };
+}
+
+function drawPlot(kind, data, width) {
+  const values = data.rows.flatMap((row) => row.values);
+  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values));
+  const plot = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img" },
+    svg("title", { text: data.title }), svg("desc", { text: describe(data, values) }));
+  plot.append(...scale.ticks.map((tick) => drawTick(tick, scale, width)));
+  plot.append(...(kind === "lines" ? drawLines(data, scale, width) : drawBars(data, scale, width)));
+  plot.append(...drawLabels(kind, data.rows, width));
+  if (data.names.length > 1) plot.append(...drawKey(data.names, width));
+  return plot;
+}
+
+function describe({ rows, names }, values) {
+  return gettext("{count} entries of {names}, from {least} to {most}.", {
+    count: rows.length, names: names.join(", "), least: formatNumber(Math.min(...values)), most: formatNumber(Math.max(...values)),
+  });
+}
+
+/** Round ticks around all values, and the position of a value. */
+function makeScale(least, most) {
+  const rough = (most - least) / TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, STEPS.find((one) => one * power >= rough) * power);
+  const [low, high] = [Math.floor(least / step) * step, Math.ceil(most / step) * step];
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => low + index * step);
+  const y = (value) => TOP + (HEIGHT - TOP - FOOT) * (1 - (value - low) / (high - low));
+  return { ticks, y };
+}
+
+function drawTick(value, { y }, width) {
+  return svg("g", { class: value === 0 ? "zero" : "tick" },
+    svg("line", { x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
+    svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end", text: formatNumber(value) }));
+}
+
+function drawBars({ rows, names }, { y }, width) {
+  const step = (width - LEFT - RIGHT) / rows.length;
+  const wide = Math.min((step * 0.8) / names.length, 46);
+  return rows.flatMap(({ values }, index) => values.map((value, series) => {
+    const x = LEFT + (index + 0.5) * step + (series - names.length / 2) * wide;
+    return svg("rect", { class: `series s${series}`, x, y: Math.min(y(value), y(0)), width: Math.max(wide - 1, 1), height: Math.abs(y(0) - y(value)) });
+  }));
+}
+
+function drawLines({ rows, names }, { y }, width) {
+  return names.flatMap((_, series) => {
+    const points = rows.map(({ values }, index) => [lineX(index, rows.length, width), y(values[series])]);
+    const line = svg("polyline", { class: `series s${series}`, points: points.map((point) => point.join(",")).join(" ") });
+    const [x, last] = points.at(-1);
+    return [line, svg("circle", { class: `series s${series}`, cx: x, cy: last, r: 4 })];
+  });
+}
+
+export function lineX(index, count, width) {
+  return LEFT + ((width - LEFT - RIGHT) * index) / Math.max(count - 1, 1);
+}
+
+/** As many labels as fit. */
+function drawLabels(kind, rows, width) {
+  const step = (width - LEFT - RIGHT) / rows.length;
+  const each = Math.max(1, Math.ceil(LABEL_PX / step));
+  const x = (index) => (kind === "lines" ? lineX(index, rows.length, width) : LEFT + (index + 0.5) * step);
+  return rows.flatMap(({ label }, index) => (index % each === 0 && (kind !== "lines" || x(index) < width - RIGHT - 12 || index === 0)
+    ? [svg("text", { x: x(index), y: HEIGHT - 6, "text-anchor": "middle", text: label })] : []));
+}
+
+function drawKey(names, width) {
+  const step = (width - LEFT - RIGHT) / names.length;
+  return names.map((name, series) => svg("g", { class: "key" },
+    svg("line", { class: `series s${series}`, x1: LEFT + series * step, x2: LEFT + series * step + 16, y1: 6, y2: 6 }),
+    svg("text", { x: LEFT + series * step + 21, y: 10, text: shorten(name, step) })));
+}
+
+function shorten(name, widthPx) {
+  const most = Math.max(3, Math.floor((widthPx - 24) / 7.5));
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A finished game step by step: its pictures, its choices, and the sheets as they stood.
+
+import { mountBoard } from "./board.js";
+import { $, setText, show } from "./dom.js";
+import { sendHeartbeats } from "./heartbeat.js";
+import { mountCurve } from "./history/curve.js";
+import { mountReturn } from "./history/return.js";
+import { mountStage } from "./history/stage.js";
+import { mountPapers } from "./history/papers.js";
+import { mountTimeline } from "./history/timeline.js";
+import { gettext } from "./messages.js";
+import { Store } from "./store.js";
+import { isTyping } from "./typing.js";
+
+const SWIPE_PX = 50;
+const { number } = document.body.dataset;
+const store = new Store();
+
+start();
+mountReturn();
+sendHeartbeats();
+for (const [button, dialog] of [["scores-open", "scores"], ["files-open", "files"]]) {
+  $(button).addEventListener("click", () => $(dialog).showModal());
+  $(dialog).querySelector(".close").addEventListener("click", () => $(dialog).close());
+}
+
+async function start() {
+  try {
+    const answer = await fetch(`/history/${number}/steps.json`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    play(await answer.json());
+  } catch {
+    setText($("broken"), gettext("This game cannot be shown. Try again in a moment."));
+    show($("broken"), true);
+  }
+}
+
+function play({ replay, gone }) {
+  const frames = makeFrames(replay, gone);
+  for (const mount of [mountBoard, mountStage, mountPapers]) mount(store);
+  const go = (index) => {
+    const at = Math.min(Math.max(index, 0), frames.length - 1);
+    store.apply(frames[at], true);
+    setText($("at-step"), gettext("{number} of {count}", { number: at + 1, count: frames.length }));
+    for (const [id, isOff] of [["first", at === 0], ["back", at === 0], ["forward", at === frames.length - 1], ["last", at === frames.length - 1]]) {
+      $(id).disabled = isOff;
+    }
+    document.body.dataset.step = at;
+  };
+  const step = (by) => go(store.view.index + by);
+  mountTimeline(store, frames, go);
+  mountCurve(frames, replay.players);
+  $("first").addEventListener("click", () => go(0));
+  $("last").addEventListener("click", () => go(frames.length - 1));
+  $("back").addEventListener("click", () => step(-1));
+  $("forward").addEventListener("click", () => step(1));
+  listen({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(frames.length - 1) });
+  listenToSwipes(step);
+  go(firstIndex(frames));
+}
+
+/** The roll in the address, else the first one. */
+function firstIndex(frames) {
+  const roll = Number(new URLSearchParams(location.search).get("roll"));
+  return Math.max(0, frames.findIndex((frame) => roll > 0 && frame.step.roll === roll));
+}
+
+/** A view for each step, as the table's own screen has one: every sheet as it stood. */
+function makeFrames(replay, gone) {
+  let sheets = {};
+  return replay.steps.map((step, index) => {
+    sheets = { ...sheets, ...step.sheets };
+    const isEnd = index === replay.steps.length - 1;
+    const players = replay.players.map((name) => ({
+      name, state: step.by === name ? "rolls" : "idle", winner: isEnd && replay.winners.includes(name), ...sheets[name],
+    }));
+    const outcome = isEnd && replay.result ? { winners: replay.winners, losers: replay.losers, text: replay.result } : null;
+    return {
+      index, step, players, outcome, board: step.board, phase: "choosing", choices: [], dice: [], joker: "",
+      gone: gone[step.picture.digest] ?? "", stopped: isEnd ? replay.stopped : "",
+    };
+  });
+}
+
+function listen(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (isTyping(event)) return;
+    if (event.key === "Backspace") document.querySelector("[data-back]").click();
+    if (!(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}
+
+/** A finger that wipes over the picture or the sheets turns the page. */
+function listenToSwipes(step) {
+  let from = null;
+  $("replay").addEventListener("touchstart", ({ touches }) => {
+    from = touches.length === 1 ? touches[0] : null;
+  }, { passive: true });
+  $("replay").addEventListener("touchend", ({ changedTouches: [to] }) => {
+    if (from === null) return;
+    const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+    from = null;
+    if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1);
+  }, { passive: true });
+}
