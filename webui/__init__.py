@@ -81,11 +81,7 @@ def create_app(
     """
     app = Flask(__name__)
     web = web or WebSettings()
-    install_request_guard(
-        app,
-        {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")},
-        api.origins if api else frozenset(),
-    )
+    _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
     languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
@@ -93,13 +89,18 @@ def create_app(
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
-    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
-    for pages in (health_pages(table), login_pages(), moved_pages()):
+    heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
+    for pages in (heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if api is not None:
         app.register_blueprint(api_pages(table, api, heartbeat_s=heartbeat_s))
     _register_parts(app, calibration, service, history, has_tray=tray is not None)
     return app
+
+
+def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
+    names = {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
+    install_request_guard(app, names, api.origins if api else frozenset())
 
 
 def _register_parts(

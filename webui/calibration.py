@@ -20,6 +20,7 @@ from controller.calibration.page_data import (
 )
 from controller.calibration.views import Place
 from controller.errors import InputError
+from controller.languages.message import message
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
@@ -77,7 +78,7 @@ def _corners(fields: Fields, calibration: CalibrationParts) -> None:
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, 4):
         raise InputError(
-            expected="corners: 4 positions, or [] for the cards", found=quote_json(given)
+            expected=message("corners: 4 positions, or [] for the cards"), found=quote_json(given)
         )
     corners_px = tuple(_pair(place, "corners", MOST_PX) for place in places)
     calibration.session.set_inputs(corners_px=corners_px)
@@ -97,7 +98,8 @@ def _edge(fields: Fields, calibration: CalibrationParts) -> None:
 
 def _pair(value: object, key: str, most: float) -> Place:
     if not isinstance(value, list) or len(value) != 2:
-        raise InputError(expected=f"{key}: two numbers each", found=quote_json(value))
+        expected = message("{key}: two numbers each", key=key)
+        raise InputError(expected=expected, found=quote_json(value))
     return _number(value[0], key, most), _number(value[1], key, most)
 
 
@@ -105,7 +107,7 @@ def _number(value: object, key: str, most: float) -> float:
     # Infinity and NaN fail this comparison too.
     if isinstance(value, int | float) and not isinstance(value, bool) and -most <= value <= most:
         return float(value)
-    raise InputError(expected=f"{key}: a number", found=quote_json(value))
+    raise InputError(expected=message("{key}: a number", key=key), found=quote_json(value))
 
 
 _Do = Callable[[Fields, CalibrationParts], object]

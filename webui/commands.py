@@ -11,12 +11,12 @@ it would confirm something that no player saw.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.errors import InputError
-from controller.languages.message import message
+from controller.languages.message import Message, message
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,
@@ -120,7 +120,7 @@ def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     name = fields["do"]
     command = COMMANDS.get(name) if isinstance(name, str) else None
     if command is None:
-        raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=quote_json(name))
+        raise InputError(expected=one_of("do", COMMANDS), found=quote_json(name))
     require_keys(fields, ("do", *command.keys, "about"))
     about = _text(fields, "about")
     answered = command.question_of(snapshot)
@@ -151,7 +151,7 @@ def run_command(
     name = fields["do"]
     action = actions.get(name) if isinstance(name, str) else None
     if action is None:
-        raise InputError(expected=f"do: one of {', '.join(actions)}", found=quote_json(name))
+        raise InputError(expected=one_of("do", actions), found=quote_json(name))
     keys, perform = action
     require_keys(fields, ("do", *keys))
     return perform(fields, target)
@@ -165,7 +165,8 @@ def require_fields(body: object, key: str) -> Fields:
         InputError: It is not a JSON object, or lacks `key`.
     """
     if not isinstance(body, dict) or key not in body:
-        raise InputError(expected=f'a JSON object with the key "{key}"', found=quote_json(body))
+        expected = message('a JSON object with the key "{key}"', key=key)
+        raise InputError(expected=expected, found=quote_json(body))
     return body
 
 
@@ -177,7 +178,13 @@ def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
         InputError: A key is missing or extra.
     """
     if set(fields) != set(keys):
-        raise InputError(expected=f"exactly the keys {', '.join(keys)}", found=", ".join(fields))
+        expected = message("exactly the keys {keys}", keys=", ".join(keys))
+        raise InputError(expected=expected, found=", ".join(fields))
+
+
+def one_of(key: str, values: Iterable[str]) -> Message:
+    """Return what is expected of a key that takes one of some values."""
+    return message("{key}: one of {values}", key=key, values=", ".join(values))
 
 
 def quote_json(value: object) -> str:
@@ -189,15 +196,17 @@ def quote_json(value: object) -> str:
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not value.strip():
-        raise InputError(expected=f"{key}: a text", found=quote_json(value))
+        raise InputError(expected=message("{key}: a text", key=key), found=quote_json(value))
     return value.strip()
 
 
 def _index(fields: Fields, key: str, count: int) -> int:
     value = fields[key]
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
-        wanted = f"a number from 0 to {count - 1}" if count else "nothing, there is none now"
-        raise InputError(expected=f"{key}: {wanted}", found=quote_json(value))
+        expected = message("{key}: a number from 0 to {most}", key=key, most=count - 1)
+        if not count:
+            expected = message("{key}: nothing, there is none now", key=key)
+        raise InputError(expected=expected, found=quote_json(value))
     return value
 
 
@@ -205,7 +214,7 @@ def _press(fields: Fields, _: Snapshot) -> Event:
     keys = {key.value: key for key in Key}
     key = keys.get(_text(fields, "key"))
     if key is None:
-        raise InputError(expected=f"key: one of {', '.join(keys)}", found=quote_json(fields["key"]))
+        raise InputError(expected=one_of("key", keys), found=quote_json(fields["key"]))
     return KeyPressed(key)
 
 
@@ -240,7 +249,8 @@ def _option(fields: Fields, _: Snapshot) -> Event:
 def _seat(fields: Fields, _: Snapshot) -> Event:
     name = fields["name"]
     if not isinstance(name, str):
-        raise InputError(expected="name: a text, empty to free the seat", found=quote_json(name))
+        expected = message("name: a text, empty to free the seat")
+        raise InputError(expected=expected, found=quote_json(name))
     return SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
 
 
@@ -255,11 +265,10 @@ def _start(fields: Fields, snapshot: Snapshot) -> Event:
 def _game(fields: Fields, snapshot: Snapshot) -> str:
     game, lobby = _text(fields, "game"), snapshot["lobby"]
     if lobby is None:
-        raise InputError(expected="game: nothing, a game is being played", found=quote_json(game))
+        expected = message("game: nothing, a game is being played")
+        raise InputError(expected=expected, found=quote_json(game))
     if game not in lobby["games"]:
-        raise InputError(
-            expected=f"game: one of {', '.join(lobby['games'])}", found=quote_json(game)
-        )
+        raise InputError(expected=one_of("game", lobby["games"]), found=quote_json(game))
     return game
 
 
@@ -272,8 +281,10 @@ def _players(value: object) -> tuple[str, ...]:
         and all(0 < len(name) <= NAME_LONGEST and name.isprintable() for name in players)
     )
     if not is_right:
-        expected = (
-            f"players: 1 to {SEATS_MOST} different names, 1 to {NAME_LONGEST} characters each"
+        expected = message(
+            "players: 1 to {most} different names, 1 to {longest} characters each",
+            most=SEATS_MOST,
+            longest=NAME_LONGEST,
         )
         raise InputError(expected=expected, found=quote_json(value))
     return players
@@ -281,13 +292,15 @@ def _players(value: object) -> tuple[str, ...]:
 
 def _options(value: object) -> dict[str, bool | int]:
     if not isinstance(value, dict):
-        raise InputError(expected="options: an object, {} for none", found=quote_json(value))
+        expected = message("options: an object, empty for none")
+        raise InputError(expected=expected, found=quote_json(value))
     return {name: _option_value(one, name) for name, one in value.items()}
 
 
 def _option_value(value: object, key: str) -> bool | int:
     if not isinstance(value, int):
-        raise InputError(expected=f"{key}: true, false or a whole number", found=quote_json(value))
+        expected = message("{key}: true, false or a whole number", key=key)
+        raise InputError(expected=expected, found=quote_json(value))
     return value
 
 
@@ -299,8 +312,8 @@ def _enter(fields: Fields, _: Snapshot) -> Event:
 def _correct(fields: Fields, snapshot: Snapshot) -> Event:
     last_roll = snapshot["last_roll"]
     if last_roll is None or not last_roll["may_correct"]:
-        found = f"the table in phase {snapshot['phase']}"
-        raise InputError(expected="a roll that can be corrected now", found=found)
+        found = message("the table in phase {phase}", phase=snapshot["phase"])
+        raise InputError(expected=message("a roll that can be corrected now"), found=found)
     reason = require_line(fields, "reason", REASON_LONGEST)
     return RollCorrected(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
@@ -314,18 +327,23 @@ def require_line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> 
     text = value.strip() if isinstance(value, str) else ""
     is_right = isinstance(value, str) and fewest <= len(text) <= longest
     if not is_right or not (text.isprintable() or not text):
-        raise InputError(
-            expected=f"{key}: {fewest} to {longest} characters on one line", found=quote_json(value)
+        expected = message(
+            "{key}: {fewest} to {longest} characters on one line",
+            key=key,
+            fewest=fewest,
+            longest=longest,
         )
+        raise InputError(expected=expected, found=quote_json(value))
     return text
 
 
 def _pin(value: object) -> str:
     if not isinstance(value, str) or len(value) > SECRET_LONGEST:
-        expected = (
-            f"pin: a text of at most {SECRET_LONGEST} characters, empty for an official's ticket"
+        expected = message(
+            "pin: a text of at most {most} characters, empty for an official's ticket",
+            most=SECRET_LONGEST,
         )
-        raise InputError(expected=expected, found="another one")
+        raise InputError(expected=expected, found=message("another one"))
     return value.strip()
 
 
@@ -336,7 +354,7 @@ def _always(_: Snapshot) -> None:
 def _last_roll(snapshot: Snapshot) -> str:
     last_roll = snapshot["last_roll"]
     if last_roll is None:
-        raise InputError(expected="a roll of this game", found="none yet")
+        raise InputError(expected=message("a roll of this game"), found=message("none yet"))
     return last_roll["name"]
 
 

@@ -155,7 +155,7 @@ def _require_new_review(view: Snapshot) -> None:
 
 def _run_simulator_action(tray: SimulatorControls | None) -> None:
     if tray is None:
-        raise NotFound("expected a simulated tray, found a real one")
+        raise NotFound(message("expected a simulated tray, found a real one"))
     run_simulator_action(require_own_json(request), tray)
 
 

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, jsonify, request
 from controller.calibration.own_dice_page import view_own_dice
 from controller.calibration.page_data import CalibrationParts
 from controller.errors import InputError
+from controller.languages.message import message
 from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, quote_json, run_command
 from webui.language import reply_view
@@ -43,7 +44,8 @@ def _face(fields: Fields, calibration: CalibrationParts) -> None:
 def _whole(value: object, key: str, most: int) -> int:
     if type(value) is not int or not 0 <= value <= most:
         raise InputError(
-            expected=f"{key}: a whole number from 0 to {most}", found=quote_json(value)
+            expected=message("{key}: a whole number from 0 to {most}", key=key, most=most),
+            found=quote_json(value),
         )
     return value
 

@@ -19,7 +19,7 @@ from controller.maintenance.service_page import ServiceParts
 from controller.maintenance.views import POWER_ACTIONS, PowerAction
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
-from webui.commands import Fields, quote_json, run_command
+from webui.commands import Fields, one_of, quote_json, run_command
 from webui.language import reply_view
 
 TEXT_LONGEST = 500
@@ -96,7 +96,10 @@ def _set(fields: Fields, service: ServiceParts) -> str:
     value = fields["value"]
     if not isinstance(value, bool | int | float | str) or len(str(value)) > TEXT_LONGEST:
         raise InputError(
-            expected=f"value: true, false, a number or a text of at most {TEXT_LONGEST} characters",
+            expected=message(
+                "value: true, false, a number or a text of at most {most} characters",
+                most=TEXT_LONGEST,
+            ),
             found=quote_json(value),
         )
     return service.settings.change(_text(fields, "name"), value)
@@ -106,7 +109,7 @@ def _machine(fields: Fields, service: ServiceParts) -> str:
     acts: dict[str, PowerAction] = {act: act for act in POWER_ACTIONS}
     act = acts.get(_text(fields, "act"))
     if act is None:
-        raise InputError(expected=f"act: one of {', '.join(acts)}", found=quote_json(fields["act"]))
+        raise InputError(expected=one_of("act", acts), found=quote_json(fields["act"]))
     service.power.perform(act)
     return REPLIES[act]
 
@@ -127,14 +130,14 @@ def _restore_name(fields: Fields, service: ServiceParts) -> None:
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
-        raise InputError(expected="seat: a whole number", found=quote_json(seat))
+        raise InputError(expected=message("seat: a whole number"), found=quote_json(seat))
     return seat
 
 
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not 0 < len(value) <= TEXT_LONGEST:
-        raise InputError(expected=f"{key}: a text", found=quote_json(value))
+        raise InputError(expected=message("{key}: a text", key=key), found=quote_json(value))
     return value
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.errors import InputError
-from webui.commands import Fields, quote_json, require_fields, require_keys
+from controller.languages.message import message
+from webui.commands import Fields, one_of, quote_json, require_fields, require_keys
 from webui.gate import FAULTS, SimulatorControls
 
 MOST_PX = 100_000
@@ -37,7 +38,7 @@ def run_simulator_action(body: object, tray: SimulatorControls) -> None:
         return
     move = moves.get(name) if isinstance(name, str) else None
     if move is None:
-        expected = f"do: one of {', '.join([*moves, *grasps, 'fault'])}"
+        expected = one_of("do", [*moves, *grasps, "fault"])
         raise InputError(expected=expected, found=quote_json(name))
     require_keys(fields, ("do",))
     move()
@@ -68,11 +69,12 @@ def _pixel(fields: Fields, key: str) -> float:
         if -MOST_PX <= value <= MOST_PX:
             return float(value)
     raise InputError(
-        expected=f"{key}: a position in pixels of the picture", found=quote_json(value)
+        expected=message("{key}: a position in pixels of the picture", key=key),
+        found=quote_json(value),
     )
 
 
 def _fault(name: object) -> str | None:
     if name is None or (isinstance(name, str) and name in FAULTS):
         return name
-    raise InputError(expected=f"name: null or one of {', '.join(FAULTS)}", found=quote_json(name))
+    raise InputError(expected=one_of("name", ("null", *FAULTS)), found=quote_json(name))

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import Event, RequestEnded
-from controller.table.state import DiceRequest, TableState
+from controller.table.events import Event
+from controller.table.request_events import DiceRequest, RequestEnded
+from controller.table.state import TableState
 from hardware.clock import Clock
 
 SHOWN_S = 15.0

@@ -37,6 +37,8 @@ rules     replay records of random games on one core, and parse the same lines a
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
           without, and read and parse the same alone; entries a minute
+history   write a journal of random games, index it, and read its pages; seconds, entries a second,
+          and the same beside parsing and hashing alone; pages in milliseconds
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
@@ -66,7 +68,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "thrown", *LONG),
+        choices=("reading", "accuracy", "rules", "verify", "history", "thrown", *LONG),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -82,6 +84,13 @@ def add_parser(subparsers: Subparsers) -> None:
     of_rules = parser.add_argument_group("rules")
     of_rules.add_argument(
         "--games", type=whole_number_type(1), default=50, help="how many of a kind (%(default)s)"
+    )
+    of_history = parser.add_argument_group("history")
+    of_history.add_argument(
+        "--journal-games",
+        type=whole_number_type(1),
+        default=1000,
+        help="games in the journal (%(default)s)",
     )
     of_thrown = parser.add_argument_group("thrown")
     of_thrown.add_argument(
@@ -186,6 +195,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench import verify
 
         return verify.measure_verify()
+    if args.subject == "history":
+        from controller.bench import history
+
+        return history.measure_history(args.journal_games)
     if args.subject == "thrown":
         from controller.bench import throws
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -57,8 +56,8 @@ class HistoryFollower:
             try:
                 self._catch_up()
                 pause_s = POLL_S
-            except (sqlite3.Error, OSError) as error:
-                log_event(_LOG, logging.WARNING, "history not updated", error=str(error))
+            except Exception as error:  # A history is never worth the end of the table.
+                log_event(_LOG, logging.WARNING, "history not updated", error=repr(error))
                 pause_s = RETRY_S
         self._history.close()
 

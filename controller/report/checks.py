@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import format_words
-from controller.languages.message import chain_messages, message, plural_message
+from controller.languages.message import Message, chain_messages, message, plural_message
 from controller.records.from_journal import JournalGame, export_record
 from controller.report.model import GameReport
 from controller.verify.findings import Finding, FindingKind
@@ -24,6 +24,31 @@ _PICTURE_KINDS = (
     FindingKind.PICTURE_CHANGED,
     FindingKind.PICTURE_SWAPPED,
 )
+BREAK_WORDS: Mapping[FindingKind, Message] = {
+    FindingKind.FLIPPED_BIT: message("one bit of an entry was flipped"),
+    FindingKind.CHANGED: message("an entry was changed"),
+    FindingKind.NO_ENTRY: message("a line is no entry"),
+    FindingKind.MISSING: message("entries are missing"),
+    FindingKind.OUT_OF_ORDER: message("entries are out of order"),
+    FindingKind.REPEATED: message("an entry is repeated"),
+    FindingKind.FOREIGN: message("entries do not belong to this journal"),
+    FindingKind.TRUNCATED: message("the end is missing"),
+    FindingKind.REWRITTEN: message("entries were written anew"),
+    FindingKind.CHECKPOINT: message("a checkpoint does not fit"),
+    FindingKind.SIGNATURE: message("a signature is not valid"),
+    FindingKind.KEY: message("a key does not fit"),
+    FindingKind.PICTURE_MISSING: message("a picture is missing"),
+    FindingKind.PICTURE_CHANGED: message("a picture was changed"),
+    FindingKind.PICTURE_SWAPPED: message("a picture was swapped"),
+    FindingKind.PICTURE_TWICE: message("a picture belongs to two rolls"),
+    FindingKind.READ_OTHERWISE: message("a picture shows other dice"),
+    FindingKind.IMPOSSIBLE: message("a reading is impossible"),
+    FindingKind.RULES: message("the rules do not allow an entry"),
+    FindingKind.RESULT: message("the result does not follow from the game"),
+    FindingKind.ROLLED_BACK: message("the journal was put back to an older state"),
+}
+"""Every kind of break in a few words."""
+
 _MAX_BREAKS = 8
 """Most breaks that a report lists."""
 _MAX_CHARACTERS = 400
@@ -104,13 +129,21 @@ def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCh
         yield ReportCheck(False, message("Elsewhere"), found)
 
 
-def _describe_break(finding: Finding) -> str:
-    place = f"line {finding.line}: " if finding.line else ""
-    words = f"{place}{finding.what}"
+def _describe_break(finding: Finding) -> Message:
+    """Return the kind of a break, and the finding in verify's own words, which are English."""
+    words = finding.what
     # The expected value of a picture is a path of the table, which a report must not reveal.
     if finding.expected and finding.kind not in _PICTURE_KINDS:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return format_one_line(words, _MAX_CHARACTERS)
+    kind, words = BREAK_WORDS[finding.kind], format_one_line(words, _MAX_CHARACTERS)
+    if not finding.line:
+        return message("{kind}. In verify's words: {words}", kind=kind, words=words)
+    return message(
+        "line {line}: {kind}. In verify's words: {words}",
+        line=finding.line,
+        kind=kind,
+        words=words,
+    )
 
 
 def _check_rules(game: JournalGame, story: GameReport) -> ReportCheck:

@@ -23,8 +23,9 @@ from controller.table.reading_codec import (
     encode_reading,
     require_type,
 )
+from controller.table.request_events import DiceRequest
 from controller.table.review import require_last_roll
-from controller.table.state import DiceRequest, JournalNews, TableState, require_game
+from controller.table.state import JournalNews, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
@@ -217,9 +218,8 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "game":
         return _restore_game(state, body)
     if kind == "request":
-        asked = DiceRequest(
-            require_type(int, body["dice"]), *(str(body[key]) for key in ("for", "why", "by"))
-        )
+        name, why, by = (str(body[key]) for key in ("for", "why", "by"))
+        asked = DiceRequest(require_type(int, body["dice"]), name, why, by)
         return requested_dice.start_request(state, asked)
     if kind in _ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.request else state

@@ -23,7 +23,6 @@ from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
-    DiceRequested,
     DieTapped,
     Event,
     FacesEntered,
@@ -44,7 +43,6 @@ from controller.table.events import (
     PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
-    RequestEnded,
     ResumeRequested,
     ReviewRequested,
     RollCorrected,
@@ -61,6 +59,7 @@ from controller.table.handlers import (
     reviews,
     rolls,
 )
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
 

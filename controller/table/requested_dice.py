@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.table.game_flow import end_game, start_game, start_position
-from controller.table.state import DiceRequest, Phase, TableState
+from controller.table.request_events import DiceRequest
+from controller.table.state import Phase, TableState
 
 FREE_DICE = "dice"
 """The key of the game without rules, which a request is played as."""

@@ -19,7 +19,6 @@ from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
-    DiceRequested,
     DieTapped,
     Event,
     FacesEntered,
@@ -39,7 +38,6 @@ from controller.table.events import (
     PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
-    RequestEnded,
     ResumeRequested,
     ReviewRequested,
     RollCorrected,
@@ -47,6 +45,7 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]

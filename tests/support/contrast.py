@@ -72,10 +72,11 @@ class FaintText:
 
 
 def find_faint_texts(page: Page) -> list[FaintText]:
-    """Return the texts of a page with too little contrast; its texts are hidden afterwards."""
+    """Return the texts of a page with too little contrast."""
     texts = page.evaluate(_FIND_TEXTS)
     page.evaluate(_HIDE_TEXTS)
     png = np.frombuffer(page.screenshot(), np.uint8)
+    page.evaluate("() => { document.adoptedStyleSheets = []; }")
     picture = cv2.cvtColor(np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)
     measured = [(text, _measure(text, picture)) for text in texts]
     return [

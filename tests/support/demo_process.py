@@ -19,10 +19,17 @@ ANSWER_TIMEOUT_S = 60.0
 
 
 class DemoProcess:
-    """`dicebell demo` on a free port, ended or killed at the end of the block."""
+    """
+    `dicebell demo` on a free port, ended or killed at the end of the block.
 
-    def __init__(self, data: Path, *options: str) -> None:
-        self._command = [sys.executable, "-m", "tests.support.unguarded", "demo", "--port", "0"]
+    Args:
+        data: The table's data folder.
+        options: Further arguments of the command.
+        program: The module that is run in place of the command `dicebell`.
+    """
+
+    def __init__(self, data: Path, *options: str, program: str = "tests.support.unguarded") -> None:
+        self._command = [sys.executable, "-m", program, "demo", "--port", "0"]
         self._command += ["--data", str(data), *options]
         self._lines: list[str] = []
 

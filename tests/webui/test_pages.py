@@ -35,7 +35,9 @@ def page_of(template: Path) -> str:
 
 def scripts_of(template: Path) -> set[Path]:
     """Return every script that a page loads, by itself or through another one."""
-    roots = re.findall(r"filename='(js/[^']+\.js)'", page_of(template))
+    text = page_of(template)
+    roots = re.findall(r"filename='(js/[^']+\.js)'", text)
+    roots += [f"js/{name}.js" for name in re.findall(r'set script = "(\w+)"', text)]
     reached: set[Path] = set()
     waiting = {(STATIC / root).resolve() for root in roots}
     while waiting:
@@ -51,7 +53,8 @@ def sheets_of(template: Path) -> set[str]:
     text = page_of(template)
     named = re.findall(r"filename='css/([^']+)\.css'", text)
     listed = [
-        re.findall(r'"([^"]+)"', names) for names in re.findall(r"for name in \[(.*)\]", text)
+        re.findall(r'"([^"]+)"', names)
+        for names in re.findall(r"(?:for name in|set styles =) \[(.*)\]", text)
     ]
     return {*named, *(name for names in listed for name in names)}
 

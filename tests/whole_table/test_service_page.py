@@ -74,6 +74,15 @@ def eventually(page: Page, selector: str, text: str) -> None:
     expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
+def reads_german(page: Page) -> None:
+    for language, tab in (("de", "Einstellungen"), ("en", "Settings")):
+        # The script that makes the button work fills in the hint.
+        expect(page.locator("#hint")).not_to_be_empty()
+        page.locator(f"#tools [data-language={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#tabs [data-tab=settings]")).to_have_text(tab)
+
+
 def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
@@ -162,6 +171,7 @@ def is_asked_twice_before_it_switches_off(page: Page) -> None:
 
 def test_an_official_looks_changes_and_finds_it_in_the_file(page: Page, config: Path) -> None:
     looks_at_the_reading(page)
+    reads_german(page)
     presses_a_button(page)
     changes_settings(page, config)
     looks_after_the_machine(page)

@@ -9,7 +9,7 @@ from flask import Request
 from werkzeug.exceptions import BadRequest
 
 from controller.errors import InputError
-from controller.table.events import DiceRequested
+from controller.table.request_events import DiceRequested
 from controller.table.view.types import NAME_LONGEST
 from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, quote_json, require_fields, require_keys

@@ -79,7 +79,7 @@ def stream_events(
         table: Says when something changed.
         feed: The events.
         is_same: Whether the feed continues where the program wants it; False if this journal does
-            not have its last event, so that the program must read the table anew.
+            not have its last event, so that the program must read the table again.
         heartbeat_s: Longest silence, in seconds; then a comment is sent.
         is_over: Returns whether the client has hung up, or its token was withdrawn.
     """

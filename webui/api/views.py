@@ -28,11 +28,11 @@ def view_table(view: Snapshot, request: dict[str, object] | None, last: str) -> 
         "hint": view["hint"],
         "progress": view["progress"],
         "players": [
-            {key: player[key] for key in ("name", "state", "total", "winner")}  # type: ignore[literal-required]
+            {key: player[key] for key in ("name", "state", "total", "winner")}
             for player in view["players"]
         ],
         "dice": [
-            {key: die[key] for key in ("face", "polarity", "colour", "placed")}  # type: ignore[literal-required]
+            {key: die[key] for key in ("face", "polarity", "colour", "placed")}
             for die in view["dice"]
         ],
         "dice_wanted": view["dice_wanted"],

@@ -173,7 +173,9 @@ def _read_secret(key: str) -> str:
 def _require_text(value: object, key: str) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > SECRET_LONGEST:
         raise InputError(
-            expected=f"{key}: a text of at most {SECRET_LONGEST} characters",
+            expected=message(
+                "{key}: a text of at most {most} characters", key=key, most=SECRET_LONGEST
+            ),
             found=quote_json(value),
         )
     return value.strip()

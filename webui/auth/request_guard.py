@@ -17,7 +17,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, Unsupporte
 from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.errors import RefusedError
-from controller.languages.message import message
+from controller.languages.message import Message, message
 from webui.auth.api_origins import (
     add_cross_origin_headers,
     build_problem,
@@ -60,16 +60,22 @@ def require_own_json(asked: Request) -> object:
     """
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
-        raise UnsupportedMediaType(f"expected Content-Type application/json, found {found}")
+        raise UnsupportedMediaType(
+            message("expected Content-Type application/json, found {found}", found=found)
+        )
     try:
         body: object = asked.get_json(silent=True)
         is_too_deep = _is_deeper(body, DEEPEST_BODY)
     except RecursionError:
         is_too_deep = True
     if is_too_deep:
-        raise BadRequest(f"expected a JSON object at most {DEEPEST_BODY} deep, found a deeper one")
+        raise BadRequest(
+            message(
+                "expected a JSON object at most {most} deep, found a deeper one", most=DEEPEST_BODY
+            )
+        )
     if body is None:
-        raise BadRequest("expected a JSON object, found something else")
+        raise BadRequest(message("expected a JSON object, found something else"))
     return body
 
 
@@ -123,8 +129,11 @@ def _require_own_name(asked: Request, names: frozenset[str]) -> None:
     header = asked.headers.get("Host")
     if not is_own(parse_host(header), names):
         raise Forbidden(
-            f"expected a name of this box, found {header or 'none'}; add names in its"
-            " settings, [web] host_names"
+            message(
+                "expected a name of this box, found {found}; add names in its settings, [web]"
+                " host_names",
+                found=header or message("none"),
+            )
         )
 
 
@@ -132,10 +141,16 @@ def _require_own_page(asked: Request) -> None:
     """Refuse requests from other sites' pages; following a link to a page is allowed."""
     origin, site = asked.headers.get("Origin"), asked.headers.get("Sec-Fetch-Site")
     if origin is not None and origin.partition("://")[2] != asked.host:
-        raise Forbidden(f"expected a request from {asked.host}, found one from {origin}")
+        raise Forbidden(_foreign_words(asked, origin))
     follows_a_link = asked.headers.get("Sec-Fetch-Mode") == "navigate"
     if site not in (None, *_OWN_SITES) and not (follows_a_link and asked.method in READING_METHODS):
-        raise Forbidden(f"expected a request from {asked.host}, found a {site} one")
+        raise Forbidden(_foreign_words(asked, site))
+
+
+def _foreign_words(asked: Request, found: str | None) -> Message:
+    return message(
+        "expected a request from {host}, found one from {found}", host=asked.host, found=found
+    )
 
 
 def _add_security_headers(answer: Response) -> Response:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from controller.games import GAMES
 from controller.games.contract import GameState, Option
@@ -151,16 +152,15 @@ class GameReader:
 
     def _add_play(self, entry: Entry, before: TableState) -> None:
         old, new = require_game(before), require_game(self._state)
-        self.open.totals = totals = self._list_totals(new)
+        totals_before, self.open.totals = self.open.totals, self._list_totals(new)
         if entry.kind == "roll":
             self._add_roll(entry, before)
         elif entry.kind == "action":
-            self._add_action(entry, self._list_totals(old))
+            self._add_action(entry, totals_before)
         elif entry.kind == "undo":
             self._undo_action(entry)
         else:
             self._correct_roll(entry)
-        self._replace_last(totals=totals)
         self.open.clock.note_progress(old, new)
         self._check_result(entry, new)
 
@@ -184,7 +184,7 @@ class GameReader:
                 is_doubted=bool(body.get("doubts")),
                 picture=str(body.get("picture") or ""),
                 choices=(),
-                totals=(),
+                totals=self.open.totals,
             )
         )
         self.open.thrown.append(self._find_thrown(seat, dice))
@@ -196,7 +196,8 @@ class GameReader:
             return
         gain = self.open.totals[seat] - before[seat]
         choice = RollChoice(seat, str(entry.body["do"]), gain, entry.seq, entry.at_ms)
-        self._replace_last(choices=(*self.open.rolls[-1].choices, choice))
+        choices = (*self.open.rolls[-1].choices, choice)
+        self._replace_last(choices=choices, totals=self.open.totals)
 
     def _undo_action(self, entry: Entry) -> None:
         """Remove a player's last choice, which may be one before a private roll of another."""
@@ -211,6 +212,7 @@ class GameReader:
                 totals = list(rolls[later].totals)
                 totals[seat] -= own[-1].gain
                 rolls[later] = replace(rolls[later], totals=tuple(totals))
+            self._replace_last(totals=self.open.totals)
             return
 
     def _correct_roll(self, entry: Entry) -> None:
@@ -221,6 +223,7 @@ class GameReader:
             was=last.was or last.dice,
             corrected_by=str(entry.body["by"]),
             choices=(),
+            totals=self.open.totals,
         )
         self.open.thrown[-1] = self._find_thrown(last.seat, dice)
 
@@ -254,9 +257,8 @@ class GameReader:
         if found != expected:
             game.fault_seq = entry.seq
 
-    def _replace_last(self, **changes: object) -> None:
-        if self.open.rolls:
-            self.open.rolls[-1] = replace(self.open.rolls[-1], **changes)  # type: ignore[arg-type]
+    def _replace_last(self, **changes: Any) -> None:
+        self.open.rolls[-1] = replace(self.open.rolls[-1], **changes)
 
     def _parse_dice(self, body: Mapping[str, object]) -> tuple[str, ...]:
         return GAMES[self._state.game_key].parse_roll(str(body["roll"]))

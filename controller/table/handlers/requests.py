@@ -8,9 +8,9 @@ from dataclasses import replace
 from controller.errors import InputError
 from controller.languages.message import message
 from controller.table import journal_entries, requested_dice
-from controller.table.events import DiceRequested, RequestEnded
 from controller.table.handlers import Step
-from controller.table.state import DiceRequest, Notice, TableState
+from controller.table.request_events import DiceRequest, DiceRequested, RequestEnded
+from controller.table.state import Notice, TableState
 
 
 def on_dice_requested(state: TableState, event: DiceRequested) -> Step:

@@ -20,7 +20,8 @@ from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
 from controller.table.game_flow import find_undoable
-from controller.table.state import DiceRequest, Phase, TableState, require_game
+from controller.table.request_events import DiceRequest
+from controller.table.state import Phase, TableState, require_game
 from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView

@@ -14,6 +14,7 @@ from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
 from controller.records.from_journal import split_games
+from controller.report import checks
 from controller.report.builder import build_game_report, select_game_entries
 from controller.report.model import (
     CheckpointItem,
@@ -25,6 +26,7 @@ from controller.report.model import (
 )
 from controller.report.pictures import ReportPictures
 from controller.report.texts import DESCRIPTIONS, TimeFormat
+from controller.verify.findings import FindingKind
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 
@@ -254,3 +256,7 @@ class TestOther:
         assert die_shown.confidence == "98.7\u202f%"
         assert (spot.x_px, spot.y_px, spot.radius_px) == (40.0, 10.0, 30.0)
         assert about.seen.rejected[0].text == "too small"
+
+
+def test_every_kind_of_break_has_words_in_a_report() -> None:
+    assert set(checks.BREAK_WORDS) == {kind for kind in FindingKind if kind.is_break}

@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import get_args
 
@@ -23,7 +22,6 @@ from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
-    DiceRequested,
     DieTapped,
     Event,
     FacesEntered,
@@ -44,7 +42,6 @@ from controller.table.events import (
     PlayerTapped,
     ReadingDoubtful,
     RecalibrationRequested,
-    RequestEnded,
     ResumeRequested,
     ReviewRequested,
     RollCorrected,
@@ -54,6 +51,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.machine import step
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
@@ -168,8 +166,7 @@ def ways_listed() -> set[Way]:
 def tables_to_try() -> Iterator[TableState]:
     """Every phase, what is rare in a random game, and each of them interrupted."""
     rare = (state for confirm in Confirm for state in rare_tables(confirm))
-    rare = chain(rare, requested_tables())
-    for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare):
+    for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare, *requested_tables()):
         yield state
         for events in ((), (PauseRequested(),)):
             yield play(state, *events)

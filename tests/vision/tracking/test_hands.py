@@ -25,7 +25,7 @@ def make_blob(*, areas: float = 8.0, is_certain: bool = False) -> Blob:
 
 
 def make_frame(at_s: float, *blobs: Blob, is_blind: bool = False) -> FrameBlobs:
-    labels = np.zeros((40, 60), np.int32)
+    labels = np.zeros((40, 60), np.uint16)
     labels[:10, :10] = 1 if blobs else 0
     return FrameBlobs(at_s, labels, blobs, (), (), (), is_blind=is_blind)
 

@@ -208,8 +208,9 @@ def test_only_the_phone_that_parked_its_game_continues_it(lobby: JoiningTable) -
 
 def test_a_phone_requests_one_review_and_is_named(game: JoiningTable) -> None:
     ben, ada = game.phone("Ben"), game.phone("Ada", "phone 2")
-    about = (game.table.snapshot()["last_roll"] or {})["name"]
-    asks = {"do": "review", "about": about}
+    last_roll = game.table.snapshot()["last_roll"]
+    assert last_roll is not None
+    asks = {"do": "review", "about": last_roll["name"]}
     assert ben.post("/command", asks).status_code == 200
     assert "Ben asked to see it again" in game.table.snapshot()["hint"]
     assert game.table.snapshot("Ada")["buttons"]["confirm"] is None

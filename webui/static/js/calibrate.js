@@ -6,11 +6,12 @@ import { mountRequests, runAction } from "./calibrate/requests.js";
 import { mountCorners } from "./calibrate/corners.js";
 import { mountMarks } from "./calibrate/marks.js";
 import { mountOwnDice } from "./calibrate/own_dice.js";
+import { mountLanguages } from "./language.js";
 import { mountPicture } from "./picture.js";
 import { mountSteps } from "./calibrate/steps.js";
 import { Store } from "./store.js";
 
 const store = new Store();
-for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountOwnDice, mountRequests]) mount(store);
+for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountOwnDice, mountRequests, mountLanguages]) mount(store);
 sendHeartbeats();
 runAction({ do: "begin" });

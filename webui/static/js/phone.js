@@ -6,6 +6,7 @@ import { mountChoices } from "./dice_panel/choices.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountDice } from "./dice_panel/dice.js";
 import { mountHelp } from "./dialogs/help.js";
+import { mountFitLabels } from "./fit_labels.js";
 import { mountLanguages } from "./language.js";
 import { mountJoining } from "./phone/joining.js";
 import { mountOwnLobby } from "./phone/own_lobby.js";
@@ -18,7 +19,7 @@ import { Store } from "./store.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
-  mountOwnReview, mountHelp, mountLanguages, mountJoining,
+  mountOwnReview, mountHelp, mountLanguages, mountJoining, mountFitLabels,
 ]) {
   mount(store);
 }

@@ -4,6 +4,7 @@
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountPicture } from "./picture.js";
 import { $, setText } from "./dom.js";
+import { mountLanguages } from "./language.js";
 import { gettext } from "./messages.js";
 import { mountCamera } from "./service/camera.js";
 import { mountLog } from "./service/log.js";
@@ -36,6 +37,7 @@ function open() {
 
 addEventListener("hashchange", open);
 open();
+mountLanguages();
 mountPicture();
 for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine]) mount();
 sendHeartbeats();

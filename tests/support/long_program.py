@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""The command `dicebell` whose pages are in a language with longer texts."""
+
+from __future__ import annotations
+
+import sys
+
+import webui
+from controller.cli.main import main
+from tests.support.long_texts import make_long_catalogue
+
+if __name__ == "__main__":
+    catalogue = make_long_catalogue()
+    webui.load_catalogues = lambda: {catalogue.language: catalogue}
+    sys.exit(main())

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Labels of one line get smaller type when their text, in any language, is wider than their place.
+
+const LABELS = "#title, #buttons span, #games b, #undo-what, #table-row b, #choices .what em, .jokers span, .form .label, .card h2";
+/** Smaller type could not be read; what still does not fit ends in dots. */
+const LEAST = 0.55;
+
+export function mountFitLabels(store) {
+  store.watch([], fitLabels);
+  addEventListener("resize", fitLabels);
+}
+
+/** Everything is measured before anything changes, so the page is laid out twice at most. */
+function fitLabels() {
+  const labels = [...document.querySelectorAll(LABELS)];
+  for (const label of labels) label.style.fontSize = "";
+  const sizes = labels.map((label) => {
+    const share = (label.clientWidth - 1) / label.scrollWidth;
+    return label.scrollWidth > label.clientWidth && label.clientWidth > 0
+      ? `${parseFloat(getComputedStyle(label).fontSize) * Math.max(share, LEAST)}px` : "";
+  });
+  for (const [index, label] of labels.entries()) label.style.fontSize = sizes[index];
+}
