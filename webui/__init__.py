@@ -92,8 +92,8 @@ def create_app(
     heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
     for pages in (heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
-    if api is not None:
-        app.register_blueprint(api_pages(table, api, heartbeat_s=heartbeat_s))
+    if api:
+        app.register_blueprint(api_pages(table, api, heartbeat_s))
     _register_parts(app, calibration, service, history, has_tray=tray is not None)
     return app
 

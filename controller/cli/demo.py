@@ -242,7 +242,7 @@ class _HandsObserver(LoopObserver):
 
     def on_view(self, view: Snapshot) -> None:
         if view["game"]:
-            self._hands.change_dice(GAMES[view["game"]].polarities)
+            self._hands.change_dice(view["polarities"])
         is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
         thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
         self._hands.announce([die["center_px"] for die in thrown])

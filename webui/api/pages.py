@@ -33,7 +33,7 @@ LOBBY = "lobby"
 STATUSES = ("open", "parked", "left", "finished")
 
 
-def api_pages(table: TableApi, parts: ApiParts, *, heartbeat_s: float) -> Blueprint:
+def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint:
     """
     Return the interface for programs.
 

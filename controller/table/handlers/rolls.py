@@ -135,7 +135,7 @@ def _take_roll(
     entered: FacesEntered | None = None,
 ) -> Step:
     """Apply the dice as a roll, after the hold that follows from those that stayed."""
-    thrower = state.thrower
+    thrower = state.find_thrower(held)
     assert thrower is not None, "a roll is taken only while one is waited for"
     text = entered.roll if entered else _roll_text(state, dice)
     by_hand, reason = (entered.by, entered.reason) if entered else ("", "")

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from controller.games import GAMES
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
 from controller.languages.message import Message, message, plural_message
@@ -306,11 +305,11 @@ def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
 
 
 def _has_colours(state: TableState) -> bool:
-    return "" not in GAMES[state.game_key].polarities
+    return "" not in state.polarities
 
 
 def _count(state: TableState) -> int:
-    return len(GAMES[state.game_key].polarities)
+    return len(state.polarities)
 
 
 def _release_label(state: TableState) -> str | None:

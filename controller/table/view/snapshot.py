@@ -87,7 +87,6 @@ def _build_view(
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -118,8 +117,8 @@ def _build_view(
         "outcome": _show_outcome(state, game),
         "request": show_request(state),
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(polarities),
-        "polarities": list(polarities),
+        "dice_wanted": len(state.polarities),
+        "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
         "help": _show_help(state),
