@@ -77,10 +77,9 @@ def create_app(
         is_box: Returns whether a request comes from the box itself.
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: Most streams of a port at once; fewer than its threads, so others find one.
+        most_streams: Most streams of screens at a port; fewer than its threads.
     """
-    app = Flask(__name__)
-    web = web or WebSettings()
+    app, web = Flask(__name__), web or WebSettings()
     _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)

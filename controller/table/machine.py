@@ -101,7 +101,7 @@ def _press_key(state: TableState, key: Key) -> Step:
     handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
-    if key is Key.BACK and state.request is not None:
+    if key is Key.BACK and requests.may_refuse(state):
         return requests.end_request(state, "refused")
     if key is Key.BACK and game_flow.find_undoable(state):
         return choices.undo_action(state)

@@ -63,6 +63,9 @@ _CORRECTED = (_CHOOSING, _AWAITING, _OVER)
 """Phases after an official has corrected the last roll."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
+_REQUESTED = (_AWAITING, _ROLLING, _SETTLING, _READING, _STRAIGHTEN)
+"""Phases of a request for dice before its answer."""
+
 _IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
 
 
@@ -213,9 +216,10 @@ def _always(phase: Phase) -> Row:
             PauseRequested: (_PAUSED, phase),
             GameClosed: (_LOBBY,),
             GameLeft: (_LOBBY,),
-            RequestEnded: (_LOBBY, phase),
             DeviceLost: (_FAULT,),
         }
+    if phase in _REQUESTED:
+        row = {**row, RequestEnded: (_LOBBY, phase)}
     return row
 
 

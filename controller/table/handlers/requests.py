@@ -10,7 +10,7 @@ from controller.languages.message import message
 from controller.table import journal_entries, requested_dice
 from controller.table.handlers import Step
 from controller.table.request_events import DiceRequest, DiceRequested, RequestEnded
-from controller.table.state import Notice, TableState
+from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 
 
 def on_dice_requested(state: TableState, event: DiceRequested) -> Step:
@@ -29,6 +29,12 @@ def on_request_ended(state: TableState, event: RequestEnded) -> Step:
         text = message("No request waits for dice.")
         return replace(state, notice=Notice("refused", text)), ()
     return end_request(state, event.outcome)
+
+
+def may_refuse(state: TableState) -> bool:
+    """Return whether back refuses the request at the table."""
+    is_open = state.request is not None and not state.request.is_answered
+    return is_open and state.phase in (Phase.AWAITING_ROLL, *THROW_PHASES)
 
 
 def end_request(state: TableState, outcome: str) -> Step:

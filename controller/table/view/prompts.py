@@ -64,6 +64,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
     undo = message("undo") if find_undoable(state) else None
+    if state.request is not None:
+        undo = message("refuse")
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
@@ -81,8 +83,6 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(*label_arrows(state), confirm, back)
         case Phase.GAME_OVER if state.request is not None:
             return _label(None, None, message("done"), None)
-        case Phase.AWAITING_ROLL | Phase.ROLLING | Phase.SETTLING if state.request is not None:
-            return _label(None, None, None, message("refuse"))
         case Phase.GAME_OVER:
             return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:

@@ -128,6 +128,7 @@ SAMPLES: tuple[Event, ...] = (
     DeviceBack("camera"),
     RecalibrationRequested(),
     ASKED,
+    replace(ASKED, dice=0),
     RequestEnded("expired"),
     RequestEnded("answered"),
 )
