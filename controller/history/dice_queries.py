@@ -73,7 +73,7 @@ def _list_records(db: sqlite3.Connection, people: People) -> tuple[VariantRecord
     for game, options, games, average, counts_up in rows:
         best = _find_best(db, people, game, options)
         alone = _find_best(db, people, game, options, is_alone=True)
-        has_record = alone is not None and alone[0] > 0
+        has_record = bool(counts_up) and alone is not None and alone[0] > 0
         records.append(
             VariantRecord(
                 game=game,

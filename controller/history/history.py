@@ -158,7 +158,7 @@ class TableHistory:
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]
         if game := self._ask(lambda db, people: _find_common_game(db, person.look, others)):
             raise InputError(
-                expected=message("the name of nobody who played against them"),
+                expected=message("the name of somebody who did not play in the same game"),
                 found=message("{name}, in game {number}", name=shown, number=game),
             )
         self.names.rename(person.look, shown)
@@ -223,7 +223,7 @@ class TableHistory:
                 return read(db, People.read(db, self.names.names))
             except sqlite3.Error as error:
                 log_event(_LOG, logging.WARNING, "history not read", error=str(error))
-                self.index.is_stale = True
+                self.index.report_damage()
                 return None
 
 

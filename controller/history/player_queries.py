@@ -182,7 +182,7 @@ def _read_pairs(db: sqlite3.Connection, looks: _Looks) -> list[tuple[Any, ...]]:
     return db.execute(
         "SELECT o.look, s.number, s.place, o.place FROM seats s"
         " JOIN seats o ON o.number = s.number AND o.seat <> s.seat"
-        f" WHERE s.look IN ({_marks(looks)}) AND s.counts",
+        f" WHERE s.look IN ({_marks(looks)}) AND s.counts AND s.place > 0",
         looks,
     ).fetchall()
 

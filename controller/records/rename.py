@@ -56,13 +56,15 @@ def _rename_text(value: Value, new: Mapping[str, str]) -> Value:
 
 
 def _rename_list(value: Value, new: Mapping[str, str]) -> Value:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    return [_rename_text(each, new) for each in value] if is_list else value
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return value
+    return [_rename_text(each, new) for each in value]
 
 
 def _rename_choices(value: Value, new: Mapping[str, str]) -> Value:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    return [_rename_object(each, new) for each in value] if is_list else value
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return value
+    return [_rename_object(each, new) for each in value]
 
 
 def _rename_object(value: Value, new: Mapping[str, str]) -> Value:

@@ -8,13 +8,13 @@ At an entry that does not follow from those before it, the report ends and says 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option
-from controller.games.ui import GameView
+from controller.games.ui import GameView, SheetView
 from controller.games.wording import format_signed
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.hashchain import Entry
@@ -86,7 +86,7 @@ def build_game_report(
         ended=times.date(last.at_ms),
         chapters=builder.chapters(end),
         outcome=_outcome(end, view),
-        sheets=_sheets(end, end),
+        sheets=_compare_sheets(_show_sheets(end), _show_sheets(end)),
         board=view.board(),
         rolls=builder.rolls,
         stopped=stopped,
@@ -160,6 +160,7 @@ class _ReportBuilder:
         self._roll_pictures = frozenset(get_text(body, "picture") for body in rolls)
         self._done: list[RollSection] = []
         self._open: _OpenSection | None = None
+        self._shown: _ShownSheets | None = None
 
     def add_entry(self, entry: Entry, before: TableState, after: TableState) -> None:
         """
@@ -196,9 +197,15 @@ class _ReportBuilder:
                 items=tuple(opened.items),
                 progress=opened.progress,
                 board=_view(after).board(),
-                sheets=_sheets(opened.before, after),
+                sheets=_compare_sheets(self._show(opened.before), self._show(after)),
             )
         )
+
+    def _show(self, state: TableState) -> _ShownSheets:
+        """Return the sheets of a table; a section begins with those that ended the last one."""
+        if self._shown is None or self._shown.state is not state:
+            self._shown = _show_sheets(state)
+        return self._shown
 
     def _build_roll(self, entry: Entry, before: TableState) -> RollItem:
         body = entry.body
@@ -289,20 +296,32 @@ def _view(state: TableState, action: str = "") -> GameView:
     return view
 
 
-def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
-    then, now = require_game(before), require_game(after)
-    old, new = _view(before), _view(after)
-    ui = GAMES[after.game_key].ui
+@dataclass(frozen=True, slots=True)
+class _ShownSheets:
+    """A table with the totals and the sheets of its players."""
+
+    state: TableState
+    totals: Mapping[str, int]
+    sheets: Mapping[str, SheetView]
+
+
+def _show_sheets(state: TableState) -> _ShownSheets:
+    game, view = require_game(state), _view(state)
+    return _ShownSheets(state, game.totals(), {name: view.sheet(name) for name in game.players})
+
+
+def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet, ...]:
+    ui = GAMES[now.state.game_key].ui
     return tuple(
         PlayerSheet(
             name=name,
-            total=now.totals()[name],
-            gain=format_signed(now.totals()[name] - then.totals()[name]),
-            sheet=new.sheet(name),
-            before=old.sheet(name),
-            is_new=ui.without_offers(new.sheet(name)) != ui.without_offers(old.sheet(name)),
+            total=now.totals[name],
+            gain=format_signed(now.totals[name] - then.totals[name]),
+            sheet=sheet,
+            before=then.sheets[name],
+            is_new=ui.without_offers(sheet) != ui.without_offers(then.sheets[name]),
         )
-        for name in now.players
+        for name, sheet in now.sheets.items()
     )
 
 

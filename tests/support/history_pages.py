@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC
 from pathlib import Path
@@ -29,11 +30,13 @@ class PlayedTable:
 
     Attributes:
         pictures: The digests of the pictures of each game.
+        totals: The result of the first game.
     """
 
     folder: Path
     history: TableHistory
     pictures: tuple[tuple[str, ...], ...]
+    totals: Mapping[str, int]
 
     def parts(self, *, makes_files: bool = True) -> HistoryParts:
         """Return what its pages show; without `makes_files` a file has one line, at once."""
@@ -72,7 +75,9 @@ def played_table(folder: Path) -> PlayedTable:
         pictures[-1].append(store.store(draw_picture(sum(map(len, pictures)))))
         return pictures[-1][-1]
 
-    def play(game: str, *names: str, events: int = 5_000, **options: bool | int) -> None:
+    def play(
+        game: str, *names: str, events: int = 5_000, **options: bool | int
+    ) -> Mapping[str, int]:
         pictures.append([])
         begun = RandomGame(
             journal,
@@ -89,8 +94,9 @@ def played_table(folder: Path) -> PlayedTable:
         if events < 5_000:
             journal.add("closed", {})
             sign(journal, key)
+        return begun.position.totals()
 
-    play("choice", "Ada", "Ben", jokers=True)
+    totals = play("choice", "Ada", "Ben", jokers=True)
     play("black-n-white", "Ada", "Ben", "Cleo", chips_per_player=2)
     play("wuerfelspiel", "Ada", "Cleo", events=40)
     gone = pictures[0][1]
@@ -100,4 +106,4 @@ def played_table(folder: Path) -> PlayedTable:
     journal.write(folder)
     history = TableHistory(folder)
     history.catch_up()
-    return PlayedTable(folder, history, tuple(map(tuple, pictures)))
+    return PlayedTable(folder, history, tuple(map(tuple, pictures)), totals)

@@ -130,3 +130,11 @@ def test_new_addresses_exist_and_still_check_the_role() -> None:
     assert {new for new in MOVED.values() if not new.startswith("/calibrate")} <= addresses
     assert phone.post("/tray", {"do": "throw"}).headers["Location"] == "/simulator"
     assert phone.post("/simulator", {"do": "throw"}).status_code == 403
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_no_style_sheet_holds_words(sheet: Path) -> None:
+    """Words belong to the pages and scripts, which translate them."""
+    contents = re.findall(r"content:([^;}]*)", sheet.read_text())
+    words = [word for value in contents for word in re.findall(r'"([^"]*)"', value)]
+    assert [word for word in words if re.search(r"[A-Za-z]{2,}", word)] == []

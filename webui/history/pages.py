@@ -8,7 +8,7 @@ A game that is played now, or may go on, has no replay, because its choices may 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
@@ -39,29 +39,24 @@ REPORT_POLICY = (
 _ENDED = ("left", "finished")
 _NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
 _COLOURS = {
+    "": message("unknown"),
     "white": message("white"),
     "black": message("black"),
+    "grey": message("grey"),
     "red": message("red"),
-    "blue": message("blue"),
-    "green": message("green"),
+    "orange": message("orange"),
     "yellow": message("yellow"),
+    "green": message("green"),
+    "blue": message("blue"),
+    "violet": message("violet"),
+    "pink": message("pink"),
 }
 
 
 def history_pages(parts: HistoryParts) -> Blueprint:
     """Return the pages of the history of one table."""
     pages = Blueprint("history", __name__)
-    rules = {
-        "/history": ("games", _show_games),
-        "/history/latest": ("latest", _open_latest),
-        "/history/players": ("players", _show_players),
-        "/history/player": ("player", _show_player),
-        "/history/<int:number>": ("game", _show_game),
-        "/history/<int:number>/steps.json": ("steps", _send_steps),
-        "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
-        "/history/<int:number>/record": ("record", _send_record),
-    }
-    for rule, (name, show) in rules.items():
+    for rule, (name, show) in _PAGES.items():
         pages.add_url_rule(rule, name, partial(show, parts))
     for kind in DownloadKind:
         send = partial(_send_file, parts, kind)
@@ -230,3 +225,16 @@ def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int,
     """Return for each face how often it was thrown, by colour."""
     shares = zip(*by_colour.values(), strict=True)
     return [(face, *times) for face, times in enumerate(shares, start=1)]
+
+
+_PAGES: Mapping[str, tuple[str, Callable[..., str | Redirect]]] = {
+    "/history": ("games", _show_games),
+    "/history/latest": ("latest", _open_latest),
+    "/history/players": ("players", _show_players),
+    "/history/player": ("player", _show_player),
+    "/history/<int:number>": ("game", _show_game),
+    "/history/<int:number>/steps.json": ("steps", _send_steps),
+    "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
+    "/history/<int:number>/record": ("record", _send_record),
+}
+"""Every address beside the files that take long: its name, and what answers."""

@@ -167,7 +167,7 @@ class GameReader:
     def _add_roll(self, entry: Entry, before: TableState) -> None:
         body, rolls = entry.body, self.open.rolls
         seat = self._seats[str(body["by"])]
-        self.open.clock.add_roll(seat, require_game(before))
+        self.open.clock.add_roll(seat, require_game(before), str(body.get("held") or ""))
         dice = self._parse_dice(body)
         rolls.append(
             GameRoll(

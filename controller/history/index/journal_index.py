@@ -57,6 +57,7 @@ class HistoryIndex:
         self.lock = threading.RLock()
         self.commits = 0
         self.is_stale = True
+        self._is_damaged = False
         self._folder = folder
         self._in_memory = in_memory
         self._work = threading.RLock()
@@ -112,16 +113,17 @@ class HistoryIndex:
             self.store.close()
             self.store = self._open_store()
             self._reset()
-            so_far = self.store.read_progress()
-            number, start = self.store.find_last_start()
-            if so_far.problem or not so_far.entries or not self._skip_lines(so_far, start):
+            try:
+                is_usable = not self._is_damaged and self._resume()
+            except sqlite3.OperationalError:
+                # It is in use, or the disk is full.
+                raise
+            except sqlite3.DatabaseError:
+                is_usable = False
+            if not is_usable:
                 self._reset()
                 self.store.clear()
-            else:
-                self._games = max(0, number - 1)
-                with self.store.transaction():
-                    self.store.delete_games(number)
-            self.is_stale = False
+            self.is_stale = self._is_damaged = False
             self.commits += 1
 
     def catch_up(self, *, until: Callable[[], bool] = lambda: False) -> None:
@@ -142,15 +144,23 @@ class HistoryIndex:
                 self.refresh()
             if self._problem:
                 return
-            for line in self._read_lines():
-                with self.lock:
-                    if not self._add_line(line):
-                        break
-                if len(self._done) >= GAMES_A_COMMIT:
-                    self._commit()
-                if until():
+            try:
+                self._add_lines(until)
+            except sqlite3.Error:
+                # What was read is not in the database, so it does not fit any more.
+                self.is_stale = True
+                raise
+
+    def _add_lines(self, until: Callable[[], bool]) -> None:
+        for line in self._read_lines():
+            with self.lock:
+                if not self._add_line(line):
                     break
-            self._finish()
+            if len(self._done) >= GAMES_A_COMMIT:
+                self._commit()
+            if until():
+                break
+        self._finish()
 
     def close(self) -> None:
         with self.lock:
@@ -177,6 +187,21 @@ class HistoryIndex:
         except OSError:
             return 0
 
+    def report_damage(self) -> None:
+        """Have the database made anew, since it cannot be read."""
+        self.is_stale = self._is_damaged = True
+
+    def _resume(self) -> bool:
+        """Go to the start of the last game; return whether the index is one of this journal."""
+        so_far = self.store.read_progress()
+        number, start = self.store.find_last_start()
+        if so_far.problem or not so_far.entries or not self._skip_lines(so_far, start):
+            return False
+        self._games = max(0, number - 1)
+        with self.store.transaction():
+            self.store.delete_games(number)
+        return True
+
     def _reset(self) -> None:
         self._signatures = SignatureCheck()
         self._bytes = 0
@@ -191,7 +216,7 @@ class HistoryIndex:
     def _skip_lines(self, so_far: ReadSoFar, start: GameStart) -> bool:
         """Read up to the last game; return whether the lines are those of the index."""
         signatures = SignatureCheck()
-        kept, before = deepcopy(signatures), b""
+        kept, before, before_start = deepcopy(signatures), b"", b""
         for number, line in enumerate(self._read_lines()):
             if number == start.entry:
                 kept, before_start = deepcopy(signatures), before
@@ -201,8 +226,6 @@ class HistoryIndex:
                 _add_key(signatures, line)
             signatures.tree.append(line)
             before = line
-        if signatures.tree.size == start.entry:
-            kept, before_start = deepcopy(signatures), before
         if (signatures.tree.size, signatures.tree.root()) != (so_far.entries, so_far.root):
             return False
         self._signatures, self._bytes = kept, start.byte

@@ -61,10 +61,11 @@ class PlayClock:
         else:
             self._stops.discard(_ENDINGS.get(entry.kind, ""))
 
-    def add_roll(self, seat: int, before: GameState) -> None:
-        """Count a roll of this seat from the position before it."""
-        is_fresh = not before.faces and (seat != self._roller or self._has_round_ended)
-        if is_fresh:
+    def add_roll(self, seat: int, before: GameState, held: str) -> None:
+        """Count a roll of this seat, from the position before it and with the hold in its entry."""
+        is_again = seat == self._roller and not self._has_round_ended
+        is_again = is_again and bool(held or seat in self._own_ms)
+        if not before.faces and not is_again:
             self._number += 1
             self._roller, self._has_round_ended = seat, False
         self._add_time(seat, self.played_ms - self._acted_ms)

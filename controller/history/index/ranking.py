@@ -9,7 +9,7 @@ from controller.history.index.game_reader import OpenGame
 
 
 def is_higher_better(totals: Sequence[int], winners: Sequence[int]) -> bool:
-    """Return whether the winners of a finished game have the highest total; chips are a burden."""
+    """Return whether the winners of a game have the highest total; chips are a burden."""
     return all(totals[seat] == max(totals) for seat in winners)
 
 

@@ -115,6 +115,8 @@ class IndexStore:
         """Make it empty, in a new file if this one cannot be read."""
         try:
             self._create()
+        except sqlite3.OperationalError:
+            raise
         except sqlite3.DatabaseError:
             if self.path is None:
                 raise
@@ -244,6 +246,8 @@ def _identify(path: Path | None) -> tuple[int, int] | None:
 
 
 def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
+    # A game without winners and losers has totals that say nothing.
+    has_result = bool(game.winners or game.losers)
     return (
         game.number,
         game.game,
@@ -261,7 +265,7 @@ def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
         start.byte,
         counts,
         len(game.players),
-        int(is_higher_better(game.totals, game.winners)),
+        int(has_result and is_higher_better(game.totals, game.winners)),
         json.dumps(game.start),
         encode_rolls(game.rolls),
     )

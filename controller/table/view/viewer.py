@@ -13,7 +13,7 @@ from dataclasses import replace
 from controller.games.contract import ActionEvent, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.games.wording import join_words
-from controller.languages.message import message
+from controller.languages.message import Message, message
 from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game
@@ -67,7 +67,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         game: The game's part of the view.
     """
     seen = as_viewed(state, viewer)
-    plain = prompt_for(seen, game)
+    plain = _address(prompt_for(seen, game), viewer)
     if viewer == WATCHER and state.phase is Phase.LOBBY:
         return Prompt(plain.headline, "")
     if state.game is None or state.is_returning:
@@ -87,6 +87,23 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         return plain
     headline = message("Everyone chooses") if state.is_together else plain.headline
     return Prompt(headline, "")
+
+
+_ADDRESS = "{player}: "
+"""How headlines begin that tell a player what to do."""
+
+
+def _address(prompt: Prompt, viewer: str) -> Prompt:
+    """Return a prompt that says "You" to its own player."""
+    headline = prompt.headline
+    if not isinstance(headline, Message) or not headline.template.startswith(_ADDRESS):
+        return prompt
+    if viewer == SHARED or headline.values["player"] != viewer:
+        return prompt
+    values = {**headline.values, "player": message("You")}
+    return replace(
+        prompt, headline=Message(headline.template, values, headline.plural, headline.number)
+    )
 
 
 def _reviewer_words(state: TableState) -> str:

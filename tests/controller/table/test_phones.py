@@ -328,6 +328,12 @@ class TestOtherGames:
         assert play(state, phone("Ben")) is state
         assert play(state, phone("Ada")).phase is Phase.CHOOSING
 
+    def test_the_phone_of_who_throws_says_you(self) -> None:
+        state = table(game="wuerfelspiel")
+        headlines = {name: view(state, name)["headline"] for name in ("", "Ada", "Ben", WATCHER)}
+        assert headlines.pop("Ada") == "You: throw the dice"
+        assert set(headlines.values()) == {"Ada: throw the dice"}
+
     @pytest.mark.parametrize("key", Key)
     def test_what_belongs_to_the_table_is_dead_on_a_phone(self, key: Key) -> None:
         for state in (TableState(), play(three(), PauseRequested())):

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The way back to the table on its own screen: as soon as dice roll, and after a while without a touch.
+// The way back to the table on its own screen: as soon as a game goes on, and after a while without a touch.
 
 const ALONE_MS = 180_000;
-/** What the table does while a page of the history is open, and needs its screen for. */
-const NEEDS_SCREEN = ["rolling", "settling", "reading", "straighten", "fault", "review"];
+/** Nobody waits for the screen then. */
+const CALM = ["lobby", "paused", "game over"];
 
 export function mountReturn() {
   if (document.body.dataset.role !== "box") return;
@@ -15,9 +15,12 @@ export function mountReturn() {
   for (const name of ["pointerdown", "keydown", "scroll"]) addEventListener(name, wait, { capture: true, passive: true });
   wait();
   const source = new EventSource("/events");
-  source.addEventListener("change", (message) => {
-    if (NEEDS_SCREEN.includes(JSON.parse(message.data).phase)) goBack();
-  });
+  for (const name of ["snapshot", "change"]) {
+    source.addEventListener(name, (message) => {
+      const { phase } = JSON.parse(message.data);
+      if (phase !== undefined && !CALM.includes(phase)) goBack();
+    });
+  }
   addEventListener("pagehide", () => source.close());
 }
 
