@@ -80,7 +80,11 @@ class Expects:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """How a finished game ended; several winners share the win."""
+    """
+    How a finished game ended; several winners share the win.
+
+    Everybody else has lost, or nobody has won or lost: then both are empty.
+    """
 
     winners: tuple[str, ...]
     losers: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
     seats = len(lobby.seats) + (len(lobby.seats) < _player_limits(lobby)[1])
     return (
         Line("game"),
-        *(Line("option", option=name) for name in _list_open_options(lobby)),
+        *(Line("option", option=name) for name in GAMES[lobby.game].options),
         *(Line("seat", seat=seat) for seat in range(seats)),
         Line("start"),
     )
@@ -212,12 +212,6 @@ def find_problem(lobby: Lobby) -> str:
     else:
         remedy = plural_message("Free one seat.", "Free {count} seats.", count - most)
     return chain_messages([limits, remedy])
-
-
-def _list_open_options(lobby: Lobby) -> list[str]:
-    """Return the options that leave a choice."""
-    rules = GAMES[lobby.game].options
-    return [name for name, rule in rules.items() if len(rule.values) > 1]
 
 
 def _player_limits(lobby: Lobby) -> tuple[int, int]:

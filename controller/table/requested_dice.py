@@ -20,9 +20,6 @@ FREE_DICE = "dice"
 DICE_OPTION = "dice"
 """The option of free dice for their number."""
 
-ONCE = "once"
-"""The option that ends free dice after one roll."""
-
 
 def start_request(state: TableState, request: DiceRequest) -> TableState:
     """
@@ -31,7 +28,7 @@ def start_request(state: TableState, request: DiceRequest) -> TableState:
     Raises:
         InputError: No such number of dice, or a name that cannot be shown.
     """
-    position = start_position(FREE_DICE, (request.name,), {DICE_OPTION: request.dice, ONCE: True})
+    position = start_position(FREE_DICE, (request.name,), {DICE_OPTION: request.dice})
     return _keep_lobby(state, replace(start_game(state, FREE_DICE, position), request=request))
 
 

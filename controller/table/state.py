@@ -257,7 +257,6 @@ class TableState:
         is_recalibrating: Whether the table searches for its moved tray.
         request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
-        request: What a program asked for with this game; None for a game of people.
     """
 
     phase: Phase = Phase.LOBBY

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""
-Just dice as the registry knows it: how it starts, how it writes dice, and its screen.
-
-A program may ask for dice: for one player, once. The table then starts this game with the option
-`once`, which no lobby offers: its first roll ends it (`controller/table/requested_dice.py`).
-"""
+"""Just dice as the registry knows it: how it starts, how it writes dice, and its screen."""
 
 from __future__ import annotations
 
@@ -66,7 +61,6 @@ class FreeDiceGame:
     title = message("Just dice")
     options: Mapping[str, OptionRule] = {
         "dice": OptionRule(message("Dice"), values=COUNTS, default=USUAL_COUNT),
-        "once": OptionRule(message("Only once"), values=(False,), default=False),
     }
     players_range: tuple[int, int | None] = (1, None)
     chooses_together = False
@@ -83,13 +77,12 @@ class FreeDiceGame:
         """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
-        chosen = require_options(options, self.options)
-        count = int(chosen["dice"])
+        count = int(require_options(options, self.options)["dice"])
         if count not in COUNTS:
             expected = message("1 to {most} dice", most=DICE_MOST)
             raise InputError(expected=expected, found=str(count), where="dice")
         tallies = (FaceTally(),) * len(names)
-        return FreeDiceState(names, tallies, count, count, is_once=bool(chosen["once"]))
+        return FreeDiceState(names, tallies, count, count)
 
     def die_text(self, face: int, polarity: str) -> str:
         """Write one die as it stands in a roll; its colour means nothing here."""

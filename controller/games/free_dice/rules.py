@@ -49,7 +49,6 @@ class FreeDiceState:
         tallies: What each of them has thrown, in the same order.
         dice_count: The dice of a full throw.
         dice_at_start: The same at the start, which is its option.
-        is_once: Whether the first roll ends it.
         seat: Whose throw it is; once the dice lie, who threw them.
         faces: The roll to look at; empty while a throw is awaited.
         is_again: Whether the awaited throw, or the roll, leaves some dice as they lay.
@@ -60,7 +59,6 @@ class FreeDiceState:
     tallies: tuple[FaceTally, ...]
     dice_count: int
     dice_at_start: int
-    is_once: bool = False
     seat: int = 0
     faces: Roll = ()
     is_again: bool = False
@@ -68,8 +66,8 @@ class FreeDiceState:
 
     @property
     def options(self) -> Options:
-        """The number of dice at the start, and whether one roll is all."""
-        return {"dice": self.dice_at_start, "once": self.is_once}
+        """The number of dice at the start."""
+        return {"dice": self.dice_at_start}
 
     @property
     def acted(self) -> tuple[str, ...]:
@@ -153,8 +151,8 @@ class FreeDiceState:
         return {name: sum(tally.last) for name, tally in self._seats()}
 
     def outcome(self) -> GameOutcome | None:
-        """Return nobody's loss, once it has ended: everybody took part, nobody won alone."""
-        return GameOutcome(self.players) if self.is_ended else None
+        """Return an end without winners, once somebody has ended it."""
+        return GameOutcome(winners=()) if self.is_ended else None
 
     def sheet(self, player: str) -> dict[str, Json]:
         """Return what this player threw: the number of rolls, the last one, and all faces."""
@@ -175,8 +173,7 @@ class FreeDiceState:
             raise self._refusal(event, (wanted,)) from error
         mine = self.tallies[self.seat].with_roll(PastRoll(self.rolls + 1, faces, self.is_again))
         tallies = (*self.tallies[: self.seat], mine, *self.tallies[self.seat + 1 :])
-        shown = () if self.is_once else faces
-        return replace(self, tallies=tallies, faces=shown, is_ended=self.is_once)
+        return replace(self, tallies=tallies, faces=faces)
 
     def _after_action(self, event: ActionEvent) -> FreeDiceState:
         legal = self.expects().do.get(event.by, ())

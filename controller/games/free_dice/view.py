@@ -36,10 +36,12 @@ class FreeDiceSheetView(TypedDict):
     A sheet of Just dice.
 
     `sum`, `dice` and `sets` are of the latest roll, `counts` tells how often each face from 1 to 6
-    lay in all of them. `recent` are the latest rolls, the newest first.
+    lay in all of them. `recent` are the latest rolls, the newest first. `lies`: the roll in the
+    tray is this player's.
     """
 
     kind: Literal["dice"]
+    lies: bool
     rolls: int
     sum: int
     dice: list[int]
@@ -61,6 +63,7 @@ class FreeDiceGameView:
         sets = find_sets(tally.last)
         return {
             "kind": "dice",
+            "lies": bool(self.game.faces) and player == self.game.players[self.game.seat],
             "rolls": tally.rolls,
             "sum": sum(tally.last),
             "dice": list(tally.last),
@@ -117,9 +120,6 @@ class FreeDiceGameView:
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return how many rolls there were."""
         rolls = self.game.rolls
-        if self.game.is_once:
-            player, total = self.game.players[0], self.game.totals()[self.game.players[0]]
-            return message("{player} throws {sum}", player=player, sum=total)
         return plural_message("One roll was thrown.", "{count} rolls were thrown.", rolls)
 
 

@@ -41,7 +41,6 @@ TABLES: dict[str, tuple[str, Record, int]] = {
     "wuerfelspiel": ("wuerfelspiel", {}, 6),
     "dice": ("dice", {"dice": 6}, 6),
     "dice, one of them": ("dice", {"dice": 1}, 3),
-    "dice for a program": ("dice", {"dice": 3, "once": True}, 1),
 }
 # Six players take more than a thousand events.
 LONG = {"wuerfelspiel"}

@@ -30,8 +30,8 @@ class DiceTwin(Twin):
     def is_over(self) -> bool:
         return self.has_ended
 
-    def winners(self) -> list[str]:
-        return self.players
+    def written(self) -> Written:
+        return {**super().written(), "winners": [], "losers": []}
 
     def may_roll(self) -> list[str]:
         return [] if self.is_lying or self.has_ended else [self.hand]
@@ -44,8 +44,7 @@ class DiceTwin(Twin):
 
     def rolled(self, player: str, roll: str) -> None:
         self.thrown.append((player, "".join(sorted(roll))))
-        self.is_lying = not self.options.get("once", False)
-        self.has_ended = not self.is_lying
+        self.is_lying = True
 
     def may_do(self, player: str) -> list[str]:
         if not self.is_lying or player not in (self.hand, self.after(self.hand)):

@@ -153,7 +153,7 @@ def test_left_beyond_one_die_is_the_end() -> None:
     over = play(state, CONFIRM)
     assert over.phase is Phase.GAME_OVER
     assert build_snapshot(over, version=1)["outcome"] == {
-        "winners": ["Ada"],
+        "winners": [],
         "losers": [],
         "text": "One roll was thrown.",
     }
