@@ -28,6 +28,7 @@ from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
 from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
+from controller.table.view.prompts import show_request
 from controller.table.view.question import name_question
 from controller.table.view.types import (
     SEATS_MOST,
@@ -86,7 +87,6 @@ def _build_view(
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -115,9 +115,10 @@ def _build_view(
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
+        "request": show_request(state),
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(polarities),
-        "polarities": list(polarities),
+        "dice_wanted": len(state.polarities),
+        "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
         "help": _show_help(state),
