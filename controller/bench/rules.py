@@ -16,7 +16,7 @@ from functools import partial
 
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Options, RollEvent
-from controller.games.game import Game
+from controller.games.game import Game, list_polarities
 from controller.records.record import RecordHeader, record_text
 from controller.records.replay import replay
 
@@ -29,6 +29,7 @@ TABLES: Mapping[str, tuple[str, Options]] = {
     "choice with jokers": ("choice", {"jokers": True}),
     "black-n-white": ("black-n-white", {}),
     "wuerfelspiel": ("wuerfelspiel", {}),
+    "dice": ("dice", {}),
 }
 """What is played, and with which options."""
 
@@ -72,13 +73,14 @@ def _random_roll(game: Game, state: GameState, player: str, chance: random.Rando
     """Return a roll with the required dice; all others are random."""
     owed = [*state.required_dice(player), *state.dice_to_leave(player)]
     faces = []
-    for polarity in game.polarities:
+    polarities = list_polarities(game, state)
+    for polarity in polarities:
         fitting = [face for face in range(1, 7) if game.die_text(face, polarity) in owed]
         face = fitting[0] if fitting else chance.randint(1, 6)
         if fitting:
             owed.remove(game.die_text(face, polarity))
         faces.append(face)
-    return game.roll_text(faces, game.polarities)
+    return game.roll_text(faces, polarities)
 
 
 def _replay_all(records: list[list[bytes]]) -> None:

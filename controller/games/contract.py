@@ -13,7 +13,7 @@ import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from controller.errors import InputError
 from controller.games.wording import join_words
@@ -80,7 +80,11 @@ class Expects:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """How a finished game ended; several winners share the win."""
+    """
+    How a finished game ended; several winners share the win.
+
+    Everybody else has lost, or nobody has won or lost: then both are empty.
+    """
 
     winners: tuple[str, ...]
     losers: tuple[str, ...] = ()
@@ -191,6 +195,29 @@ class GameState(Protocol):
 
     def sheet(self, player: str) -> Mapping[str, Json]:
         """Return one player's sheet in full, as a replayed record prints it."""
+        ...
+
+
+@runtime_checkable
+class FreeThrows(Protocol):
+    """
+    A position, besides `GameState`, of a game that leaves the dice to the players.
+
+    They may change the number of dice, and any dice may stay as they lie: every rest in which at
+    least one die was thrown is a roll. It has no dice to leave and none to set by hand.
+    """
+
+    @property
+    def dice_count(self) -> int:
+        """The dice of a full throw now."""
+        ...
+
+    def name_throw(self, stayed: int) -> str:
+        """
+        Return the action of a throw in which this many dice stayed; 0 for a throw of all.
+
+        Exactly one player may do it while a roll lies there.
+        """
         ...
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from controller.games.contract import GameState, OptionRule, Options
+from controller.games.contract import FreeThrows, GameState, OptionRule, Options
 from controller.games.ui import GameUI
 
 
@@ -46,7 +46,7 @@ class Game(Protocol):
     @property
     def polarities(self) -> tuple[str, ...]:
         """
-        The dice of a full throw, in the order of the record's text.
+        The dice of a full throw, in the order of the record's text; see `list_polarities`.
 
         `light` or `dark` for a die of that colour, empty if its colour means nothing.
         """
@@ -88,3 +88,10 @@ class Game(Protocol):
             InputError: The text is no roll of this game.
         """
         ...
+
+
+def list_polarities(game: Game, position: GameState | None) -> tuple[str, ...]:
+    """Return the dice of a full throw at a position, as `Game.polarities` lists them."""
+    if position is not None and isinstance(position, FreeThrows):
+        return ("",) * position.dice_count
+    return game.polarities

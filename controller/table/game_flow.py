@@ -366,7 +366,11 @@ def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
         InputError: The text is no roll of this game.
     """
     rules = games.require_game(game)
-    dice = zip(rules.parse_roll(roll), rules.polarities, strict=True)
+    faces = rules.parse_roll(roll)
+    # Where the number of dice is free, the rules refuse a wrong one; no colour counts there.
+    is_usual = len(faces) == len(rules.polarities)
+    polarities = rules.polarities if is_usual else ("",) * len(faces)
+    dice = zip(faces, polarities, strict=True)
     return tuple(_build_entered_die(int(die[-1]), polarity or "light") for die, polarity in dice)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from controller.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.wording import dice_words, join_words
-from controller.languages.message import Message, chain_messages, message
+from controller.languages.message import Message, chain_messages, message, plural_message
 
 NAMED_MOST = 4
 """Number of allowed actions that fit into a refusal."""
@@ -28,6 +28,7 @@ _THREE = re.compile(r"3:1 (\d+)\+(\d)/(\d)", re.ASCII)
 _CORRECTOR = re.compile(r"corrector (\d)>(\d)", re.ASCII)
 _CELL = re.compile(r"([a-z]+)\*(\d)", re.ASCII)
 _HOLDING = re.compile(r"hold(?: (\d+))?", re.ASCII)
+_COUNT = re.compile(r"dice (\d{1,2})", re.ASCII)
 
 
 def explain_refusal(error: IllegalActionError) -> Message:
@@ -156,10 +157,14 @@ _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Message]] = {
     ),
     _CORRECTOR: lambda found: message("turn a {old} to {new}", old=found[1], new=found[2]),
     _HOLDING: _hold_words,
+    _COUNT: lambda found: plural_message("throw one die", "throw {count} dice", int(found[1])),
 }
 
 _WORDS = {
     "stop": message("stop"),
+    "throw": message("throw all dice again"),
+    "again": message("throw some dice again"),
+    "end": message("end it"),
     "throw white": message("throw the white die again"),
     "throw black": message("throw the black die again"),
     "throw both": message("throw both dice again"),

@@ -61,7 +61,7 @@ def end_review(state: TableState) -> TableState:
     """
     review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
-    if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(GAMES[state.game_key].polarities):
+    if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(state.polarities):
         # The dice that were in the hand are in the tray by now.
         phase = game_flow.phase_after_interruption(state)
     return replace(state, phase=phase, review=None, last_roll=last, notice=None)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option
+from controller.games.game import list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
 from controller.table.events import (
@@ -27,6 +28,7 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
+from controller.table.request_events import DiceRequest
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -164,10 +166,10 @@ class LoggedRoll:
 @dataclass(frozen=True, slots=True)
 class Review:
     """
-    A review of the last roll that is open.
+    An open review of the last roll.
 
     Attributes:
-        by: Who asked for it; empty if that is not known.
+        by: Who asked for it; empty if not known.
         resume: The phase to go back to.
         is_corrected: Whether an official has corrected the roll meanwhile.
     """
@@ -260,9 +262,8 @@ class TableState:
         other_cursors: The cursors of others who may choose too, but are not shown there.
         phone_cursors: The cursors on the players' own phones; no other screen shows them.
         phone_players: Who has a phone of their own.
-        callers: Who waits for private dice, in the order in which they asked for them.
-        held_action: The hold that follows from the dice that stayed, while the others are in the
-            hand or the roll waits for a press; empty for none.
+        callers: Who waits for private dice, in the order of asking.
+        held_action: The hold that follows from the dice that stayed, until the roll is taken.
         is_returning: Whether the table waits for taken dice to be put back.
         notice: A message for the players.
         journal_news: What the last start found out about the journal; None for nothing.
@@ -270,6 +271,7 @@ class TableState:
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
+        request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
     """
 
@@ -312,6 +314,7 @@ class TableState:
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
+    request: DiceRequest | None = None
     parked: TableState | None = None
 
     @property
@@ -320,9 +323,19 @@ class TableState:
         return bool(self.faults) and self.faults[-1].kind == MOVED and not self.is_recalibrating
 
     @property
+    def polarities(self) -> tuple[str, ...]:
+        """The dice of a full throw now, as `Game.polarities` lists them; empty in the lobby."""
+        return list_polarities(GAMES[self.game_key], self.game) if self.game_key else ()
+
+    @property
     def thrower(self) -> str | None:
         """Who throws next: who owes a roll, else who may throw some dice again."""
-        return self.roller or self.chooser
+        return self.find_thrower(self.held_action)
+
+    def find_thrower(self, held: str) -> str | None:
+        """Return the same for a throw that follows from this hold; empty for none."""
+        acting = self.game.expects().do if self.game and held else {}
+        return self.roller or next((n for n in acting if held in acting[n]), self.chooser)
 
     @property
     def is_only_placed(self) -> bool:

@@ -42,7 +42,7 @@ class ReplayCheck:
     Attributes:
         games: Number of games so far, and so the number of the current one.
         rolls: Number of rolls.
-        dice_wanted: Number of dice in the current game; 0 before the first.
+        dice_wanted: Number of dice of a full throw now; 0 before the first game.
     """
 
     def __init__(self) -> None:
@@ -91,8 +91,8 @@ class ReplayCheck:
             self._has_stopped = True
             yield self._refusal_finding(entry, line, error)
             return
-        if entry.kind == "game":
-            self.dice_wanted = len(GAMES[self._state.game_key].polarities)
+        if self._state.game is not None:
+            self.dice_wanted = len(self._state.polarities)
         for said in wrong:
             kind = FindingKind.RESULT if said.name == "result" else FindingKind.RULES
             yield Finding(

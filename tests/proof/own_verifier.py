@@ -37,6 +37,7 @@ NOTATION = {
         r"hold( [1-6]{1,4})?|(ones|twos|threes|fours|fives|sixes|three|four|fullhouse|small|large"
         r"|five|chance)\*[123]",
     ),
+    "dice": (r"[1-6]{1,20}", r"throw|again|end|dice ([1-9]|1[0-9]|20)"),
 }
 
 

@@ -14,7 +14,7 @@ from tests.message_catalogues import extract_messages
 
 LONGER = 0.4
 
-_PROSE = re.compile(r"(\{\w+\})|([^\W\d_]*[aeiou][^\W\d_]*)", re.IGNORECASE)
+_PROSE = re.compile(r"(\{\w+\}|%\(\w+\)s)|([^\W\d_]*[aeiou][^\W\d_]*)", re.IGNORECASE)
 _VOWELS = re.compile("[aeiou]", re.IGNORECASE)
 
 

@@ -140,7 +140,7 @@ def entries_of(effects: tuple[PendingEntry, ...]) -> list[JournalEntry]:
 
 def any_dice(state: TableState, chance: random.Random) -> tuple[TrayDie, ...]:
     """Return dice that might lie in the tray now: some as they lay, the others thrown anew."""
-    polarities = GAMES[state.game_key].polarities if state.game_key else ("",) * 5
+    polarities = state.polarities or ("",) * 5
     spot = chance.randrange(50)
     stayed = [die for die in state.dice_on_felt if chance.random() < 0.5][: len(polarities)]
     colours = list(polarities)

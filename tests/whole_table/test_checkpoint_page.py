@@ -110,16 +110,14 @@ def test_during_play_the_words_at_the_foot_cover_nothing(
 
 
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("players", [SIX[:1], SIX[:2], SIX[:4], SIX])
-def test_the_code_on_the_result_is_large_enough_for_a_photo(
-    open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
+def test_the_result_keeps_the_proof_behind_a_button(
+    open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(signed(finished_table(*players)), size=size)
-    wait_for_code(page, "#seal-code")
-    no_overlap(page, *PARTS)
-    no_overlap(page, "#outcome", "#ranking", "#seal", "#sheets", "#buttons", "#checkpoint")
-    for place in range(len(players)):
-        no_overlap(page, f"#ranking li:nth-child({place + 1})", "#seal", "#rail")
+    page = open_page(signed(finished_table(*SIX)), size=size)
+    no_overlap(page, "#outcome", "#ranking", "#proof-open", "#finale", "#buttons", "#checkpoint")
+    expect(page.locator("#seal")).to_be_hidden()
+    page.locator("#proof-open").click()
+    wait_for_code(page, "#board-code")
     assert code_on(page) == encode_checkpoint(ONE)
 
 

@@ -64,6 +64,9 @@ class RandomPlayers:
         if jokers and self._happens(JOKER_SHARE):
             return PlayerDecision(self._random.choice(jokers))
         others = [i for i in range(len(choices)) if i not in (*again, *jokers)]
+        if _of_kind(choices, ("dice",)):
+            # No number of dice is better than another one, and the end is as good as each.
+            return PlayerDecision(self._random.choice(others))
         return PlayerDecision(self._pick_liked(others or again or jokers))
 
     def _pick_liked(self, indices: Sequence[int]) -> int:

@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from controller.games import GAMES
-from controller.games.contract import GameState
+from controller.games.contract import FreeThrows, GameState
 from controller.games.wording import dice_words, die_words, join_words
 from controller.languages.message import chain_messages, message, plural_message
+from controller.table.dice.free_throws import name_free_throw
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
 from controller.table.state import Notice, Phase, TableState, require_game
@@ -51,6 +52,8 @@ def may_rethrow(game: GameState, player: str | None) -> bool:
     """Return whether this player may take dice out of the tray and throw them again."""
     if player is None:
         return False
+    if isinstance(game, FreeThrows):
+        return bool(game.faces)
     action = game.hold_action(player, ())
     return action is not None and action in game.legal_actions(player)
 
@@ -64,7 +67,7 @@ def list_die_texts(state: TableState, dice: Sequence[TrayDie]) -> tuple[str, ...
 def all_dice_present(state: TableState) -> bool:
     """Return whether the tray shows exactly the dice that the chooser decides about."""
     player = state.chooser
-    if state.game is None or player is None:
+    if state.game is None or player is None or isinstance(state.game, FreeThrows):
         return True
     return _same_dice(list_die_texts(state, state.dice_on_felt), state.game.player_dice(player))
 
@@ -114,6 +117,12 @@ def infer_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
     return NewRoll(held) if is_legal else _reject_dice(state, rest)
 
 
+def check_free_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
+    """Return the roll of a game that lets any dice stay; a turned die is a doubt."""
+    held, rest = name_free_throw(state, event.dice), _sort_dice(event)
+    return _dispute(state, rest, held, _doubt_turned(rest)) if rest.turned else NewRoll(held)
+
+
 def check_dice_returned(state: TableState, event: DiceRead) -> TableState:
     """Return the state after a reading that should show the taken dice back in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
@@ -131,6 +140,8 @@ def infer_hold_of_entry(state: TableState, roll: Sequence[str]) -> str | None:
     It keeps the dice that the camera saw stay. They must be among the entered ones.
     """
     game, player = require_game(state), _require_player(state)
+    if isinstance(game, FreeThrows):
+        return name_free_throw(state, state.dice_read)
     stayed = state.dice_on_felt
     if len(stayed) >= _dice_count(state):
         stayed = tuple(die for die in state.dice_read if die.origin == KEPT)
@@ -277,7 +288,7 @@ def _same_dice(dice: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def _dice_count(state: TableState) -> int:
-    return len(GAMES[state.game_key].polarities)
+    return len(state.polarities)
 
 
 def _require_player(state: TableState) -> str:

@@ -14,12 +14,15 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.contract import FreeThrows
 from controller.games.wording import join_words
 from controller.languages.message import Message, chain_messages, message, plural_message
+from controller.table.dice.free_throws import has_thrown_dice
 from controller.table.dice.held import (
     NewRoll,
     check_announced_hold,
     check_dice_returned,
+    check_free_throw,
     infer_hold,
     list_die_texts,
     may_rethrow,
@@ -45,19 +48,24 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
         return check_dice_returned(state, event)
     if roller is not None and game.required_dice(roller):
         return _check_set_dice(state, event, game.required_dice(roller))
-    if roller is not None and not game.dice_to_leave(roller):
+    is_free = isinstance(game, FreeThrows)
+    if is_free and not has_thrown_dice(state, event.dice):
+        return _back_to_waiting(state, event)
+    if roller is not None and not game.dice_to_leave(roller) and not is_free:
         return _check_throw(state, event)
-    wanted = len(GAMES[state.game_key].polarities)
+    wanted = len(state.polarities)
     is_thrown = any(die.origin not in (KEPT, TURNED) for die in event.dice)
     if is_thrown and len(event.dice) != wanted:
         lying = replace(state, dice_on_felt=tuple(die for die in event.dice if die.origin == KEPT))
         return _doubt_count(lying, event, wanted)
+    if is_free:
+        return check_free_throw(state, event)
     return infer_hold(state, event) if roller is None else check_announced_hold(state, event)
 
 
 def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
     """Check dice that all must be thrown."""
-    dice, wanted = event.dice, len(GAMES[state.game_key].polarities)
+    dice, wanted = event.dice, len(state.polarities)
     stayed = list_unmoved(state.dice_on_felt, dice)
     calm = _back_to_waiting(state, event)
     if len(stayed) == len(dice):
@@ -99,7 +107,7 @@ def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
     try:
         GAMES[state.game_key].roll_text(faces, polarities)
     except InputError:
-        dice = join_words([_ONE_DIE[polarity] for polarity in GAMES[state.game_key].polarities])
+        dice = join_words([_ONE_DIE[polarity] for polarity in state.polarities])
         doubt = TrayDoubt("count", message("This game needs {dice}.", dice=dice))
         return show_doubt(state, _as_doubtful(event, doubt))
     return None
@@ -197,6 +205,9 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
     verdict = _classify(state, event)
     if not isinstance(verdict, NewRoll):
         return verdict
+    if isinstance(require_game(state), FreeThrows):
+        again = Notice("info", _UNSEEN, message("Throw the dice again."))
+        return replace(state, dice_read=event.dice, dice_on_felt=event.dice, notice=again)
     stayed = tuple(die for die in event.dice if die.origin == KEPT)
     remedy = message("Put the dice back as they lay, or choose.")
     notice = Notice("info", _UNSEEN, remedy)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from controller.games import GAMES
+from controller.games.contract import FreeThrows
 from controller.games.ui import DieGroup, DieLimit
 from controller.table.dice.positions import list_unmoved
 from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected, TrayDie
@@ -56,13 +57,19 @@ def show_dice(
             _show_die(
                 _with_current_position(die, found.get(index))
                 or _without_place_if_moved(state, die),
-                groups.get(index),
+                groups.get(index) or _mark_stayed(state, die),
                 is_taken=index in state.selection.dice,
                 limit=limits.get(index),
             )
             for index, die in enumerate(state.shown_dice)
         ]
     return _show_tray(state)
+
+
+def _mark_stayed(state: TableState, die: TrayDie) -> DieGroup | None:
+    """Return the mark of a die that stayed in a roll, where no choice gives the dice a part."""
+    is_free = isinstance(state.game, FreeThrows)
+    return "kept" if is_free and die.origin == KEPT else None
 
 
 def show_read_dice(dice: Sequence[TrayDie]) -> list[DieView]:

@@ -12,7 +12,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.games import GAMES
 from controller.languages.message import Message, chain_messages, message
 from controller.table.dice.roll_check import describe_missing
 from controller.table.events import PLACED, TURNED, UNSEEN, TrayDoubt
@@ -64,7 +63,7 @@ def list_causes(state: TableState) -> tuple[TrayDoubt, ...]:
     """Return the doubts without those that another one explains, in their order."""
     placed = _drop_explained([doubt for doubt in state.doubts if doubt.center_px is not None])
     dice = len(state.dice_read) + sum(doubt.kind != _FOREIGN for doubt in placed)
-    wanted = len(GAMES[state.game_key].polarities) if state.game_key else 0
+    wanted = len(state.polarities)
     whole = [doubt for doubt in state.doubts if doubt.center_px is None]
     if placed:
         whole = [doubt for doubt in whole if doubt.kind != _UNSURE]

@@ -26,7 +26,11 @@ from controller.table.view.dice import show_dice, show_last_roll, show_review, s
 from controller.table.view.doubts import list_causes, show_doubts
 from controller.table.view.help import build_help
 from controller.table.view.lobby import show_lobby
+<<<<<<< HEAD
 from controller.table.view.notices import notice_fault, show_fault, show_journal_news
+=======
+from controller.table.view.prompts import show_request
+>>>>>>> house
 from controller.table.view.question import name_question
 from controller.table.view.result import show_outcome
 from controller.table.view.types import (
@@ -85,7 +89,6 @@ def _build_view(
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -113,10 +116,15 @@ def _build_view(
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
+<<<<<<< HEAD
         "outcome": show_outcome(state, game),
+=======
+        "outcome": _show_outcome(state, game),
+        "request": show_request(state),
+>>>>>>> house
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(polarities),
-        "polarities": list(polarities),
+        "dice_wanted": len(state.polarities),
+        "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
         "help": _show_help(state),

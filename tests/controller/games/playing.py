@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option, Options, RollEvent
-from controller.games.game import Game
+from controller.games.game import Game, list_polarities
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -20,9 +20,13 @@ MANY_EVENTS = 5_000
 
 
 def all_options(game: Game) -> list[Options]:
-    """Return every way in which a lobby can start this game."""
-    offered = [rule.values for rule in game.options.values()]
+    """Return every way in which a lobby can start this game; of many numbers, the outer ones."""
+    offered = [_outer_values(rule.values) for rule in game.options.values()]
     return [dict(zip(game.options, values, strict=True)) for values in product(*offered)]
+
+
+def _outer_values(values: tuple[Option, ...]) -> tuple[Option, ...]:
+    return values if len(values) < 5 else (values[0], values[4], values[-1])
 
 
 def any_roll(game: Game, faces: Sequence[int]) -> str:
@@ -30,9 +34,9 @@ def any_roll(game: Game, faces: Sequence[int]) -> str:
     return game.roll_text(faces, [polarity or "light" for polarity in game.polarities])
 
 
-def random_roll(game: Game, dice: random.Random) -> str:
-    """Throw all dice of a game."""
-    return any_roll(game, [dice.randint(1, 6) for _ in game.polarities])
+def random_roll(game: Game, dice: random.Random, state: GameState | None = None) -> str:
+    """Throw all dice of a game, as many as it has at this position."""
+    return any_roll(game, [dice.randint(1, 6) for _ in list_polarities(game, state)])
 
 
 def is_owed_roll(game: Game, state: GameState, player: str, roll: str) -> bool:
@@ -46,7 +50,7 @@ def legal_roll(game: Game, state: GameState, player: str, dice: random.Random) -
     if state.required_dice(player):
         rolls = (any_roll(game, f) for f in product(range(1, 7), repeat=len(game.polarities)))
         return next(roll for roll in rolls if is_owed_roll(game, state, player, roll))
-    while not is_owed_roll(game, state, player, roll := random_roll(game, dice)):
+    while not is_owed_roll(game, state, player, roll := random_roll(game, dice, state)):
         pass
     return roll
 

@@ -27,10 +27,12 @@ VARIANTS: dict[str, tuple[str, Options]] = {
     "choice with jokers": ("choice", {"jokers": True}),
     "black-n-white": ("black-n-white", {"chips_per_player": 1}),
     "wuerfelspiel": ("wuerfelspiel", {}),
+    "dice": ("dice", {"dice": 2}),
 }
 ACTIONS = (
     *("4+10/4", "3:1 11+4/3", "3:1 9+5/1", "terminator", "corrector 2>6"),
     *("hold", "hold 445", "hold 66666", "chance*3", "bonus*1"),
+    *("throw", "again", "dice 3", "end"),
     *("stop", "throw both", "tens white", "tens black", "nonsense"),
 )
 """Actions of all games; few of them are legal in a position."""

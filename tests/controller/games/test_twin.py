@@ -39,6 +39,8 @@ TABLES: dict[str, tuple[str, Record, int]] = {
     "black-n-white, four chips each": ("black-n-white", {"chips_per_player": 4}, 5),
     "wuerfelspiel of one or two": ("wuerfelspiel", {}, 2),
     "wuerfelspiel": ("wuerfelspiel", {}, 6),
+    "dice": ("dice", {"dice": 6}, 6),
+    "dice, one of them": ("dice", {"dice": 1}, 3),
 }
 # Six players take more than a thousand events.
 LONG = {"wuerfelspiel"}

@@ -123,7 +123,7 @@ def test_an_event_after_the_end_is_told() -> None:
         ([HEADER, ROLL[:-9]], "line 2: expected a JSON object (the file is torn here), found"),
         ([HEADER, b"\n", ROLL], "line 2: expected a JSON object, found '\\n'"),
         ([HEADER.replace(b"choice", b"halma")],
-         "line 1, game: expected one of choice, black-n-white, wuerfelspiel, found 'halma'"),
+         "line 1, game: expected one of choice, black-n-white, wuerfelspiel, dice, found 'halma'"),
         ([HEADER.replace(b"Ben", b"Ada")],
          "line 1, players: expected every name once, found 'Ada' again"),
         ([HEADER.replace(b"Ben", b"")], "line 1, players: expected a name that is not empty"),

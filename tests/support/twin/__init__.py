@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from tests.support.twin.black_n_white import BlackNWhiteTwin
 from tests.support.twin.choice import ChoiceTwin
+from tests.support.twin.dice import DiceTwin
 from tests.support.twin.table import Record, Refused, Twin, Written
 from tests.support.twin.wuerfelspiel import WuerfelspielTwin
 
@@ -21,6 +22,7 @@ TWINS: dict[str, type[Twin]] = {
     "choice": ChoiceTwin,
     "black-n-white": BlackNWhiteTwin,
     "wuerfelspiel": WuerfelspielTwin,
+    "dice": DiceTwin,
 }
 
 

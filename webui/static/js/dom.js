@@ -36,6 +36,11 @@ export function show(node, isShown) {
   node.toggleAttribute("hidden", !isShown);
 }
 
+/** Call what measures the page once the whole view is shown, so that the page is laid out once for all. */
+export function measureLater(measure) {
+  requestAnimationFrame(measure);
+}
+
 /** Keep exactly `items.length` children in `parent`, made once and updated in place. */
 export function fill(parent, items, make, update) {
   while (parent.children.length > items.length) parent.lastElementChild.remove();

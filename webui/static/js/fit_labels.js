@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Labels of one line get smaller type when their text, in any language, is wider than their place.
 
-const LABELS = "#title, #buttons span, #games b, #undo-what, #table-row b, #choices .what em, .jokers span, .form .label, .card h2";
+import { measureLater } from "./dom.js";
+
+const LABELS = "#title, #buttons span, #games b, #undo-what, #table-row b, #choices .what em, .jokers span, .form .label, .card h2, .seat .result, #tabs button > span";
 /** Smaller type could not be read; what still does not fit ends in dots. */
 const LEAST = 0.55;
 
 export function mountFitLabels(store) {
-  store.watch([], fitLabels);
+  store.watch([], () => measureLater(fitLabels));
   addEventListener("resize", fitLabels);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The header of the page: what to do now, what is wrong, and the small tools.
 
-import { $, setText, show } from "./dom.js";
+import { $, measureLater, setText, show } from "./dom.js";
 import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
@@ -13,7 +13,7 @@ export function mountHeader(store) {
   store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
-  store.watch(["headline", "hint", "notice", "phase", "undo"], fitMessage);
+  store.watch(["headline", "hint", "notice", "phase", "undo"], () => measureLater(fitMessage));
   addEventListener("resize", fitMessage);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
   $("pause").addEventListener("click", () => send({ do: "pause" }));

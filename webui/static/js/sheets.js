@@ -6,7 +6,7 @@ import { $, el, fill, setText } from "./dom.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
 import { showPaper, showTotals } from "./sheets/card.js";
-import { STATES } from "./sheets/kinds.js";
+import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
   $("sheets").addEventListener("click", (event) => showChoicesOf(event, store.view));
@@ -34,9 +34,10 @@ function showSheets(view) {
   updateSheets(view);
 }
 
-/** The active player: who chooses, else who throws, else who won. */
+/** The active player: whose dice lie there without a choice, else who chooses, else who throws, else who won. */
 function activeIndex(players) {
   for (const isActive of [
+    (player) => player.sheet.lies,
     (player) => player.state === "chooses", (player) => player.state === "rolls", (player) => player.winner,
   ]) {
     const index = players.findIndex(isActive);
@@ -55,7 +56,7 @@ function showHead(card, player, isActive) {
   showTotals(card, player);
   card.classList.toggle("active", isActive);
   card.classList.toggle("winner", player.winner);
-  setText(card.querySelector(".state"), player.winner ? gettext("wins") : STATES[player.state]);
+  setText(card.querySelector(".state"), player.winner ? gettext("wins") : KINDS[player.sheet.kind].states?.[player.state] ?? STATES[player.state]);
 }
 
 function updateSheets(view) {

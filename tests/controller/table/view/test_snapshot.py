@@ -16,6 +16,7 @@ from controller.games.black_n_white.view import BlackNWhiteBoardView, BlackNWhit
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.view import ChoiceSheetView, SumRow
 from controller.games.contract import ActionEvent
+from controller.games.free_dice.view import FreeDiceSheetView
 from controller.games.ui import SheetView
 from controller.games.wuerfelspiel.view import WuerfelspielSheetView
 from controller.table.choosing import list_choices
@@ -58,7 +59,7 @@ def view(state: TableState) -> Snapshot:
     return build_snapshot(state, version=1)
 
 
-SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView
+SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView | FreeDiceSheetView
 """The shapes of the games' own sheets; the table's types leave them open."""
 
 
@@ -118,6 +119,11 @@ OPENINGS: dict[str, tuple[tuple[Event, ...], ...]] = {
         (*rest_of(*DICE), ActionRequested("Ada", "hold 44")),
         (*rest_of(*DICE), ReviewRequested()),
     ),
+    "dice": (
+        (*rest_of(*DICE), ActionRequested("Ben", "dice 3")),
+        (*rest_of(*DICE), ActionRequested("Ada", "end")),
+        (*rest_of(*DICE), ReviewRequested()),
+    ),
 }
 """What chance alone seldom brings: dice of a joker, dice in the hand, dice that are to stay."""
 
@@ -159,6 +165,7 @@ def test_every_view_is_of_its_shape_and_plain_json(game: str) -> None:
         ("choice", Phase.AWAITING_JOKER),
         ("black-n-white", Phase.IN_HAND),
         ("wuerfelspiel", Phase.IN_HAND),
+        ("dice", Phase.GAME_OVER),
     ],
 )
 def test_those_tables_came_through_every_phase(game: str, own: Phase) -> None:

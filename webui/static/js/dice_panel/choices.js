@@ -2,7 +2,7 @@
 // The legal choices and the effect of each on the score. A tap only selects one, like
 // the keys; a press confirms it.
 
-import { $, el, fill, setText, show, formatDifference } from "../dom.js";
+import { $, el, fill, measureLater, setText, show, formatDifference } from "../dom.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { drawTicket } from "./tickets.js";
@@ -28,12 +28,13 @@ function showChoices(view) {
     button.setAttribute("aria-label", label(choice));
     button.setAttribute("aria-current", index === view.cursor);
   });
-  list.children[view.cursor]?.scrollIntoView({ block: "nearest" });
+  measureLater(() => list.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }));
 }
 
 /** Pairs are short; longer texts get whole lines. */
 function columnsFor(choices) {
   if (choices.every((choice) => choice.kind === "pairs")) return 3;
+  if (choices.some((choice) => choice.kind === "dice")) return "numbers";
   return choices.length <= FEW && choices.every((choice) => choice.gain === null) ? 1 : 2;
 }
 

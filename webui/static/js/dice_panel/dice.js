@@ -16,6 +16,9 @@ const TAGS = { fifth: gettext("5th"), kept: gettext("keep"), thrown: gettext("ag
 const LIMITS = { may: gettext("may be the fifth die"), must: gettext("must be the fifth die") };
 const DEPTH = { a: 18, b: 44 };
 const FEWEST_PLACES = 4;
+/** More dice than this are shown in rows, and small. */
+const MANY = 6;
+const WIDEST_ROW = 7;
 const HELD_PHASES = ["in hand", "awaiting roll", "rolling", "settling"];
 const NO_ROLL = ["straighten", "game over"];
 
@@ -28,12 +31,19 @@ function showDice(view) {
   const wide = Math.max(places.length, view.dice_wanted, FEWEST_PLACES);
   $("dice").style.setProperty("--dice", places.length);
   $("dice").style.setProperty("--places", wide);
+  $("dice").style.setProperty("--columns", columnsFor(wide));
+  $("dice").dataset.many = wide > MANY;
   $("dice").dataset.held = view.dice.some((die) => die.group === "kept");
   fill($("dice"), places, makeDie, (button, die) => showDie(button, die, view));
   show($("roll"), view.dice.length > 0 && !NO_ROLL.includes(view.phase));
   show($("by-hand-mark"), view.by_hand);
   setText($("by-hand-mark"), view.corrected ? gettext("corrected by hand") : gettext("entered by hand"));
   drawPairs(view, wide);
+}
+
+/** Many dice are shown in rows of nearly equal length. */
+function columnsFor(count) {
+  return count > MANY ? Math.ceil(count / Math.ceil(count / WIDEST_ROW)) : count;
 }
 
 /** While dice are in the hand, the kept ones are shown and the others leave gaps. */
@@ -56,7 +66,7 @@ function showDie(button, die, view) {
   button.dataset.face = die?.face ?? "";
   button.dataset.polarity = die?.polarity ?? "";
   button.dataset.group = group ?? "none";
-  button.dataset.tag = TAGS[group] ?? "";
+  button.dataset.tag = view.game === "dice" ? gettext("stayed") : TAGS[group] ?? "";
   button.dataset.limit = die?.limit ?? "";
   button.dataset.placed = die?.placed ?? false;
   button.dataset.set = gettext("set");

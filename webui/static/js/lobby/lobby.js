@@ -14,6 +14,7 @@ const COVERS = {
   "choice": [[1], [3], [4], [4], [6]],
   "black-n-white": [[6, "light"], [4, "dark"]],
   "wuerfelspiel": [[5], [5], [5], [2], [2]],
+  "dice": [[6, "dark", "red"], [2], [5, "dark", "blue"], [3, "dark"], [1, "light", "yellow"]],
 };
 
 export function mountLobby(store) {

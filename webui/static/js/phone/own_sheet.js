@@ -3,7 +3,7 @@
 
 import { $, el, formatNumber, fill, setText, show } from "../dom.js";
 import { showPaper, showTotals } from "../sheets/card.js";
-import { STATES } from "../sheets/kinds.js";
+import { KINDS, STATES } from "../sheets/kinds.js";
 
 export function mountOwnSheet(store) {
   store.watch(["players", "dice", "phase", "choices", "joker", "board", "seats"], showSheets);
@@ -49,5 +49,5 @@ function showSeat(item, player, isMine) {
   item.classList.toggle("winner", player.winner);
   setText(item.children[0], player.name);
   setText(item.children[1], formatNumber(player.total));
-  setText(item.children[2], STATES[player.state]);
+  setText(item.children[2], KINDS[player.sheet.kind].states?.[player.state] ?? STATES[player.state]);
 }

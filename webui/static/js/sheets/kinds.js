@@ -4,10 +4,11 @@
 import { gettext } from "../messages.js";
 import { blackNWhite } from "./black_n_white.js";
 import { choice } from "./choice.js";
+import { dice } from "./dice.js";
 import { wuerfelspiel } from "./wuerfelspiel.js";
 
 /** The functions of each kind of sheet: `make`, `update` and `isPending`. */
-export const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
+export const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel, dice };
 
 export const STATES = {
   rolls: gettext("throws"), chooses: gettext("chooses"), waits: gettext("waits"), done: gettext("has chosen"),

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""
+Just dice: who throws how many dice, and nothing else.
+
+The turn goes round with every throw of all dice. If some dice stay as they lie, the throw belongs
+to the same player: that is how one keeps dice in other games. The table finds out from the tray
+which of the two it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games.contract import (
+    ActionEvent,
+    Expects,
+    GameEvent,
+    GameOutcome,
+    GameState,
+    Json,
+    Options,
+    RollEvent,
+)
+from controller.games.dice import FACES, Roll, parse_roll, roll_text
+from controller.games.free_dice.notation import (
+    AGAIN,
+    COUNTS,
+    END,
+    THROW,
+    count_text,
+    parse_count,
+)
+from controller.games.free_dice.tally import FaceTally, PastRoll
+from controller.languages.message import message
+
+ROUND_ROLLS = 10
+"""So many rolls are a round, after which the table signs what it has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeDiceState:
+    """
+    A position of Just dice.
+
+    Attributes:
+        players: The names in clockwise order.
+        tallies: What each of them has thrown, in the same order.
+        dice_count: The dice of a full throw.
+        dice_at_start: The same at the start, which is its option.
+        seat: Whose throw it is; once the dice lie, who threw them.
+        faces: The roll to look at; empty while a throw is awaited.
+        is_again: Whether the awaited throw, or the roll, leaves some dice as they lay.
+        is_ended: Whether somebody has ended it.
+    """
+
+    players: tuple[str, ...]
+    tallies: tuple[FaceTally, ...]
+    dice_count: int
+    dice_at_start: int
+    seat: int = 0
+    faces: Roll = ()
+    is_again: bool = False
+    is_ended: bool = False
+
+    @property
+    def options(self) -> Options:
+        """The number of dice at the start."""
+        return {"dice": self.dice_at_start}
+
+    @property
+    def acted(self) -> tuple[str, ...]:
+        """Nobody: a roll is final as it lies."""
+        return ()
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls there were."""
+        return sum(tally.rolls for tally in self.tallies)
+
+    @property
+    def next_seat(self) -> int:
+        """Who throws all dice next, once a roll lies."""
+        return (self.seat + 1) % len(self.players)
+
+    def expects(self) -> Expects:
+        """Return everything that is legal now."""
+        if self.is_ended:
+            return Expects()
+        if not self.faces:
+            return Expects((self.players[self.seat],))
+        acting = dict.fromkeys((self.players[self.next_seat], self.players[self.seat]))
+        return Expects(do={player: self.legal_actions(player) for player in acting})
+
+    def legal_actions(self, player: str) -> tuple[str, ...]:
+        """Return what this player may do now, in a fixed order; empty if they may not act."""
+        seat = self.players.index(player)
+        if not self.faces or seat not in (self.seat, self.next_seat):
+            return ()
+        throws = (THROW,) * (seat == self.next_seat)
+        stays = (AGAIN,) * (seat == self.seat and self.dice_count > 1)
+        counts = (count_text(count) for count in COUNTS if count != self.dice_count)
+        return (*throws, *stays, *counts, END)
+
+    def player_dice(self, player: str) -> tuple[str, ...]:
+        """Return the dice of the roll for those who may act."""
+        return tuple(roll_text(self.faces)) if self.legal_actions(player) else ()
+
+    def dice_to_leave(self, player: str) -> tuple[str, ...]:
+        """Return none: which dice stay is up to the players."""
+        self.players.index(player)
+        return ()
+
+    def required_dice(self, player: str) -> tuple[str, ...]:
+        """Return none: no die is set by hand."""
+        self.players.index(player)
+        return ()
+
+    def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
+        """Return the throw of all dice; for other throws see `name_throw`."""
+        return THROW if self.players.index(player) == self.next_seat and not kept else None
+
+    def name_throw(self, stayed: int) -> str:
+        """Return the action of a throw in which this many dice stayed as they lay."""
+        return AGAIN if stayed else THROW
+
+    def apply(self, event: GameEvent) -> FreeDiceState:
+        """
+        Return the position after the event; this one does not change.
+
+        Raises:
+            IllegalActionError: Not this player, not now, or not this.
+        """
+        if isinstance(event, RollEvent):
+            return self._after_roll(event)
+        return self._after_action(event)
+
+    def has_round_ended(self, before: GameState) -> bool:
+        """Return whether ten rolls more are full."""
+        was = before.rolls if isinstance(before, FreeDiceState) else 0
+        return self.rolls // ROUND_ROLLS > was // ROUND_ROLLS
+
+    def is_finished(self, player: str) -> bool:
+        """Return whether it has ended."""
+        self.players.index(player)
+        return self.is_ended
+
+    def totals(self) -> dict[str, int]:
+        """Return the sum of each player's latest roll; 0 before it."""
+        return {name: sum(tally.last) for name, tally in self._seats()}
+
+    def outcome(self) -> GameOutcome | None:
+        """Return an end without winners, once somebody has ended it."""
+        return GameOutcome(winners=()) if self.is_ended else None
+
+    def sheet(self, player: str) -> dict[str, Json]:
+        """Return what this player threw: the number of rolls, the last one, and all faces."""
+        tally = self.tallies[self.players.index(player)]
+        counts = {str(face): count for face, count in zip(FACES, tally.counts, strict=True)}
+        return {"rolls": tally.rolls, "last": roll_text(tally.last), "faces": counts}
+
+    def _seats(self) -> tuple[tuple[str, FaceTally], ...]:
+        return tuple(zip(self.players, self.tallies, strict=True))
+
+    def _after_roll(self, event: RollEvent) -> FreeDiceState:
+        if event.by not in self.expects().roll:
+            raise self._refusal(event)
+        try:
+            faces = parse_roll(event.roll, count=self.dice_count)
+        except InputError as error:
+            wanted = message("a roll of {count} dice", count=self.dice_count)
+            raise self._refusal(event, (wanted,)) from error
+        mine = self.tallies[self.seat].with_roll(PastRoll(self.rolls + 1, faces, self.is_again))
+        tallies = (*self.tallies[: self.seat], mine, *self.tallies[self.seat + 1 :])
+        return replace(self, tallies=tallies, faces=faces)
+
+    def _after_action(self, event: ActionEvent) -> FreeDiceState:
+        legal = self.expects().do.get(event.by, ())
+        if event.action not in legal:
+            raise self._refusal(event, legal)
+        if event.action == END:
+            return replace(self, faces=(), is_ended=True)
+        if event.action == AGAIN:
+            return replace(self, faces=(), is_again=True)
+        thrown = replace(self, seat=self.next_seat, faces=(), is_again=False)
+        if event.action == THROW:
+            return thrown
+        return replace(thrown, dice_count=parse_count(event.action))
+
+    def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
+        action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action
+        return IllegalActionError(
+            player=event.by,
+            action=action,
+            expected=tuple(expected) or self._list_expected(),
+            state=f"dice, roll {self.rolls + 1}",
+        )
+
+    def _list_expected(self) -> tuple[str, ...]:
+        expects = self.expects()
+        rolls = (f"a roll by {player}" for player in expects.roll)
+        return (*rolls, *(f"an action by {player}" for player in expects.do))

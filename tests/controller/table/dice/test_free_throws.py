@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""Just dice at a table: every rest in which a die was thrown is a roll, without any press."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from controller.games.free_dice.rules import FreeDiceState
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    FacesEntered,
+    GameContinued,
+    GameLeft,
+    MotionStarted,
+    MotionStopped,
+    ReadingDoubtful,
+    RollCorrected,
+)
+from controller.table.journal_entries import game_entry, restore_table
+from controller.table.state import Phase, TableState, require_game
+from controller.table.view.snapshot import build_snapshot
+from tests.support.table import (
+    BACK,
+    COCKED,
+    CONFIRM,
+    LEFT,
+    RIGHT,
+    dice_of,
+    die,
+    entries_of,
+    journalled,
+    play,
+    rest_of,
+    table,
+    throw_of,
+)
+
+ONE, THREE, FOUR, SIX = dice_of("1346")
+LYING = (ONE, THREE, FOUR, SIX)
+
+
+def dice_table(*players: str, count: int = 4) -> TableState:
+    return table(*(players or ("Ada",)), game="dice", options={"dice": count})
+
+
+def rolled(*players: str) -> TableState:
+    """Return a table where Ada has thrown 1 3 4 6."""
+    return play(dice_table(*players), *rest_of(*LYING))
+
+
+def position(state: TableState) -> FreeDiceState:
+    game = require_game(state)
+    assert isinstance(game, FreeDiceState)
+    return game
+
+
+def last_entry(state: TableState, *events: Any) -> tuple[TableState, dict[str, Any]]:
+    after, effects = journalled(state, *events)
+    return after, {} if not effects else {**effects[-1].body}
+
+
+def test_throw_follows_throw_without_any_press() -> None:
+    state = play(rolled(), *throw_of("2222", spot=3), *throw_of("5551", spot=5))
+    assert state.phase is Phase.CHOOSING
+    assert (state.rolls, position(state).faces) == (3, (1, 5, 5, 5))
+    shown = build_snapshot(state, version=1)
+    assert shown["headline"] == "Sum: 16"
+    sheet = shown["players"][0]["sheet"]
+    assert (sheet["sum"], sheet["counts"]) == (16, [2, 4, 1, 1, 3, 1])
+    assert sheet["sets"] == [{"face": 5, "count": 3}]
+    assert [roll["sum"] for roll in sheet["recent"]] == [16, 8, 14]
+
+
+def test_the_turn_goes_round_with_throws_of_all_dice() -> None:
+    state = rolled("Ada", "Ben")
+    assert build_snapshot(state, version=1)["hint"] == "Ben throws next."
+    after, entry = last_entry(state, *throw_of("2222", spot=3))
+    assert (entry["by"], entry["held"]) == ("Ben", "throw")
+    assert require_game(after).totals() == {"Ada": 14, "Ben": 8}
+
+
+def test_dice_that_stay_belong_to_a_new_roll_of_the_same_player() -> None:
+    state = rolled("Ada", "Ben")
+    state, entry = last_entry(state, *rest_of(FOUR, SIX, *dice_of("55", spot=3)))
+    assert (entry["by"], entry["held"], entry["roll"]) == ("Ada", "again", "4556")
+    assert [one["origin"] for one in entry["lie"]].count("kept") == 2
+    shown = build_snapshot(state, version=1)
+    assert sorted(die["face"] for die in shown["dice"] if die["group"] == "kept") == [4, 6]
+    assert shown["players"][0]["sheet"]["recent"][0]["again"]
+    assert (state.chooser, shown["hint"]) == ("Ben", "Ben throws next.")
+
+
+def test_dice_are_lifted_pushed_and_turned_without_a_roll() -> None:
+    """Who puts kept dice aside or takes some out has thrown nothing yet."""
+    aside = replace(ONE, center_px=(700.0, 300.0), origin="placed")
+    turned = replace(ONE, face=2)
+    for rest in ((FOUR, SIX), (aside, *LYING[1:]), (), (turned, *LYING[1:])):
+        state = play(rolled(), *rest_of(*rest))
+        assert (state.rolls, state.phase) == (1, Phase.CHOOSING)
+        assert not state.is_returning
+    lifted = play(rolled(), *rest_of(FOUR, SIX))
+    assert play(lifted, *rest_of(FOUR, SIX, *dice_of("55", spot=3))).rolls == 2
+
+
+@pytest.mark.parametrize(
+    ("faces", "headline"), [("223", "One die is missing"), ("22334", "One die too many")]
+)
+def test_another_number_of_dice_is_a_doubt(faces: str, headline: str) -> None:
+    state = play(rolled(), *throw_of(faces, spot=3))
+    assert state.phase is Phase.STRAIGHTEN
+    assert build_snapshot(state, version=1)["headline"] == headline
+    assert play(state, *throw_of("2233", spot=4)).rolls == 2
+
+
+def test_a_single_leaning_die_is_laid_flat_and_counts() -> None:
+    """The hand was asked for, so the only die on the felt is a roll although it was placed."""
+    leaning = ReadingDoubtful((COCKED,), ())
+    state = play(dice_table(count=1), MotionStarted(), MotionStopped(), leaning)
+    assert state.phase is Phase.STRAIGHTEN
+    state = play(state, *rest_of(replace(die(5, 90.0, 40.0), origin="placed")))
+    assert (state.rolls, position(state).faces) == (1, (5,))
+
+
+def test_a_die_turned_beside_thrown_ones_is_asked_about() -> None:
+    turned = replace(ONE, face=2)
+    state = play(rolled(), *rest_of(turned, THREE, *dice_of("55", spot=3)))
+    assert (state.phase, state.held_action) == (Phase.STRAIGHTEN, "again")
+    assert position(play(state, CONFIRM)).faces == (2, 3, 5, 5)
+
+
+def test_the_number_of_dice_changes_between_rolls() -> None:
+    """Right is one more, left one fewer; back undoes it, and dice may stay in the next throw."""
+    state = rolled()
+    assert build_snapshot(state, version=1)["buttons"]["confirm"] == "throw 4 dice again"
+    fewer = play(state, LEFT, CONFIRM)
+    assert (fewer.phase, position(fewer).dice_count) == (Phase.AWAITING_ROLL, 3)
+    assert play(fewer, BACK).phase is Phase.CHOOSING
+    more = play(state, RIGHT, RIGHT, CONFIRM)
+    assert build_snapshot(more, version=1)["headline"] == "Throw 6 dice"
+    after = play(more, *rest_of(*LYING, *dice_of("25", spot=3)))
+    assert position(after).faces == (1, 2, 3, 4, 5, 6)
+    twenty = play(state, ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=4))
+    assert sum(position(twenty).faces) == 75
+
+
+def test_left_beyond_one_die_is_the_end() -> None:
+    state = play(rolled(), *[LEFT] * 4)
+    assert build_snapshot(state, version=1)["buttons"]["confirm"] == "end"
+    over = play(state, CONFIRM)
+    assert over.phase is Phase.GAME_OVER
+    assert build_snapshot(over, version=1)["outcome"] == {
+        "winners": [],
+        "losers": [],
+        "text": "One roll was thrown.",
+    }
+    assert play(over, BACK).phase is Phase.CHOOSING
+
+
+def test_entered_and_corrected_faces_count() -> None:
+    doubtful = ReadingDoubtful((COCKED,), (FOUR, SIX))
+    state = play(rolled(), MotionStarted(), MotionStopped(), doubtful)
+    refused = play(state, FacesEntered("13446", "Eva"))
+    assert refused.rolls == 1
+    entered = play(state, FacesEntered("4622", "Eva"))
+    assert (entered.rolls, entered.by_hand, position(entered).faces) == (2, "Eva", (2, 2, 4, 6))
+    corrected = play(rolled(), RollCorrected("1345", "Eva", "It was misread."))
+    assert position(corrected).totals() == {"Ada": 13}
+    assert position(corrected).tallies[0].counts == (1, 0, 1, 1, 1, 0)
+
+
+def test_a_restart_and_a_return_from_the_lobby_lead_back_to_it() -> None:
+    start = dice_table("Ada", "Ben")
+    state, effects = journalled(
+        start,
+        *rest_of(*LYING),
+        *rest_of(FOUR, SIX, *dice_of("55", spot=3)),
+        ActionRequested("Ben", "dice 2"),
+        *throw_of("66", spot=6),
+    )
+    begun = game_entry("dice", require_game(start))
+    again = restore_table(TableState(), entries_of((begun, *effects)))
+    assert (again.game, again.phase, again.roll_dice) == (state.game, state.phase, state.roll_dice)
+    assert play(state, GameLeft(), GameContinued()).game == state.game
+
+
+def test_an_unseen_throw_is_thrown_again() -> None:
+    state = play(rolled(), DiceRead(dice_of("2222", spot=3)))
+    assert (state.rolls, state.is_returning) == (1, False)
+    assert state.notice is not None
+    assert state.notice.remedy == "Throw the dice again."
