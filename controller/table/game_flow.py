@@ -18,16 +18,8 @@ from controller.games.contract import ActionEvent, GameEvent, GameState, Option,
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie, UndoRequested
-from controller.table.state import (
-    THROW_PHASES,
-    LastRoll,
-    Lobby,
-    LoggedRoll,
-    Phase,
-    PrivateDice,
-    TableState,
-    require_game,
-)
+from controller.table.roll_memory import LastRoll, LoggedRoll, PrivateDice
+from controller.table.state import THROW_PHASES, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS
 from controller.table.view.types import SEATS_MOST
 

@@ -199,11 +199,12 @@ def test_a_panel_key_closes_the_code_and_does_nothing_else(open_page: OpenPage) 
 def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPage) -> None:
     of = signed(finished_table("Ada"))
     page = open_page(of)
-    wait_for_code(page, "#seal-code")
+    page.locator("#proof-open").click()
+    wait_for_code(page, "#board-code")
     with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
         of.show(checkpoint=show_checkpoint(TWO))
     expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
-    page.wait_for_function("() => document.querySelector('#seal-code').complete")
+    page.wait_for_function("() => document.querySelector('#board-code').complete")
     assert code_on(page) == encode_checkpoint(TWO)
 
 

@@ -19,8 +19,8 @@ from werkzeug.exceptions import NotFound
 
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
-from controller.replays.downloads import DownloadKind, DownloadState
 from controller.qr_code import render_qr_svg
+from controller.replays.downloads import DownloadKind, DownloadState
 from controller.replays.parts import HistoryParts
 from controller.settings import Phones
 from webui.auth.hosts import find_lan_address

@@ -6,7 +6,8 @@ from __future__ import annotations
 from controller.games.contract import GameState
 from controller.games.decisive import find_decisive
 from controller.games.ui import GameView
-from controller.table.state import LoggedRoll, TableState
+from controller.table.roll_memory import LoggedRoll
+from controller.table.state import TableState
 from controller.table.view.dice import show_read_dice
 from controller.table.view.types import DecisiveRollView, OutcomeView
 

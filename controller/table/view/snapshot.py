@@ -26,11 +26,8 @@ from controller.table.view.dice import show_dice, show_last_roll, show_review, s
 from controller.table.view.doubts import list_causes, show_doubts
 from controller.table.view.help import build_help
 from controller.table.view.lobby import show_lobby
-<<<<<<< HEAD
 from controller.table.view.notices import notice_fault, show_fault, show_journal_news
-=======
 from controller.table.view.prompts import show_request
->>>>>>> house
 from controller.table.view.question import name_question
 from controller.table.view.result import show_outcome
 from controller.table.view.types import (
@@ -116,12 +113,8 @@ def _build_view(
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
-<<<<<<< HEAD
         "outcome": show_outcome(state, game),
-=======
-        "outcome": _show_outcome(state, game),
         "request": show_request(state),
->>>>>>> house
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
         "polarities": list(state.polarities),
