@@ -20,7 +20,7 @@ from tests.message_catalogues import extract_messages
 LONGER = 0.4
 OPENING, CLOSING = "\u2063", "\u2064"
 
-_PROSE = re.compile(r"(\{\w+\})|([^\W\d_]*[aeiou][^\W\d_]*)", re.IGNORECASE)
+_PROSE = re.compile(r"(\{\w+\}|%\(\w+\)s)|([^\W\d_]*[aeiou][^\W\d_]*)", re.IGNORECASE)
 _VOWELS = re.compile("[aeiou]", re.IGNORECASE)
 
 
