@@ -16,6 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from controller.access.tickets import AccessControl, CodePerGame
+from controller.api.entry_queries import EntryQueries
+from controller.api.parts import ApiParts, parse_origins
+from controller.api.request_timer import RequestTimer
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import TableFrames
 from controller.calibration.own_dice import OwnDiceSession
@@ -33,7 +36,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
-from controller.settings import CameraDriver, CameraSettings, Settings
+from controller.settings import ApiSettings, CameraDriver, CameraSettings, Settings
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -66,6 +69,7 @@ class BuiltTable:
         calibration: The parts of the calibration page.
         service: The parts of the service page.
         history: Its games, players and dice.
+        api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
     """
 
@@ -75,6 +79,7 @@ class BuiltTable:
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
+    api_settings: ApiSettings
     is_calibrated: bool
 
     @property
@@ -82,6 +87,16 @@ class BuiltTable:
         """The parts of the pages of the history, with times in the zone of this machine."""
         zone = datetime.now().astimezone().tzinfo or UTC
         return build_history_parts(self.runtime.folder, self.history, zone)
+
+    @property
+    def api(self) -> ApiParts | None:
+        """The interface for other programs; None if the settings leave it out."""
+        if not self.api_settings.enabled:
+            return None
+        names = self.history.names
+        entries = EntryQueries(self.runtime.entries, lambda name: names.names.find_name(name))
+        origins = parse_origins(self.api_settings.origins)
+        return ApiParts(self.access.api_tokens, entries, self.history, origins)
 
     def start(self) -> None:
         """Start the threads of the table."""
@@ -117,10 +132,9 @@ def build_table(
         InputError: The data folder cannot be used, or its journal or its key is broken.
     """
     camera, folder = devices.camera, settings.data.folder
-    live = ActiveCalibration(calibration)
-    access = AccessControl(folder, MonotonicClock())
-    followers = (CodePerGame(access), *observers)
-    runtime = _open_runtime(settings, devices, live, settings_text, followers)
+    live, access = ActiveCalibration(calibration), AccessControl(folder, MonotonicClock())
+    observers = (CodePerGame(access), *observers)
+    runtime = _open_runtime(settings, devices, live, settings_text, observers)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     history = _open_history(runtime)
     with ExitStack() as if_refused:
@@ -138,7 +152,8 @@ def build_table(
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    return BuiltTable(runtime, camera, access, pages, service, history, calibration is not None)
+    parts = (runtime, camera, access, pages, service, history, settings.api)
+    return BuiltTable(*parts, is_calibrated=calibration is not None)
 
 
 def _open_history(runtime: TableRuntime) -> TableHistory:
@@ -159,17 +174,20 @@ def _open_runtime(
     settings_text: str,
     observers: Sequence[LoopObserver],
 ) -> TableRuntime:
-    return TableRuntime.open(
+    timer = RequestTimer(MonotonicClock(), settings.api.request_s)
+    runtime = TableRuntime.open(
         settings.data.folder,
         live,
         confirm=settings.table.confirm,
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=observers,
+        observers=(timer, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
+    timer.connect(runtime.send)
+    return runtime
 
 
 def build_calibration(

@@ -51,6 +51,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.message",
     "controller.languages.recognition",
     "controller.table.events",
+    "controller.table.request_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -87,9 +88,10 @@ BRIDGES = {
     "controller.runtime.frame_events",
     "controller.runtime.event_loop",
 }
-WEB_SEES = ("controller.table.view", "controller.table.events")
+WEB_SEES = ("controller.table.view", "controller.table.events", "controller.table.request_events")
 WEB_SEES_TOO = {
     "controller.access.rate_limit",
+    "controller.api.parts",
     "controller.access.tickets",
     "controller.calibration.own_dice",
     "controller.calibration.own_dice_page",
@@ -108,7 +110,8 @@ WEB_SEES_TOO = {
 MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 25,  # one command a file
-    "controller.table": 15,  # one machine: its parts have no subjects of their own
+    "controller.journal": 13,  # files of the journal and its pictures, and their readers
+    "controller.table": 17,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

@@ -16,11 +16,13 @@ from functools import partial
 from flask import Flask, Request
 
 from controller.access.tickets import AccessControl
+from controller.api.parts import ApiParts
 from controller.calibration.page_data import CalibrationParts
 from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
 from controller.replays.parts import HistoryParts
 from controller.settings import WebSettings
+from webui.api.pages import api_pages
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
@@ -53,6 +55,7 @@ def create_app(
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
     history: HistoryParts | None = None,
+    api: ApiParts | None = None,
     catalogues: Mapping[str, Catalogue] | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     needs_key: bool = False,
@@ -69,18 +72,16 @@ def create_app(
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
         history: The games that have ended; None leaves their pages out.
+        api: The interface for other programs; None leaves it out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
         catalogues: The languages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: Most streams of a port at once; fewer than its threads, so others find one.
+        most_streams: Most streams of screens at a port; fewer than its threads.
     """
-    app = Flask(__name__)
-    web = web or WebSettings()
-    install_request_guard(
-        app, {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
-    )
+    app, web = Flask(__name__), web or WebSettings()
+    _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
     languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
@@ -88,11 +89,18 @@ def create_app(
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
-    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
-    for pages in (big_screen_pages(), health_pages(table), login_pages(), moved_pages()):
+    heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
+    for pages in (big_screen_pages(), heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
+    if api:
+        app.register_blueprint(api_pages(table, api, heartbeat_s))
     _register_parts(app, calibration, service, history, has_tray=tray is not None)
     return app
+
+
+def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
+    names = {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
+    install_request_guard(app, names, api.origins if api else frozenset())
 
 
 def _register_parts(

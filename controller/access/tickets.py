@@ -24,6 +24,7 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
+from controller.access.api_tokens import ApiTokens
 from controller.access.login_memory import LoginMemory
 from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.seats import BoundPhone, PhoneSeats
@@ -102,12 +103,14 @@ class AccessControl:
 
     Attributes:
         seats: Which phone plays for which player.
+        api_tokens: The tokens of other programs.
     """
 
     def __init__(
         self, folder: Path, clock: Clock, *, wall_s: Callable[[], float] = time.time
     ) -> None:
         self.seats = PhoneSeats(folder, wall_s=wall_s)
+        self.api_tokens = ApiTokens(folder, wall_s=wall_s)
         self._file = AccessFile(folder)
         self._wall_s = wall_s
         self._lock = threading.Lock()
@@ -129,6 +132,7 @@ class AccessControl:
         kept = self._file.read_or_new()
         self._memory.load()
         self.seats.load()
+        self.api_tokens.load()
         self._pins.resume(self._memory.wrong_counts("pin"))
         self._codes.resume(self._memory.wrong_counts("code"))
         if kept.is_first:
@@ -340,7 +344,8 @@ class CodePerGame(LoopObserver):
         before, self._before = self._before, state
         if before is None:
             return
-        if before.game is not None and state.game is None:
+        # A request for dice is no game.
+        if before.game is not None and state.game is None and before.request is None:
             self._access.new_code()
         if not _has_same_game(before, state):
             self._access.seats.note_starter("")

@@ -38,7 +38,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
-from controller.settings import DataSettings, Phones, Settings, WebSettings
+from controller.settings import ApiSettings, DataSettings, Phones, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
 from controller.table.state import Phase, TableState
@@ -100,6 +100,13 @@ def add_parser(subparsers: Subparsers) -> None:
         default=Phones.OFF.value,
         help="what phones may do, at --port; the kiosk then gets a port of its own (%(default)s)",
     )
+    parser.add_argument(
+        "--api",
+        nargs="?",
+        const="",
+        metavar="ORIGINS",
+        help="answer other programs at /api/v1, and the pages of these origins (A,B)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -138,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
     start = _parse_start(args)
     web = _parse_web(args)
     table = build_table(
-        Settings(web=web, data=DataSettings(args.data)),
+        Settings(web=web, data=DataSettings(args.data), api=_parse_api(args)),
         Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
         calibration=load_calibration(args.data),
         lines=lines,
@@ -200,6 +207,10 @@ def _parse_web(args: argparse.Namespace) -> WebSettings:
     )
 
 
+def _parse_api(args: argparse.Namespace) -> ApiSettings:
+    return ApiSettings(enabled=args.api is not None, origins=args.api or "")
+
+
 def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) -> KioskServer:
     app = create_app(
         table.runtime,
@@ -209,6 +220,7 @@ def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) ->
         calibration=table.calibration,
         service=table.service,
         history=table.history_parts,
+        api=table.api,
     )
     own_port = None if web.phones is Phones.OFF else web.own_port
     return KioskServer(app, web.host, web.port, own_port=own_port)

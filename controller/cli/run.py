@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.access.box_key import BoxKeyFile
-from controller.assembly import Devices, build_table
+from controller.assembly import BuiltTable, Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.startup import (
     install_stop_handler,
@@ -90,19 +90,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         table.access.begin()
         key = table.access.box_key()
         key_file.write(key)
-        app = create_app(
-            runtime,
-            None,
-            access=table.access,
-            web=settings.web,
-            calibration=table.calibration,
-            service=table.service,
-            history=table.history_parts,
-            needs_key=True,
-        )
-        kiosk = KioskServer(
-            app, settings.web.host, settings.web.port, own_port=settings.web.own_port
-        )
+        kiosk = _create_kiosk(table, settings)
         address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(settings.data.folder, opened)
@@ -116,3 +104,19 @@ def _serve(settings: Settings, config: Path | None) -> None:
         closing.enter_context(SystemdWatchdog(manager, kiosk.url, stuck=runtime.stuck_threads))
         stop.wait()
         log_stop()
+
+
+def _create_kiosk(table: BuiltTable, settings: Settings) -> KioskServer:
+    web = settings.web
+    app = create_app(
+        table.runtime,
+        None,
+        access=table.access,
+        web=web,
+        calibration=table.calibration,
+        service=table.service,
+        history=table.history_parts,
+        api=table.api,
+        needs_key=True,
+    )
+    return KioskServer(app, web.host, web.port, own_port=web.own_port)

@@ -150,6 +150,11 @@ class Journal:
         return self._last
 
     @property
+    def size_bytes(self) -> int:
+        """The bytes of all entries that are on the disk; any thread may ask."""
+        return self._size
+
+    @property
     def rollback(self) -> Body | None:
         """The entry that must be written before anything is signed again; `None` if none must."""
         return self._rollback

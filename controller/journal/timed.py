@@ -44,7 +44,7 @@ class JournalMetrics:
             kind, seq = entry.kind, entry.seq
             log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
         body = entry.body
-        if entry.kind == "roll":
+        if entry.kind in ("roll", "answer"):
             self._metrics.count("rolls")
             by_hand = bool(body["by_hand"])
             log_event(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)

@@ -34,6 +34,10 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
     "light": (message("Light"), message("The light over the tray.")),
     "sound": (message("Sound"), message("Sounds of the box.")),
     "web": (message("Pages and phones"), message("Where the pages are served, and to whom.")),
+    "api": (
+        message("Other programs"),
+        message("The interface /api/v1; its tokens are made under Machine."),
+    ),
     "data": (message("Data"), message("Where games are kept.")),
     "evidence": (
         message("Pictures of the rolls"),

@@ -18,7 +18,8 @@ from pathlib import Path
 from controller.durable_files import is_full_disk
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.journal import Journal, JournalContent
+from controller.journal.entry_reader import EntryReader
+from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.signing_key import TableKey
@@ -236,6 +237,11 @@ class TableRuntime:
                 log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
         self._peripherals.close()
         self._journal.close()
+
+    @property
+    def entries(self) -> EntryReader:
+        """The journal for readers in other threads."""
+        return EntryReader(self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes)
 
     @property
     def folder(self) -> Path:

@@ -9,6 +9,7 @@ one, `edit` changes single keys in it.
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
+from controller.settings.programs import ApiSettings
 from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
     CameraSettings,
@@ -25,6 +26,7 @@ from controller.settings.schema import (
 )
 
 __all__ = [
+    "ApiSettings",
     "CameraDriver",
     "CameraSettings",
     "DataSettings",

@@ -17,6 +17,7 @@ from controller.languages.codes import ENGLISH, list_languages
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
 from controller.settings.key_spec import describe_key, describe_pin
+from controller.settings.programs import ApiSettings
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -368,6 +369,7 @@ class Settings:
     light: LightSettings = field(default_factory=LightSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    api: ApiSettings = field(default_factory=ApiSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
@@ -386,6 +388,7 @@ Section: TypeAlias = (
     | LightSettings
     | SoundSettings
     | WebSettings
+    | ApiSettings
     | DataSettings
     | EvidenceSettings
 )

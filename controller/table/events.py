@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from controller.table.request_events import DiceRequested, RequestEnded
+
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
 
@@ -393,4 +395,6 @@ Event: TypeAlias = (
     | GameClosed
     | GameLeft
     | GameContinued
+    | DiceRequested
+    | RequestEnded
 )

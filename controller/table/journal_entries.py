@@ -14,7 +14,7 @@ from dataclasses import replace
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState
 from controller.journal.hashchain import Body
-from controller.table import game_flow, review
+from controller.table import game_flow, requested_dice, review
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
 from controller.table.reading_codec import (
@@ -23,6 +23,7 @@ from controller.table.reading_codec import (
     encode_reading,
     require_type,
 )
+from controller.table.request_events import DiceRequest
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableState, require_game
 
@@ -30,6 +31,7 @@ JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
 
 _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed", "parked")
+_ENDS_A_REQUEST = ("answer", "request_ended")
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 
 
@@ -40,6 +42,22 @@ def game_entry(game: str, position: GameState) -> PendingEntry:
         "options": dict(position.options),
     }
     return PendingEntry("game", body)
+
+
+def request_entry(request: DiceRequest) -> PendingEntry:
+    """Return the entry of a request for dice; `by` names the token of the program."""
+    body: Body = {
+        "dice": request.dice,
+        "for": request.name,
+        "why": request.why,
+        "by": request.by,
+    }
+    return PendingEntry("request", body)
+
+
+def request_ended_entry(outcome: str) -> PendingEntry:
+    """Return the entry of a request that ended without an answer."""
+    return PendingEntry("request_ended", {"outcome": outcome})
 
 
 def roll_entry(
@@ -61,6 +79,14 @@ def roll_entry(
         **_result(after),
     }
     return PendingEntry("roll", body, picture=after.picture)
+
+
+def answer_entry(
+    after: TableState, *, by: str, roll: str, doubts: tuple[TrayDoubt, ...]
+) -> PendingEntry:
+    """Return the entry of the roll that answers a request; its keys are those of a roll."""
+    roll_of = roll_entry(after, by=by, held="", roll=roll, doubts=doubts)
+    return PendingEntry("answer", roll_of.body, picture=after.picture)
 
 
 def reading_entry(after: TableState) -> PendingEntry:
@@ -191,6 +217,12 @@ def _result(after: TableState) -> Body:
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "game":
         return _restore_game(state, body)
+    if kind == "request":
+        name, why, by = (str(body[key]) for key in ("for", "why", "by"))
+        asked = DiceRequest(require_type(int, body["dice"]), name, why, by)
+        return requested_dice.start_request(state, asked)
+    if kind in _ENDS_A_REQUEST:
+        return requested_dice.end_request(state) if state.request else state
     if kind in _IN_A_GAME and state.game is None:
         raise InputError(expected="a game before it", found="none")
     if kind == "roll":

@@ -50,7 +50,16 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
-from controller.table.handlers import Step, choices, interruptions, lobby, reviews, rolls
+from controller.table.handlers import (
+    Step,
+    choices,
+    interruptions,
+    lobby,
+    requests,
+    reviews,
+    rolls,
+)
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
 
@@ -92,6 +101,8 @@ def _press_key(state: TableState, key: Key) -> Step:
     handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
+    if key is Key.BACK and requests.may_refuse(state):
+        return requests.end_request(state, "refused")
     if key is Key.BACK and game_flow.find_undoable(state):
         return choices.undo_action(state)
     return state, ()
@@ -165,6 +176,8 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(GameClosed, lobby.on_game_closed),
         _register(GameLeft, lobby.on_game_left),
         _register(GameContinued, lobby.on_game_continued),
+        _register(DiceRequested, requests.on_dice_requested),
+        _register(RequestEnded, requests.on_request_ended),
         _register(DeviceLost, interruptions.on_device_lost),
         _register(DeviceBack, interruptions.on_device_back),
         _register(RecalibrationRequested, interruptions.on_recalibration_requested),

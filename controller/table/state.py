@@ -28,6 +28,7 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
+from controller.table.request_events import DiceRequest
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -254,6 +255,7 @@ class TableState:
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
+        request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
     """
 
@@ -296,6 +298,7 @@ class TableState:
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
+    request: DiceRequest | None = None
     parked: TableState | None = None
 
     @property

@@ -45,6 +45,7 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -62,6 +63,9 @@ _CORRECTED = (_CHOOSING, _AWAITING, _OVER)
 """Phases after an official has corrected the last roll."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
+_REQUESTED = (_AWAITING, _ROLLING, _SETTLING, _READING, _STRAIGHTEN)
+"""Phases of a request for dice before its answer."""
+
 _IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
 
 
@@ -77,6 +81,7 @@ _ROWS: Mapping[Phase, Row] = {
         GamePicked: (_LOBBY,),
         OptionPicked: (_LOBBY,),
         SeatTaken: (_LOBBY,),
+        DiceRequested: (_AWAITING, _LOBBY),
         KeyPressed: (_LOBBY, _AWAITING, *_BACK),
         GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),
@@ -87,7 +92,7 @@ _ROWS: Mapping[Phase, Row] = {
         MotionStarted: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
-        KeyPressed: (_AWAITING, _CHOOSING),
+        KeyPressed: (_AWAITING, _CHOOSING, _LOBBY),
         UndoRequested: (_AWAITING, _CHOOSING),
         ActionRequested: (_AWAITING,),
         RollCorrected: _CORRECTED,
@@ -112,7 +117,7 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _ROLLING: {
         MotionStopped: (_SETTLING,),
-        KeyPressed: (_ROLLING, _CHOOSING),
+        KeyPressed: (_ROLLING, _CHOOSING, _LOBBY),
         UndoRequested: (_ROLLING, _CHOOSING),
         RollCorrected: (_ROLLING, *_PLAYED),
         **_chosen_elsewhere(_ROLLING),
@@ -121,14 +126,14 @@ _ROWS: Mapping[Phase, Row] = {
         MotionStarted: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
-        KeyPressed: (_SETTLING, _CHOOSING),
+        KeyPressed: (_SETTLING, _CHOOSING, _LOBBY),
         UndoRequested: (_SETTLING, _CHOOSING),
         RollCorrected: (_SETTLING, *_PLAYED),
         **_chosen_elsewhere(_SETTLING),
     },
     _READING: {
         MotionStarted: (_ROLLING,),
-        KeyPressed: (_READING, *_PLAYED),
+        KeyPressed: (_READING, _LOBBY, *_PLAYED),
         UndoRequested: (_READING, _CHOOSING),
         RollCorrected: (_READING, *_PLAYED),
         **_chosen_elsewhere(_READING),
@@ -138,7 +143,7 @@ _ROWS: Mapping[Phase, Row] = {
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
         FacesEntered: (_STRAIGHTEN, *_PLAYED),
-        KeyPressed: (_STRAIGHTEN, *_PLAYED),
+        KeyPressed: (_STRAIGHTEN, _LOBBY, *_PLAYED),
         UndoRequested: (_STRAIGHTEN, _CHOOSING),
         RollCorrected: (_STRAIGHTEN, *_PLAYED),
         **_chosen_elsewhere(_STRAIGHTEN),
@@ -166,6 +171,7 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),
         GameLeft: (_LOBBY,),
+        RequestEnded: (_LOBBY, _OVER),
         DeviceLost: (_FAULT,),
     },
     _REVIEW: {
@@ -185,6 +191,7 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_PAUSED,),
         GameClosed: (_LOBBY,),
         GameLeft: (_LOBBY,),
+        RequestEnded: (_LOBBY, _PAUSED),
         DeviceLost: (_FAULT,),
     },
     _FAULT: {
@@ -211,6 +218,8 @@ def _always(phase: Phase) -> Row:
             GameLeft: (_LOBBY,),
             DeviceLost: (_FAULT,),
         }
+    if phase in _REQUESTED:
+        row = {**row, RequestEnded: (_LOBBY, phase)}
     return row
 
 

@@ -89,7 +89,7 @@ class PictureCheck:
         if entry.kind == DELETED:
             yield from self._add_deletions(entry, line, game)
             return
-        if entry.kind == "roll":
+        if entry.kind in ("roll", "answer"):
             yield from self._check_roll(entry, line, game)
         for what in REFERENCE_KEYS:
             digest = entry.body.get(what, "")

@@ -35,9 +35,10 @@ from vision.tracking.rest_detector import TrayReader
 from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
-_READ = frozenset({"roll", "reading"})
+_ROLLS = frozenset({"roll", "answer"})
+_READ = _ROLLS | {"reading"}
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
-_ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
+_ENDS_A_ROLL = _ROLLS | {"game", "closed", "request"}
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
 """Doubts that one picture can show; the others concern how the dice came there."""
 
@@ -127,7 +128,7 @@ class RereadCheck:
         self.counts[outcome] += 1
         for finding in findings:
             placed = replace(finding, line=line, seq=entry.seq, game=game)
-            if finding.kind is FindingKind.READ_OTHERWISE and entry.kind == "roll":
+            if finding.kind is FindingKind.READ_OTHERWISE and entry.kind in _ROLLS:
                 self._open = placed
             else:
                 yield placed
@@ -147,7 +148,7 @@ class RereadCheck:
         outcome, finding = _classify(entry, dice, reading, compared)
         findings = [finding] if finding else []
         findings += _find_unseen_doubts(entry, reading)
-        if entry.kind == "roll":
+        if entry.kind in _ROLLS:
             findings += self._find_alike(dice, reading, line)
         return outcome, findings
 
@@ -246,7 +247,7 @@ def _classify(
         return outcome, Finding(FindingKind.BY_HAND, what, found=_format_reading(reading))
     if outcome is RereadOutcome.SAME:
         return outcome, None
-    if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
+    if outcome is RereadOutcome.OTHER and (entry.kind in _ROLLS or not entry.body.get("doubts")):
         has_none = shows_nothing and not compared.other
         shown = "no die where the journal has one" if has_none else "other dice than the journal"
         what = f"the picture of this {entry.kind} shows {shown}"

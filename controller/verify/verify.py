@@ -28,6 +28,7 @@ from controller.verify.claims.cameras import CameraCheck
 from controller.verify.claims.dice import DiceClaimsCheck
 from controller.verify.claims.disclosures import check_disclosure
 from controller.verify.claims.known_kinds import KnownKindsCheck
+from controller.verify.claims.requests import RequestsCheck
 from controller.verify.clock_jumps import ClockJumps
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
@@ -168,6 +169,7 @@ class _Walk:
         self._documented = KnownKindsCheck()
         self._cameras = CameraCheck()
         self._dice_claims = DiceClaimsCheck()
+        self._requests = RequestsCheck()
         self._replay = ReplayCheck()
         self._signatures = signatures
         self._pictures = PictureCheck(folder)
@@ -231,7 +233,7 @@ class _Walk:
         yield from check_disclosure(entry, line=line)
         yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
-        for check in (self._documented, self._cameras, self._dice_claims):
+        for check in (self._documented, self._cameras, self._dice_claims, self._requests):
             yield from check.check_entry(entry, line=line, game=self._replay.games)
         yield from self._check_pictures(entry, line)
 
@@ -256,7 +258,7 @@ class _Walk:
             if isinstance(looked, Finding):
                 yield looked
             elif isinstance(looked, CheckedFile) and rereading:
-                dice = self._replay.dice_wanted
+                dice = self._requests.dice_wanted or self._replay.dice_wanted
                 yield from rereading.check_picture(
                     entry, looked, line=line, game=game, dice_wanted=dice
                 )

@@ -59,6 +59,7 @@ def view(**changes: object) -> Snapshot:
         "lamps": [["confirm", "back"]] * 6,
         "undo": None,
         "outcome": None,
+        "request": None,
         "progress": "",
         "dice_wanted": 5,
         "polarities": ["", "", "", "", ""],

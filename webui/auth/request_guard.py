@@ -14,9 +14,16 @@ from collections.abc import Iterable
 
 from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
+from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.errors import RefusedError
 from controller.languages.message import Message, message
+from webui.auth.api_origins import (
+    add_cross_origin_headers,
+    build_problem,
+    find_api_origin,
+    is_api,
+)
 from webui.auth.hosts import is_own, parse_host
 from webui.commands import StaleCommandError
 from webui.language import find_catalogue
@@ -36,6 +43,8 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+
+_PROBLEM_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 READING_METHODS = ("GET", "HEAD", "OPTIONS")
 _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
@@ -85,23 +94,31 @@ def _is_deeper(value: object, limit: int) -> bool:
     return True
 
 
-def install_request_guard(app: Flask, names: Iterable[str]) -> None:
+def install_request_guard(
+    app: Flask, names: Iterable[str], api_origins: frozenset[str] = frozenset()
+) -> None:
     """
     Refuse foreign names and pages, add the headers to every reply, and format every error.
 
     Args:
         app: The application.
         names: The names of this box beside its addresses, in lower case.
+        api_origins: The foreign pages that may use the interface for programs.
     """
     own_names = frozenset(names)
 
     def refuse_foreign() -> None:
         _require_own_name(request, own_names)
-        _require_own_page(request)
+        if find_api_origin(request, api_origins) is None:
+            _require_own_page(request)
+
+    def add_headers(answer: Response) -> Response:
+        add_cross_origin_headers(request, answer, api_origins)
+        return _add_security_headers(answer)
 
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
-    app.after_request(_add_security_headers)
+    app.after_request(add_headers)
     app.register_error_handler(RefusedError, _reply_bad_input)
     app.register_error_handler(StaleCommandError, _reply_stale)
     app.register_error_handler(TimeoutError, _reply_busy)
@@ -156,10 +173,15 @@ def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
 
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
+    if is_api(request):
+        kept = {name: value for name, value in error.get_headers() if name in _PROBLEM_HEADERS}
+        return build_problem(code, error.name, error.description, kept)
     if request.method == "POST":
         return _reply_error(error.description, code)
     return Response(f"{code} {error.name}\n", mimetype="text/plain"), code
 
 
 def _reply_error(reason: str | None, status: int) -> tuple[Response, int]:
+    if is_api(request):
+        return build_problem(status, HTTP_STATUS_CODES[status], reason)
     return jsonify(error=find_catalogue().translate(reason)), status

@@ -37,8 +37,11 @@ COOKIES = {
 }
 """The names of the cookies that carry tickets."""
 
-OPEN_BLUEPRINTS = ("login", "joining", "health", "heartbeat", "moved")
-"""Open to everybody who knows a name of the box: log in, join, health, heartbeat, redirects."""
+OPEN_BLUEPRINTS = ("login", "joining", "health", "heartbeat", "moved", "api")
+"""
+Open to everybody who knows a name of the box: log in, join, health, heartbeat, redirects; and the
+interface for programs, which checks tokens itself and knows no roles.
+"""
 
 OPEN_ENDPOINTS = ("static",)
 BOX_COOKIE = "dicebell-box"
@@ -133,7 +136,7 @@ class AccessPolicy:
     def role_of(self, asked: Request) -> Role:
         if self.is_own_screen(asked):
             return Role.BOX
-        if self.access is None or not _is_from_local_network(asked):
+        if self.access is None or not is_from_local_network(asked):
             return Role.STRANGER
         if self.access.is_official(get_ticket(asked, TicketKind.OFFICIAL)):
             return Role.OFFICIAL
@@ -146,7 +149,7 @@ class AccessPolicy:
 
     def phone_number(self, asked: Request) -> str:
         """Return the number of a joined phone; empty for any other browser."""
-        is_welcome = self.phones is Phones.PLAY and _is_from_local_network(asked)
+        is_welcome = self.phones is Phones.PLAY and is_from_local_network(asked)
         if self.access is None or not is_welcome:
             return ""
         return self.access.phone_number(get_ticket(asked, TicketKind.PHONE))
@@ -326,7 +329,7 @@ def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
     return Forbidden(message("Scan the table's code first. The table's own screen shows it."))
 
 
-def _is_from_local_network(asked: Request) -> bool:
+def is_from_local_network(asked: Request) -> bool:
     """Return whether a client is in the local network, and so is every one that proxies name."""
     named = " ".join(asked.headers.get(name, "") for name in _FORWARDED)
     addresses = (parse_address(text) for text in _ADDRESS.findall(named))

@@ -2,8 +2,8 @@
 """
 Serve pages to look at from afar: a big screen, and a layer for a streaming program.
 
-Both follow the table as a watcher does, whoever opens them, so they never show a secret choice.
-They have no buttons.
+Both follow the table as a watcher does, also on the box's own screen, so they never show a secret
+choice. They have no buttons.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class ListenerLimits:
         stalled_ms: Time without progress after which a client's connection ends.
     """
 
-    threads: int = 96
+    threads: int = 120
     connections: int = 400
     per_address: int = 60
     header_bytes: int = 16 * 1024

@@ -81,7 +81,7 @@ class JournalAge:
             self.passed_ms += self._unconfirmed_ms
             self._unconfirmed_ms = 0
             self._is_starting = True
-        elif entry.kind == "roll":
+        elif entry.kind in ("roll", "answer"):
             self._is_starting = False
         self.passed_ms += _limit_gap(gap_ms)
 

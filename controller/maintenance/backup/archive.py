@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from controller.access.api_tokens import FILE_NAME as TOKENS_FILE
 from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
@@ -29,7 +30,7 @@ MANIFEST_NAME = "manifest.json"
 SETTINGS_NAME = "settings.toml"
 DATA_PREFIX = "data/"
 UNFINISHED = ".part"
-OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE)
+OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, TOKENS_FILE, PRIVATE_FILE, MEMORY_FILE)
 """Files of the box, not of its games. A lost backup must not reveal them, a foreign backup must not
 replace them, and an older one must not make the table forget what it signed."""
 NEVER_ARCHIVED = frozenset(

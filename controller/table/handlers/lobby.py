@@ -24,6 +24,7 @@ from controller.table.events import (
     StartRequested,
 )
 from controller.table.handlers import Step
+from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.state import Lobby, Notice, TableState
 
@@ -108,6 +109,8 @@ def on_game_left(state: TableState, event: GameLeft) -> Step:
 
 def leave_game(state: TableState) -> Step:
     """Return the empty table; an open game can be continued from its lobby."""
+    if state.request is not None:
+        return end_request(state, "refused")
     if state.game is None or state.game.outcome() is not None:
         return close_game(state)
     return game_flow.park_game(state), (journal_entries.parked_entry(),)
@@ -128,5 +131,7 @@ def _continue_game(state: TableState) -> Step:
 
 
 def close_game(state: TableState) -> Step:
-    """Return the empty table."""
+    """Return the empty table; whoever closes a request refuses it."""
+    if state.request is not None:
+        return end_request(state, "refused")
     return game_flow.end_game(state), (journal_entries.closed_entry(),)

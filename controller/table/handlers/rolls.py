@@ -8,7 +8,7 @@ from dataclasses import replace
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.languages.message import message
-from controller.table import game_flow, journal_entries
+from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import same_as_reported
@@ -147,6 +147,9 @@ def _take_roll(
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", explain_refusal(error))), ()
     doubts = state.doubts or note_placed(state.dice_read)
+    if state.request is not None:
+        answer = journal_entries.answer_entry(after, by=thrower, roll=text, doubts=doubts)
+        return requested_dice.answer_request(after), (answer,)
     entry = journal_entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=doubts)
     return after, (entry,)
 

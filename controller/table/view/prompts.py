@@ -19,10 +19,11 @@ from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
 from controller.table.game_flow import find_undoable
+from controller.table.request_events import DiceRequest
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
-from controller.table.view.types import ButtonsView
+from controller.table.view.types import ButtonsView, RequestView
 
 _HANDS_OFF = message("Keep your hands off the tray until the dice are read.")
 _NOTHING_LOST = message("Nothing is lost. The game goes on where it stopped.")
@@ -43,6 +44,10 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
         case Phase.STRAIGHTEN:
             return _doubt_prompt(state)
+        case Phase.GAME_OVER if state.request is not None:
+            return _answer_prompt(state, state.request)
+        case Phase.AWAITING_ROLL if state.request is not None:
+            return _request_prompt(state.request)
         case Phase.GAME_OVER:
             return Prompt(message("The game is over"), "")
         case Phase.REVIEW:
@@ -59,6 +64,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
     undo = message("undo") if find_undoable(state) else None
+    if state.request is not None:
+        undo = message("refuse")
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
@@ -74,6 +81,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             confirm = game.confirm_label() if game and state.cursor >= 0 else None
             back = _release_label(state) or undo
             return _label(*label_arrows(state), confirm, back)
+        case Phase.GAME_OVER if state.request is not None:
+            return _label(None, None, message("done"), None)
         case Phase.GAME_OVER:
             return _label(None, None, message("new game"), undo)
         case Phase.REVIEW:
@@ -87,6 +96,44 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(None, None, again, None)
         case _:
             return _label(None, None, None, undo)
+
+
+def show_request(state: TableState) -> RequestView | None:
+    """Return the request of another program; None without one."""
+    request = state.request
+    if request is None:
+        return None
+    return {
+        "dice": request.dice,
+        "name": request.name,
+        "why": request.why,
+        "by": request.by,
+        "answered": request.is_answered,
+    }
+
+
+def _request_prompt(request: DiceRequest) -> Prompt:
+    headline = plural_message(
+        "Throw {count} die for {name}",
+        "Throw {count} dice for {name}",
+        request.dice,
+        name=request.name,
+    )
+    if not request.why:
+        return Prompt(headline, message("{program} asks for it.", program=request.by))
+    hint = message("{program} asks: {why}", program=request.by, why=request.why)
+    return Prompt(headline, hint)
+
+
+def _answer_prompt(state: TableState, request: DiceRequest) -> Prompt:
+    faces = [die.face for die in state.roll_dice]
+    headline = message(
+        "{name}: {faces}, together {total}",
+        name=request.name,
+        faces=" ".join(map(str, faces)),
+        total=sum(faces),
+    )
+    return Prompt(headline, message("{program} has the result.", program=request.by))
 
 
 def _doubt_prompt(state: TableState) -> Prompt:

@@ -28,6 +28,7 @@ from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
 from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
+from controller.table.view.prompts import show_request
 from controller.table.view.question import name_question
 from controller.table.view.types import (
     SEATS_MOST,
@@ -114,6 +115,7 @@ def _build_view(
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
         "outcome": _show_outcome(state, game),
+        "request": show_request(state),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
         "polarities": list(state.polarities),

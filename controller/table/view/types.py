@@ -215,6 +215,20 @@ class ReviewView(TypedDict):
     corrected: bool
 
 
+class RequestView(TypedDict):
+    """
+    The request of another program for dice: how many, for whom, why, and the program's name.
+
+    `answered` means that the dice on the screen are the answer.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+    answered: bool
+
+
 class Snapshot(TypedDict):
     """
     The whole view of a table.
@@ -237,7 +251,7 @@ class Snapshot(TypedDict):
     `help` is of the game that is played or picked. `checkpoint` is the newest one; None before
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
-    doubted.
+    doubted. `request` is the request of another program that is open or was just answered.
     """
 
     version: int
@@ -267,6 +281,7 @@ class Snapshot(TypedDict):
     lamps: list[list[str]]
     undo: str | None
     outcome: OutcomeView | None
+    request: RequestView | None
     progress: str
     dice_wanted: int
     polarities: list[str]

@@ -20,7 +20,7 @@ SIMULATED = "simulated"
 
 _NAMES_CAMERA = frozenset({GENESIS, "restart"})
 _MAY_CHANGE_FRAMES = _NAMES_CAMERA | {"calibration", "back"}
-_READ = frozenset({"roll", "reading"})
+_READ = frozenset({"roll", "reading", "answer"})
 _MOST_NAMES = 50
 
 

@@ -20,7 +20,8 @@ from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.findings import Finding, FindingKind
 from vision.reading import DoubtKind, Origin, Polarity
 
-_READ = frozenset({"roll", "reading"})
+_ROLLS = frozenset({"roll", "answer"})
+_READ = _ROLLS | {"reading"}
 _ORIGINS = frozenset({"", *(origin.value for origin in Origin)} - {Origin.PRESENT.value})
 _POLARITIES = frozenset(polarity.value for polarity in Polarity)
 _DOUBT_KINDS = frozenset({*(kind.value for kind in DoubtKind), TURNED, PLACED, UNSEEN})
@@ -37,7 +38,7 @@ class DiceClaimsCheck:
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         """Check the next entry. Malformed dice are reported where they are replayed or reread."""
-        if entry.kind in ("game", "correction", "restart") or entry.body.get("by_hand"):
+        if entry.kind in ("game", "request", "correction", "restart") or entry.body.get("by_hand"):
             self._seen = None
         if entry.kind not in _READ:
             return
@@ -57,13 +58,13 @@ class DiceClaimsCheck:
         self, kind: str, dice: Sequence[TrayDie], at: tuple[int, int, int]
     ) -> Iterator[Finding]:
         now = Counter((die.face, die.polarity) for die in dice)
-        if kind == "roll" and self._seen is not None:
+        if kind in _ROLLS and self._seen is not None:
             kept = Counter((die.face, die.polarity) for die in dice if die.origin == KEPT)
             if strange := kept - self._seen:
                 what = "a die is recorded as kept, and no reading since the last roll shows it"
                 faces = " ".join(f"{polarity} {face}" for face, polarity in strange.elements())
                 yield Finding(FindingKind.ORIGIN, what, *at, found=faces)
-        self._seen = now if kind == "roll" else None if self._seen is None else self._seen | now
+        self._seen = now if kind in _ROLLS else None if self._seen is None else self._seen | now
 
 
 def _find_impossible(

@@ -45,6 +45,9 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "restored": frozenset({"made_at", "software"}),
     "rollback": frozenset({"how", "size", "signed", "key"}),
     "memory_lost": frozenset(),
+    "request": frozenset({"dice", "for", "why", "by"}),
+    "answer": _READING | {"roll", "by_hand", "reason"},
+    "request_ended": frozenset({"outcome"}),
     "deleted": frozenset({"pictures", "why", "on"}),
 }
 """The keys of each kind, without those of every entry."""

@@ -51,6 +51,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.machine import step
+from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
@@ -77,6 +78,7 @@ from tests.support.table import (
 PAGE = Path(__file__).parents[3] / "docs" / "table.md"
 BEGIN, END = "<!-- diagram: begin -->\n```mermaid\n", "```\n<!-- diagram: end -->"
 
+ASKED = DiceRequested(3, "Ada", "The dragon wakes.", "a program")
 LOST = DeviceLost("camera", "It is gone.", "Look for it.")
 SAMPLES: tuple[Event, ...] = (
     GameStarted("choice", ("Ada", "Ben")),
@@ -125,6 +127,10 @@ SAMPLES: tuple[Event, ...] = (
     LOST,
     DeviceBack("camera"),
     RecalibrationRequested(),
+    ASKED,
+    replace(ASKED, dice=0),
+    RequestEnded("expired"),
+    RequestEnded("answered"),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
@@ -161,7 +167,7 @@ def ways_listed() -> set[Way]:
 def tables_to_try() -> Iterator[TableState]:
     """Every phase, what is rare in a random game, and each of them interrupted."""
     rare = (state for confirm in Confirm for state in rare_tables(confirm))
-    for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare):
+    for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare, *requested_tables()):
         yield state
         for events in ((), (PauseRequested(),)):
             yield play(state, *events)
@@ -171,6 +177,14 @@ def tables_to_try() -> Iterator[TableState]:
     yield play(REACHED[Phase.REVIEW], LOST)
     for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
         yield play(REACHED[phase], GameLeft())
+
+
+def requested_tables() -> Iterator[TableState]:
+    """A program asks for dice: they are thrown, read, doubted, confirmed, and shown."""
+    for confirm in Confirm:
+        asked = play(TableState(confirm=confirm), ASKED)
+        yield from under_way(asked, dice_of("223", spot=3))
+        yield play(asked, *throw_of("223", spot=3), *pressed(confirm))
 
 
 def rare_tables(confirm: Confirm) -> Iterator[TableState]:

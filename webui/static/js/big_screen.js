@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page of a big screen and the layer of a streaming program: whose turn it is, the dice, and how
-// everybody stands. They only look, so everything is drawn anew from the view.
+// everybody stands. They have no buttons: everything is drawn from the view.
 
 import { $, el, fill, formatNumber, setText, show } from "./dom.js";
 import { nameDie, showFace } from "./faces.js";
@@ -21,6 +21,7 @@ const ACTIVE_TOGETHER = [...ACTIVE, "waits"];
 
 function showTurn(view) {
   setText($("headline"), view.phase === "game over" ? view.outcome?.text ?? view.headline : view.headline);
+  $("headline").style.setProperty("--letters", $("headline").textContent.length);
   setText($("title"), view.title);
   setText($("progress"), view.progress);
   show($("turn"), PARTS.has("turn"));

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Limit how often a client may ask: a bucket of free requests that fills again steadily."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from hardware.clock import Clock
+
+MOST_CLIENTS = 1000
+"""The clients that are remembered; the one that asked longest ago is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """
+    How often a client may ask.
+
+    Attributes:
+        burst: Requests at once, after a pause.
+        per_s: Requests a second for ever.
+    """
+
+    burst: int
+    per_s: float
+
+
+class RequestRate:
+    """
+    Counts the requests of clients; may be used from any thread.
+
+    Args:
+        clock: A monotonic clock.
+        limit: The limit of every client.
+    """
+
+    def __init__(self, clock: Clock, limit: RateLimit) -> None:
+        self._clock = clock
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def wait_s(self, client: str) -> float:
+        """Count a request; return 0, or how long this client must wait if it is refused."""
+        now_s = self._clock.now_s()
+        with self._lock:
+            left, since_s = self._buckets.pop(client, (float(self._limit.burst), now_s))
+            left = min(self._limit.burst, left + (now_s - since_s) * self._limit.per_s)
+            wait_s = max(0.0, (1.0 - left) / self._limit.per_s)
+            self._buckets[client] = (left - 1.0 if not wait_s else left, now_s)
+            while len(self._buckets) > MOST_CLIENTS:
+                del self._buckets[next(iter(self._buckets))]
+        return wait_s

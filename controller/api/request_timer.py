@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""End a request for dice that nobody answers, and clear an answer that was shown long enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.runtime.event_loop import LoopObserver
+from controller.table.events import Event
+from controller.table.request_events import DiceRequest, RequestEnded
+from controller.table.state import TableState
+from hardware.clock import Clock
+
+SHOWN_S = 15.0
+"""How long an answer stays on the screens."""
+
+
+class RequestTimer(LoopObserver):
+    """
+    Follows the table's loop. After a restart an open request gets its whole time again.
+
+    Args:
+        clock: A monotonic one.
+        limit_s: How long a request waits for its dice.
+    """
+
+    def __init__(self, clock: Clock, limit_s: float) -> None:
+        self._clock = clock
+        self._limit_s = limit_s
+        self._send: Callable[[Event], None] = lambda event: None
+        self._request: DiceRequest | None = None
+        self._since_s = 0.0
+
+    def connect(self, send: Callable[[Event], None]) -> None:
+        """Send the ends of requests there from now on."""
+        self._send = send
+
+    def on_state(self, state: TableState) -> None:
+        """Start the time when a request comes, and again when it is answered."""
+        if state.request is not self._request:
+            self._request, self._since_s = state.request, self._clock.now_s()
+
+    def on_idle(self) -> None:
+        """End what has had its time; a table with a fault refuses, and is asked again."""
+        if self._request is None:
+            return
+        passed_s = self._clock.now_s() - self._since_s
+        if self._request.is_answered and passed_s >= SHOWN_S:
+            self._send(RequestEnded("answered"))
+        elif not self._request.is_answered and passed_s >= self._limit_s:
+            self._send(RequestEnded("expired"))

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Another program asks for dice; the table answers, or people and time refuse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.errors import InputError
+from controller.languages.message import message
+from controller.table import journal_entries, requested_dice
+from controller.table.handlers import Step
+from controller.table.request_events import DiceRequest, DiceRequested, RequestEnded
+from controller.table.state import THROW_PHASES, Notice, Phase, TableState
+
+
+def on_dice_requested(state: TableState, event: DiceRequested) -> Step:
+    request = DiceRequest(event.dice, event.name, event.why, event.by)
+    try:
+        after = requested_dice.start_request(state, request)
+    except InputError as error:
+        return replace(state, notice=Notice("refused", error.args[0])), ()
+    return after, (journal_entries.request_entry(request),)
+
+
+def on_request_ended(state: TableState, event: RequestEnded) -> Step:
+    """End the request; an answer that is shown already ends in no other way."""
+    request = state.request
+    if request is None or request.is_answered != (event.outcome == "answered"):
+        text = message("No request waits for dice.")
+        return replace(state, notice=Notice("refused", text)), ()
+    return end_request(state, event.outcome)
+
+
+def may_refuse(state: TableState) -> bool:
+    """Return whether back refuses the request at the table."""
+    is_open = state.request is not None and not state.request.is_answered
+    return is_open and state.phase in (Phase.AWAITING_ROLL, *THROW_PHASES)
+
+
+def end_request(state: TableState, outcome: str) -> Step:
+    """Return the table as before the request; only one without an answer needs an entry."""
+    after = requested_dice.end_request(state)
+    if state.request is not None and state.request.is_answered:
+        return after, ()
+    return after, (journal_entries.request_ended_entry(outcome),)

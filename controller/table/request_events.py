@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""What happens when another program asks for dice, and the request as the table keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequested:
+    """
+    Another program asks for one roll, while no game is played.
+
+    Attributes:
+        dice: The number of dice.
+        name: For whom they are thrown.
+        why: The reason, for the people at the table; may be empty.
+        by: The name of the program's token.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEnded:
+    """The request for dice ends; `answered` only clears its answer from the screen."""
+
+    outcome: Literal["withdrawn", "refused", "expired", "answered"]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequest:
+    """
+    A request of another program for one roll; the fields are those of `DiceRequested`.
+
+    `is_answered` means that the roll is taken, and its faces are shown for a while.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+    is_answered: bool = False

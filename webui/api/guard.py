@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""
+Decide which program may ask what: by its token, its scope, and how often it asks.
+
+Roles and cookies count for nothing here, so a token gives no right of the box's screen, and the
+browser of an official lends none to a page. A wrong token makes nobody wait but its address.
+"""
+
+from __future__ import annotations
+
+import math
+
+from flask import Request
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
+
+from controller.api.parts import ApiParts, ApiToken, Scope
+from webui.auth.hosts import client_key
+from webui.auth.roles import is_from_local_network
+
+
+def require_scope(asked: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
+    """
+    Return the token of a request, which must have one of the scopes.
+
+    Raises:
+        Unauthorized: There is no valid token.
+        Forbidden: The client is on the internet, or the token lacks the scope.
+        TooManyRequests: The token, or the address without one, asks too often.
+    """
+    if not is_from_local_network(asked):
+        raise Forbidden("expected a program in the local network, found one outside")
+    header = asked.headers.get("Authorization", "")
+    kind, _, text = header.partition(" ")
+    token = parts.tokens.find_token(text.strip()) if kind.lower() == "bearer" else None
+    if token is None:
+        _require_pause(parts.rates.wrong_tokens.wait_s(client_key(asked.remote_addr or "")))
+        found = "a void or wrong one" if header else "none"
+        raise Unauthorized(
+            f"expected the header 'Authorization: Bearer TOKEN', found {found}; tokens are made"
+            " on the table's service page, under Machine",
+            www_authenticate=WWWAuthenticate("bearer", {"realm": "dicebell"}),
+        )
+    _require_pause(parts.rates.requests.wait_s(token.number))
+    if not any(scope in token.scopes for scope in scopes):
+        expected, found = " or ".join(scopes), ", ".join(token.scopes)
+        raise Forbidden(f"expected a token with the scope {expected}, found one with {found}")
+    return token
+
+
+def require_dice_rate(parts: ApiParts, token: ApiToken) -> None:
+    """
+    Count a request for dice.
+
+    Raises:
+        TooManyRequests: The program asks people too often.
+    """
+    _require_pause(parts.rates.asked_dice.wait_s(token.number))
+
+
+def _require_pause(wait_s: float) -> None:
+    if wait_s:
+        seconds = math.ceil(wait_s)
+        raise TooManyRequests(
+            f"expected fewer requests, found too many; wait {seconds} s", retry_after=seconds
+        )

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""
+Serve `/api/v1`: state, rolls, history and events for programs, and their requests for dice.
+
+The addresses are those of `openapi.json`; tests hold both against each other. Every reply is JSON,
+errors too (`application/problem+json`), except the stream and the pictures.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import cache, partial
+from importlib.resources import files
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
+
+from controller.api.parts import ApiParts
+from controller.history.gate import HistoryGate
+from controller.history.views import GameFilter
+from controller.table.request_events import RequestEnded
+from controller.table.view.viewer import WATCHER
+from webui.api.guard import require_dice_rate, require_scope
+from webui.api.queries import read_limit, read_number, read_request, require_parameters
+from webui.api.stream import ApiStreams, stream_events
+from webui.api.views import view_game, view_game_rolls, view_table
+from webui.auth.origin import find_origin
+from webui.gate import TableApi
+
+PREFIX = "/api/v1"
+LOBBY = "lobby"
+STATUSES = ("open", "parked", "left", "finished")
+
+
+def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint:
+    """
+    Return the interface for programs.
+
+    Args:
+        table: The table.
+        parts: Its journal, its history and its tokens.
+        heartbeat_s: Longest silence of a stream, in seconds.
+    """
+    pages = Blueprint("api", __name__, url_prefix=PREFIX)
+
+    @pages.get("/openapi.json")
+    def openapi() -> Response:
+        require_parameters(request)
+        return Response(load_openapi(), mimetype="application/json")
+
+    @pages.get("/table")
+    def state() -> Response:
+        require_scope(request, parts, "read")
+        require_parameters(request)
+        # The id comes first: an event may be sent twice then, but none is left out.
+        last = parts.entries.newest_id()
+        view = table.snapshot(WATCHER)
+        return _reply(view_table(view, parts.entries.find_open_request(), last))
+
+    @pages.get("/events")
+    def events() -> Response:
+        return _serve_events(table, parts, streams, heartbeat_s)
+
+    @pages.get("/pictures/<digest>.jpg")
+    def picture(digest: str) -> Response:
+        require_scope(request, parts, "read", "ask")
+        require_parameters(request)
+        jpeg = table.evidence(digest)
+        if jpeg is None:
+            raise NotFound("expected the digest of a stored picture, found none of this name")
+        answer = Response(jpeg, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    streams = ApiStreams()
+    _add_rolls(pages, parts)
+    _add_history(pages, parts)
+    _add_requests(pages, table, parts)
+    return pages
+
+
+@cache
+def load_openapi() -> bytes:
+    """Return the description of the interface, OpenAPI 3.1."""
+    return files("webui.api").joinpath("openapi.json").read_bytes()
+
+
+def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
+    @pages.get("/rolls")
+    def rolls() -> Response:
+        require_scope(request, parts, "read")
+        require_parameters(request, "before", "limit")
+        before = read_number(request, "before", None)
+        found, after = parts.entries.list_rolls(before=before, limit=read_limit(request))
+        return _reply({"rolls": found, "before": after})
+
+    @pages.get("/rolls/<int:entry>")
+    def roll(entry: int) -> Response:
+        require_scope(request, parts, "read", "ask")
+        require_parameters(request)
+        found = parts.entries.read_roll(entry)
+        if found is None:
+            raise NotFound(f"expected the entry of a roll, found none with the number {entry}")
+        return _reply(found)
+
+
+def _add_history(pages: Blueprint, parts: ApiParts) -> None:
+    @pages.get("/games")
+    def games() -> Response:
+        require_scope(request, parts, "read")
+        require_parameters(request, "player", "game", "status", "offset", "limit")
+        offset = read_number(request, "offset", 0) or 0
+        found = _require_history(parts).list_games(
+            _read_filter(), offset=offset, limit=read_limit(request)
+        )
+        return _reply({"games": [view_game(each) for each in found.games], "count": found.count})
+
+    @pages.get("/games/<int:number>")
+    def game(number: int) -> Response:
+        require_scope(request, parts, "read")
+        require_parameters(request)
+        found = _require_history(parts).read_rolls(number)
+        if found is None:
+            raise NotFound(f"expected the number of a game, found none with {number}")
+        return _reply(view_game_rolls(found))
+
+    @pages.get("/players")
+    def players() -> Response:
+        require_scope(request, parts, "read")
+        require_parameters(request)
+        found = _require_history(parts).list_players()
+        return _reply({"players": [asdict(each) for each in found]})
+
+
+def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:
+    @pages.post("/requests")
+    def ask() -> Response:
+        token = require_scope(request, parts, "ask")
+        require_parameters(request)
+        wanted = read_request(request, token.name)
+        require_dice_rate(parts, token)
+        view = table.snapshot(WATCHER)
+        shown = view["request"]
+        if shown is not None and shown["answered"]:
+            table.ask(RequestEnded("answered"), None)
+        elif reason := _find_obstacle(view["phase"], has_request=shown is not None):
+            raise Conflict(reason)
+        if refusal := table.ask(wanted, None).refusal:
+            raise Conflict(str(refusal))
+        made = parts.entries.find_newest_request()
+        assert made is not None, "the table wrote it before it answered"
+        answer = _reply(made, 201)
+        answer.headers["Location"] = url_for("api.asked", number=made["id"])
+        return answer
+
+    @pages.get("/requests/<int:number>")
+    def asked(number: int) -> Response:
+        require_scope(request, parts, "ask", "read")
+        require_parameters(request)
+        return _reply(_require_request(parts, number))
+
+    @pages.delete("/requests/<int:number>")
+    def withdraw(number: int) -> Response:
+        token = require_scope(request, parts, "ask")
+        require_parameters(request)
+        found = _require_request(parts, number)
+        if found["asked_by"] != token.name:
+            raise Forbidden("expected a request of this token, found one of another")
+        if found["state"] != "open":
+            raise Conflict(f"expected an open request, found one that is {found['state']}")
+        if refusal := table.ask(RequestEnded("withdrawn"), None).refusal:
+            raise Conflict(str(refusal))
+        return _reply(_require_request(parts, number))
+
+
+def _serve_events(
+    table: TableApi, parts: ApiParts, streams: ApiStreams, heartbeat_s: float
+) -> Response:
+    """Serve the stream from the newest entry on, or after the one that the program names."""
+    token = require_scope(request, parts, "read")
+    require_parameters(request, "after")
+    wanted = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    known = parts.entries.find_entry(wanted or parts.entries.newest_id())
+    is_same = known is not None or not wanted
+    if known is None:
+        known = parts.entries.find_entry(parts.entries.newest_id())
+    release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
+    if release is None:
+        raise ServiceUnavailable("expected fewer open streams, found too many; close one")
+    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    events = stream_events(
+        table,
+        parts.entries.follow(known),
+        is_same=is_same,
+        heartbeat_s=heartbeat_s,
+        is_over=lambda: is_gone() or not parts.tokens.is_valid(token.number),
+    )
+    answer = Response(events, mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.call_on_close(partial(release))
+    return answer
+
+
+def _find_obstacle(phase: str, *, has_request: bool) -> str:
+    """Return why nobody can be asked for dice now; empty if they can."""
+    if has_request:
+        return "expected a table without a request, found one that waits for its dice"
+    if phase != LOBBY:
+        return f"expected a table between games, found one in a game or with a fault ({phase})"
+    return ""
+
+
+def _read_filter() -> GameFilter:
+    status = request.args.get("status", "")
+    if status not in ("", *STATUSES):
+        found = json.dumps(status[:40])
+        raise BadRequest(f"expected status: one of {', '.join(STATUSES)}, found {found}")
+    return GameFilter(
+        player=request.args.get("player", "")[:200],
+        game=request.args.get("game", "")[:200],
+        status=status,  # type: ignore[arg-type]
+    )
+
+
+def _require_history(parts: ApiParts) -> HistoryGate:
+    if parts.history is None:
+        raise ServiceUnavailable("expected a table with a history, found one without")
+    return parts.history
+
+
+def _require_request(parts: ApiParts, number: int) -> dict[str, object]:
+    found = parts.entries.read_request(number)
+    if found is None:
+        raise NotFound(f"expected the number of a request, found none with {number}")
+    return found
+
+
+def _reply(body: dict[str, object], status: int = 200) -> Response:
+    answer = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Read what a program sends: parameters of an address, and the body of a request for dice."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from flask import Request
+from werkzeug.exceptions import BadRequest
+
+from controller.errors import InputError
+from controller.table.request_events import DiceRequested
+from controller.table.view.types import NAME_LONGEST
+from webui.auth.request_guard import require_own_json
+from webui.commands import Fields, quote_json, require_fields, require_keys
+
+MOST_AT_ONCE = 100
+USUAL_AT_ONCE = 20
+LARGEST_NUMBER = 10**12
+WHY_LONGEST = 200
+DICE_MOST = 20
+
+_ASKED = ("dice", "for", "why")
+_UNSHOWN = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def require_parameters(asked: Request, *known: str) -> None:
+    """
+    Check that an address has no unknown parameter and none twice.
+
+    Raises:
+        BadRequest: It has.
+    """
+    for name, values in asked.args.lists():
+        if name not in known:
+            expected = f"no parameter but {', '.join(known)}" if known else "no parameters"
+            raise BadRequest(f"expected {expected}, found {quote_json(name)}")
+        if len(values) > 1:
+            raise BadRequest(f"expected {name} once, found it {len(values)} times")
+
+
+def read_number(
+    asked: Request, name: str, default: int | None, *, most: int = LARGEST_NUMBER, least: int = 0
+) -> int | None:
+    """
+    Return a parameter that is a whole number.
+
+    Raises:
+        BadRequest: It is something else, or out of range.
+    """
+    text = asked.args.get(name)
+    if text is None:
+        return default
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else -1
+    if not least <= number <= most:
+        raise BadRequest(
+            f"expected {name}: a whole number from {least} to {most}, found {quote_json(text)}"
+        )
+    return number
+
+
+def read_limit(asked: Request) -> int:
+    """Return how many items a program wants."""
+    return read_number(asked, "limit", USUAL_AT_ONCE, most=MOST_AT_ONCE, least=1) or USUAL_AT_ONCE
+
+
+def read_request(asked: Request, by: str) -> DiceRequested:
+    """
+    Return the request for dice in a body.
+
+    Args:
+        asked: The HTTP request.
+        by: The name of the token that sends it.
+
+    Raises:
+        HTTPException: The body is no JSON.
+        InputError: A key is missing, unknown or malformed.
+    """
+    fields = require_fields(require_own_json(asked), "dice")
+    require_keys(fields, _ASKED)
+    dice = fields["dice"]
+    if type(dice) is not int or not 1 <= dice <= DICE_MOST:
+        expected = f"dice: a whole number from 1 to {DICE_MOST}"
+        raise InputError(expected=expected, found=quote_json(dice))
+    name = _read_line(fields, "for", NAME_LONGEST)
+    if not name:
+        raise InputError(expected="for: a name", found=quote_json(fields["for"]))
+    return DiceRequested(dice, name, _read_line(fields, "why", WHY_LONGEST), by)
+
+
+def _read_line(fields: Fields, key: str, most: int) -> str:
+    """Return a text of one line that a screen can show."""
+    value = fields[key]
+    expected = f"{key}: a text of one line with at most {most} characters"
+    if not isinstance(value, str) or len(value) > most:
+        raise InputError(expected=expected, found=quote_json(value))
+    if any(unicodedata.category(sign) in _UNSHOWN for sign in value):
+        raise InputError(expected=expected, found=quote_json(value))
+    return " ".join(value.split())

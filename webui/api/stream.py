@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""
+Stream the journal's events to programs as server-sent events.
+
+Each event has the id of its entry, and a program that returns names the last one that it has. So
+nothing is lost over a broken line or a restart of the table: the journal has everything, and no
+queue is kept. A slow program is as slow as its own line, and gets every event all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from controller.api.parts import EventFeed
+from webui.gate import TableApi
+
+RETRY_MS = 1000
+MOST_STREAMS = 24
+"""Streams of programs at the public port; its threads suffice for these beside all screens."""
+
+MOST_OWN_STREAMS = 8
+"""The same at the box's own port, which has fewer threads."""
+
+MOST_PER_TOKEN = 8
+
+
+class ApiStreams:
+    """Counts the open streams of programs, so that they cannot use all threads of a port."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: Counter[tuple[bool, str]] = Counter()
+
+    def acquire(self, number: str, *, is_own: bool) -> Callable[[], None] | None:
+        """
+        Count a stream.
+
+        Args:
+            number: The number of its token.
+            is_own: Whether it came through the box's own port.
+
+        Returns:
+            The call that releases it, safe to repeat; None if there are too many.
+        """
+        key = (is_own, number)
+        with self._lock:
+            at_port = sum(count for (own, _), count in self._open.items() if own is is_own)
+            of_token = self._open[False, number] + self._open[True, number]
+            most = MOST_OWN_STREAMS if is_own else MOST_STREAMS
+            if at_port >= most or of_token >= MOST_PER_TOKEN:
+                return None
+            self._open[key] += 1
+        left = [key]
+
+        def release() -> None:
+            with self._lock:
+                if left:
+                    self._open[left.pop()] -= 1
+                    self._open += Counter()
+
+        return release
+
+
+def stream_events(
+    table: TableApi,
+    feed: EventFeed,
+    *,
+    is_same: bool,
+    heartbeat_s: float,
+    is_over: Callable[[], bool],
+) -> Iterator[bytes]:
+    """
+    Yield events until the table closes or the stream is over.
+
+    Args:
+        table: Says when something changed.
+        feed: The events.
+        is_same: Whether the feed continues where the program wants it; False if this journal does
+            not have its last event, so that the program must read the table again.
+        heartbeat_s: Longest silence, in seconds; then a comment is sent.
+        is_over: Returns whether the client has hung up, or its token was withdrawn.
+    """
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    head = "open" if is_same else "reset"
+    yield _format_event(head, feed.last_id, {"type": head, "last": feed.last_id})
+    version = table.snapshot()["version"]
+    while not (table.is_closing() or is_over()):
+        events = feed.read_events()
+        for event in events or ():
+            yield _format_event(event.type, event.id, event.data)
+        if events is not None:
+            continue
+        newest = table.wait_for_change(version, heartbeat_s)
+        if newest is None:
+            yield b": here\n\n"
+        else:
+            version = newest["version"]
+
+
+def _format_event(kind: str, number: str, data: dict[str, object]) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {kind}\nid: {number}\ndata: {text}\n\n".encode()

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The table and its history as programs get them; `openapi.json` describes every key."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from controller.history.views import GameRolls, GameSummary
+from controller.table.view.types import Snapshot
+
+_PICTURES = "/api/v1/pictures"
+
+
+def view_table(view: Snapshot, request: dict[str, object] | None, last: str) -> dict[str, object]:
+    """
+    Return the table now.
+
+    Args:
+        view: As a watcher sees it, so that no secret choice is in it.
+        request: The open request for dice, from `EntryQueries.find_open_request`.
+        last: The id of the newest event, after which a stream continues this state.
+    """
+    return {
+        "phase": view["phase"],
+        "game": view["game"],
+        "title": view["title"],
+        "headline": view["headline"],
+        "hint": view["hint"],
+        "progress": view["progress"],
+        "players": [
+            {key: player[key] for key in ("name", "state", "total", "winner")}
+            for player in view["players"]
+        ],
+        "dice": [
+            {key: die[key] for key in ("face", "polarity", "colour", "placed")}
+            for die in view["dice"]
+        ],
+        "dice_wanted": view["dice_wanted"],
+        "doubts": [{"kind": doubt["kind"], "text": doubt["text"]} for doubt in view["doubts"]],
+        "fault": view["fault"],
+        "request": request,
+        "last_event": last,
+    }
+
+
+def view_game(game: GameSummary) -> dict[str, object]:
+    """Return a game of the history; a forgotten player has no name."""
+    return {
+        **asdict(game),
+        "players": [
+            {
+                "name": None if each.is_forgotten else each.name,
+                "total": each.total,
+                "place": each.place,
+            }
+            for each in game.players
+        ],
+    }
+
+
+def view_game_rolls(game: GameRolls) -> dict[str, object]:
+    """Return a game roll by roll; of an open game without the choices, which may be secret."""
+    is_over = game.summary.status in ("left", "finished")
+    return {
+        **view_game(game.summary),
+        "start": list(game.start),
+        "decisive": game.decisive if game.decisive >= 0 else None,
+        "roll_list": [
+            {
+                "number": roll.number,
+                "entry": roll.seq,
+                "at_ms": roll.at_ms,
+                "seat": roll.seat,
+                "faces": list(roll.faces),
+                "dice": list(roll.dice),
+                "was": list(roll.was),
+                "corrected_by": roll.corrected_by or None,
+                "by_hand": roll.by_hand or None,
+                "in_doubt": roll.is_doubted,
+                "picture": f"{_PICTURES}/{roll.picture}.jpg" if roll.picture else None,
+                "choices": [
+                    {"seat": each.seat, "action": each.action, "gain": each.gain, "entry": each.seq}
+                    for each in roll.choices
+                    if is_over
+                ],
+                "totals": list(roll.totals) if is_over else [],
+            }
+            for roll in game.rolls
+        ],
+    }
