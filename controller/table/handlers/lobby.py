@@ -131,7 +131,7 @@ def _continue_game(state: TableState) -> Step:
 
 
 def play_again(state: TableState) -> Step:
-    """Start the finished game anew; who sat next to its first player begins."""
+    """Start the same game again; the player next to its starter begins."""
     position = require_game(state)
     starter, *others = position.players
     again = (*others, starter)
@@ -139,7 +139,7 @@ def play_again(state: TableState) -> Step:
 
 
 def close_game(state: TableState) -> Step:
-    """Return the empty table; whoever closes a request refuses it."""
+    """Return the empty table; a request that is closed is refused."""
     if state.request is not None:
         return end_request(state, "refused")
     return game_flow.end_game(state), (journal_entries.closed_entry(),)

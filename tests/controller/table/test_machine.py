@@ -150,7 +150,7 @@ class TestGame:
         totals = require_game(after).totals()
         assert effects[0].body["result"] == {"totals": totals, "winners": ["Ada"], "losers": []}
 
-    def test_one_press_plays_the_same_game_again_with_the_next_starter(self) -> None:
+    def test_one_press_starts_a_rematch_with_the_next_starter(self) -> None:
         state = finished_table("Cleo", "Dan", "Eva")
         after = play(state, CONFIRM)
         assert require_game(after).players == ("Dan", "Eva", "Cleo")
