@@ -161,11 +161,7 @@ def build_service(
         history: The names in the history.
     """
     context = DiagnosticContext(
-        host=Host(),
-        settings=settings,
-        open_camera=lambda: camera,
-        config=config,
-        is_running=True,
+        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )
     runtime.panel_monitor.set_brightness(settings.light.brightness_percent)
     return ServiceParts(
