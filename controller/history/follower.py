@@ -3,7 +3,7 @@
 Keep the index of a running table up to date, in a thread of its own.
 
 A few new entries are read at once. A long journal without an index is read by another process
-of the lowest priority: in this one it would take the interpreter from the thread that follows
+of low priority: in this one it would take the interpreter from the thread that follows
 the camera. If that process cannot run, the thread does its work, with pauses.
 """
 

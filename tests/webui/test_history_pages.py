@@ -144,7 +144,7 @@ def test_a_forgotten_player_has_no_name_in_any_answer(tmp_path: Path) -> None:
     assert "Ben" in reader.get("/history/1").text
 
 
-def test_a_forgotten_player_is_named_in_the_language_of_the_reader(tmp_path: Path) -> None:
+def test_a_forgotten_player_is_named_in_the_readers_language(tmp_path: Path) -> None:
     table = played_table(tmp_path / "data")
     table.history.forget_player("Ben")
     reader = Visitor(table.app(), LAPTOP, is_own=False)

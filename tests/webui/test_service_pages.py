@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from controller.maintenance.views import (
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.panel_views import PanelsView
 from controller.settings import Phones, WebSettings
+from tests.support.history_pages import played_table
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
 from webui import create_app
@@ -166,6 +168,7 @@ ADDRESSES = [
     "/service/board",
     "/service/camera",
     "/service/settings",
+    "/service/people",
     "/service/log",
     "/service/doctor",
     "/service/machine",
@@ -305,3 +308,29 @@ def test_a_table_without_a_service_has_neither_page_nor_way() -> None:
     client = create_app(FakeTable(), None).test_client()
     assert client.get("/service").status_code == 404
     assert 'href="/service"' not in client.get("/").get_data(as_text=True)
+
+
+def test_an_official_renames_forgets_and_undoes(tmp_path: Path) -> None:
+    table, service = played_table(tmp_path / "data"), FakeService()
+    parts = replace(service.parts, history=table.history)
+    client = create_app(FakeTable(), None, service=parts).test_client()
+
+    def act(**body: str) -> None:
+        answer = client.post("/service", json=body)
+        assert answer.status_code == 200, answer.text
+
+    def people() -> dict[str, tuple[str, bool]]:
+        found = client.get("/service/people").get_json()["people"]
+        return {one["name"]: (one["shown"], one["forgotten"]) for one in found}
+
+    assert people()["Ben"] == ("Ben", False)
+    act(do="rename person", name="Ada", shown="Anna")
+    act(do="forget person", name="Ben")
+    assert (people()["Ada"], people()["Ben"]) == (("Anna", False), ("", True))
+    assert {one.name for one in table.history.list_players()} >= {"Anna", "Cleo"}
+    for name in ("Ada", "Ben"):
+        act(do="restore name", name=name)
+    assert (people()["Ada"], people()["Ben"]) == (("Ada", False), ("Ben", False))
+    refused = client.post("/service", json={"do": "forget person", "name": "Nobody"})
+    assert refused.status_code == 400
+    assert "somebody who played here" in refused.get_json()["error"]

@@ -2,7 +2,7 @@
 """
 Build the index of a data folder: `python -m controller.history.index DATA`.
 
-A running table starts this as a process of the lowest priority. It ends with its parent.
+A running table starts this as a process of low priority. It ends with its parent.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from pathlib import Path
 
 from controller.history.index.journal_index import HistoryIndex
 
-LOWEST_PRIORITY = 19
+BACKGROUND_NICENESS = 10
+"""A busy table gets ten times as much of a core; a lower priority might never get any."""
 LINES_A_CHECK = 1000
 
 
 def main() -> None:
     """Read the journal of the folder to its end, or until the parent has ended."""
-    os.nice(LOWEST_PRIORITY)
+    os.nice(BACKGROUND_NICENESS)
     parent, checks = os.getppid(), 0
 
     def is_orphan() -> bool:

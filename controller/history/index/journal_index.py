@@ -188,7 +188,7 @@ class HistoryIndex:
             return 0
 
     def report_damage(self) -> None:
-        """Have the database made anew, since it cannot be read."""
+        """Have the database built again, since it cannot be read."""
         self.is_stale = self._is_damaged = True
 
     def _resume(self) -> bool:

@@ -13,7 +13,7 @@ from controller.errors import InputError
 from controller.maintenance.backup.archive import is_archived
 
 
-def test_a_token_survives_a_restart_and_only_its_digest_is_stored(tmp_path: Path) -> None:
+def test_a_token_survives_a_restart_and_is_stored_as_a_digest(tmp_path: Path) -> None:
     now_s = [1000.0]
     tokens = ApiTokens(tmp_path, wall_s=lambda: now_s[0])
     text = tokens.make_token("  Dungeon ", ("ask", "read"))

@@ -3,6 +3,7 @@
 
 import { mountBoard } from "./board.js";
 import { $, setText, show } from "./dom.js";
+import { mountFitLabels } from "./fit_labels.js";
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountCurve } from "./history/curve.js";
 import { mountReturn } from "./history/return.js";
@@ -38,7 +39,7 @@ async function start() {
 
 function play({ replay, gone }) {
   const frames = makeFrames(replay, gone);
-  for (const mount of [mountBoard, mountStage, mountPapers]) mount(store);
+  for (const mount of [mountBoard, mountStage, mountPapers, mountFitLabels]) mount(store);
   const go = (index) => {
     const at = Math.min(Math.max(index, 0), frames.length - 1);
     store.apply(frames[at], true);
