@@ -34,6 +34,7 @@ from webui.health import health_pages
 from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
+from webui.appearance import init_appearance
 from webui.language import Languages, init_languages
 from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
@@ -85,6 +86,7 @@ def create_app(
     init_auth(app, policy)
     languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
     init_languages(app, languages)
+    init_appearance(app, web)
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
