@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A language in which every text is 40 % longer, and a look for texts that are cut off."""
+"""
+A language in which every text is 40 % longer, and a look for texts that are cut off.
+
+Each text is between two characters that nobody sees. A text of a page without them has not
+been translated.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from controller.languages.codes import ENGLISH
 from tests.message_catalogues import extract_messages
 
 LONGER = 0.4
+OPENING, CLOSING = "\u2063", "\u2064"
 
 _PROSE = re.compile(r"(\{\w+\}|%\(\w+\)s)|([^\W\d_]*[aeiou][^\W\d_]*)", re.IGNORECASE)
 _VOWELS = re.compile("[aeiou]", re.IGNORECASE)
@@ -40,7 +46,7 @@ def make_long_catalogue() -> Catalogue:
     scripts = set()
     for entry in extract_messages():
         forms = entry.id if isinstance(entry.id, tuple | list) else (entry.id,)
-        entries[forms[0]] = tuple(lengthen(form) for form in forms)
+        entries[forms[0]] = tuple(OPENING + lengthen(form) + CLOSING for form in forms)
         if any(path.endswith(".js") for path, _ in entry.locations):
             scripts.add(forms[0])
     return Catalogue(ENGLISH, entries, script_templates=frozenset(scripts))
@@ -132,3 +138,42 @@ def find_cut_texts(page: Page) -> list[str]:
     """Return what is wrong with each text that is cut off, outside or upon another one."""
     found: list[str] = page.evaluate(_FIND_CUT_TEXTS)
     return found
+
+
+_FIND_UNTRANSLATED = r"""([opening, closing, known]) => {
+  const found = new Set();
+  const outside = (text) => {
+    let depth = 0;
+    return [...text].filter((sign) => {
+      if (sign === opening) depth += 1;
+      if (sign === closing) depth -= 1;
+      return depth === 0 && sign !== closing;
+    }).join("").replace(/\S+:\d+\/\w*/g, "");
+  };
+  const isKnown = (text) => known.some((one) => text.replace(/^\P{L}+/u, "").startsWith(one));
+  const check = (text, where) => {
+    const rest = outside(text);
+    if (/\p{L}{2,}/u.test(rest) && !isKnown(rest)) found.add(`${text.trim()} in ${where}`);
+  };
+  for (const element of document.body.querySelectorAll("*")) {
+    if (element.closest("script, style, template, code, #log, .unit")) continue;
+    const where = element.id || element.className || element.parentElement.id || element.localName;
+    for (const name of ["aria-label", "alt", "placeholder", "title"]) {
+      const text = element.getAttribute(name) ?? "";
+      // The key of a setting is its hint.
+      if (!/^\w+\.\w+$/.test(text)) check(text, `${name} of ${where}`);
+    }
+    for (const side of ["::before", "::after"]) {
+      const { content } = getComputedStyle(element, side);
+      if (content.startsWith('"')) check(content, side + where);
+    }
+    for (const node of element.childNodes) if (node instanceof Text) check(node.textContent, where);
+  }
+  return [...found];
+}"""
+
+
+def find_untranslated(page: Page, *known: str) -> list[str]:
+    """Return a page's texts that are in no catalogue; not addresses, nor what begins as known."""
+    found: list[str] = page.evaluate(_FIND_UNTRANSLATED, [OPENING, CLOSING, known])
+    return [f"{text} is not translated" for text in found]

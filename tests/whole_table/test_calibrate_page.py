@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.calibration.store import load_calibration
+from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
 from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
@@ -117,6 +118,7 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
     page.locator("#own-throw").click()
     eventually(page, "#own-says", "Compare each face with its die")
     expect(page.locator("#tray-marks .own-face")).to_have_count(5)
+    assert find_barriers(page) == []
     expect(page.locator("#tray-marks .die-mark")).to_have_count(0)
     page.locator("#own-faces select").nth(1).select_option("0")
     left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
@@ -149,6 +151,7 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     page.locator("#felt-deep").fill("160")
     page.locator("#felt-deep").press("Tab")
     eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
+    assert find_barriers(page) == []
     picture = page.locator("#tray-picture").bounding_box()
     assert picture is not None
 

@@ -3,6 +3,7 @@
 Every page at every size in a language whose texts are 40 % longer: nothing is cut off.
 
 On the pages of phones and owners, whose states are reached here only, barriers are sought too.
+Texts that are in no catalogue are sought at one size.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ from controller.table.events import DeviceLost, GameLeft, PauseRequested, Review
 from controller.table.state import TableState
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
-from tests.support.long_texts import find_cut_texts, lengthen, make_long_catalogue
+from tests.support.long_texts import (
+    find_cut_texts,
+    find_untranslated,
+    lengthen,
+    make_long_catalogue,
+)
 from tests.support.phone_table import BOX_SCREEN, SIDEWAYS, UPRIGHT, PhoneTable
 from tests.support.table import (
     CONFIRM,
@@ -61,6 +67,8 @@ STATES: dict[str, Callable[[], TableState]] = {
     "review": lambda: play(rolled_table("13446", "Ada", "Ben"), ReviewRequested()),
     "game over": lambda: finished_table("Ada", "Ben"),
 }
+KNOWN = (*SIX, "dicebell", "A die leans against the wall.", "English", "Deutsch", "mm")
+"""What a page shows beside its texts: names, the camera's own words, a unit."""
 DIALOGS = {"help-open": "help", "leave": "leave-dialog", "phones-open": "phones"}
 
 LARGE = (1920, 1080)
@@ -107,6 +115,8 @@ def test_kiosk_cuts_no_text_off(shown: PhoneTable, long_texts: Catalogue, screen
     for name, make in STATES.items():
         _show(page, shown, make(), long_texts)
         found += [f"{name}: {text}" for text in find_cut_texts(page)]
+        if screen == "large":
+            found += [f"{name}: {text}" for text in find_untranslated(page, *KNOWN)]
     _show(page, shown, STATES["jokers"](), long_texts)
     for button, dialog in DIALOGS.items():
         page.locator(f"#{button}").click()
@@ -135,6 +145,7 @@ def test_phone_cuts_no_text_off(shown: PhoneTable, size: tuple[int, int]) -> Non
         found += [f"{name}: {text}" for text in find_cut_texts(page)]
         if size == UPRIGHT:
             found += [f"{name}: {barrier}" for barrier in find_barriers(page)]
+            found += [f"{name}: {text}" for text in find_untranslated(page, *KNOWN)]
     page.locator("#menu-open").tap()
     found += [f"menu: {text}" for text in find_cut_texts(page) + find_barriers(page)]
     assert not found, "\n".join(found)
@@ -158,5 +169,6 @@ def test_the_owners_pages_cut_no_text_off(chromium: Chromium, tmp_path: Path) ->
                     found += [f"{name}: {text}" for text in find_cut_texts(page)]
                     if width == BOX_SCREEN[0]:
                         found += [f"{name}: {barrier}" for barrier in find_barriers(page)]
+                        found += [f"{name}: {text}" for text in find_untranslated(page, *KNOWN)]
         page.close()
     assert not found, "\n".join(found)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.support.axe import find_barriers
 from tests.support.run_process import RunProcess, free_port
 from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
@@ -161,6 +162,7 @@ def is_asked_twice_before_it_switches_off(page: Page) -> None:
     for value, said in (("no", []), ("yes", [{"do": "machine", "act": "reboot"}])):
         page.evaluate(press)
         eventually(page, "#sure-what", r"Restart the machine\?")
+        assert find_barriers(page) == []
         page.locator(f"#sure [value={value}]").click()
         expect(page.locator("#sure")).to_be_hidden()
         if said:

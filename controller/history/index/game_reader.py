@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games import GAMES
-from controller.games.contract import GameState, Option
+from controller.games.contract import FreeThrows, GameState, Option
 from controller.history.index.play_clock import PlayClock
 from controller.history.views import GameRoll, GameStatus, RollChoice
 from controller.journal.hashchain import Body, Entry
@@ -63,6 +63,7 @@ class OpenGame:
         losers: Seats that lost.
         fault_seq: The entry that does not follow from those before it; -1 if all do.
         clock: Its time.
+        is_free: Whether its players throw as they like, so that it has no turns.
     """
 
     number: int
@@ -80,6 +81,7 @@ class OpenGame:
     winners: tuple[int, ...] = ()
     losers: tuple[int, ...] = ()
     fault_seq: int = -1
+    is_free: bool = False
 
 
 class GameReader:
@@ -112,6 +114,7 @@ class GameReader:
             start=totals,
             totals=totals,
             clock=PlayClock(entry.at_ms),
+            is_free=isinstance(position, FreeThrows),
         )
 
     def add_entry(self, entry: Entry) -> None:
@@ -234,12 +237,11 @@ class GameReader:
         if last.before.required_dice(last.by):
             return ThrownDice(seat, (), is_full=False)
         stayed = Counter(last.before.dice_to_leave(last.by))
-        colours = _pair_colours(self._state, dice)
         thrown = []
-        for die, colour in zip(dice, colours, strict=True):
+        for die, (colour, origin) in zip(dice, _pair_read(self._state, dice), strict=True):
             if stayed[die]:
                 stayed[die] -= 1
-            else:
+            elif not (self.open.is_free and origin == "kept"):
                 thrown.append((colour, int(die[-1])))
         return ThrownDice(seat, tuple(thrown), is_full=len(thrown) == len(dice))
 
@@ -272,13 +274,13 @@ def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(int(die[-1]) for die in dice)
 
 
-def _pair_colours(state: TableState, dice: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the colour of each die, as it was read; empty for dice entered by hand."""
+def _pair_read(state: TableState, dice: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return colour and origin of each die, as it was read; empty for dice entered by hand."""
     last = state.last_roll
     assert last is not None, "a roll was just applied"
     rules = GAMES[state.game_key]
-    read: dict[str, list[str]] = {}
+    read: dict[str, list[tuple[str, str]]] = {}
     for die in last.dice:
-        text = rules.die_text(die.face, die.polarity)
-        read.setdefault(text, []).append(die.colour if die.edge_px else "")
-    return tuple(read[die].pop() if read.get(die) else "" for die in dice)
+        about = (die.colour, die.origin) if die.edge_px else ("", "")
+        read.setdefault(rules.die_text(die.face, die.polarity), []).append(about)
+    return tuple(read[die].pop() if read.get(die) else ("", "") for die in dice)

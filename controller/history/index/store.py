@@ -192,8 +192,9 @@ class IndexStore:
         if game.fault_seq >= 0:
             return
         self._insert_many("gains", _gain_rows(game))
-        turns = [(game.number, seat, ms) for (_, seat), ms in game.clock.turns.items()]
-        self._insert_many("turns", turns)
+        if not game.is_free:
+            turns = [(game.number, seat, ms) for (_, seat), ms in game.clock.turns.items()]
+            self._insert_many("turns", turns)
         self._insert_many("faces", _face_rows(game))
         self._insert_many("sums", _sum_rows(game))
 

@@ -123,6 +123,32 @@ def test_only_thrown_dice_are_counted(tmp_path: Path) -> None:
     assert (dice.rolls, dice.chance) == (2, None)
 
 
+def test_just_dice_has_dice_and_no_ranking(tmp_path: Path) -> None:
+    """A request of another program between two games is no game, and its dice do not count."""
+    journal = begin_journal()
+    journal.add("request", {"dice": 2, "for": "Ada", "why": "", "by": "x"})
+    journal.add("answer", {"by": "Ada", "roll": "66", "held": "", "by_hand": "", "lie": []})
+    add_game(journal, "Ada", "Ben", game="dice", options={"dice": 3})
+    add_roll(journal, "Ada", "123")
+    add_action(journal, "Ada", "again")
+    stayed = [{**one, "origin": "kept"} for one in lying("12")]  # type: ignore[dict-item]
+    body: Body = {"by": "Ada", "held": "", "roll": "126", "by_hand": "", "picture": ""}
+    journal.add("roll", {**body, "lie": [*stayed, *lying("6")], "doubts": []})
+    add_action(journal, "Ben", "dice 4")
+    add_roll(journal, "Ben", "1111")
+    result: Body = {"totals": {"Ada": 9, "Ben": 4}, "winners": [], "losers": []}
+    journal.add("action", {"by": "Ben", "do": "end", "result": result})
+    history = open_history(journal, tmp_path)
+    (game,) = history.list_games().games
+    assert (game.problem, game.status, game.winners) == ("", "finished", ())
+    assert [(seat.total, seat.place) for seat in game.players] == [(9, 0), (4, 0)]
+    ada = player(history, "Ada")
+    assert ada.dice.faces == (1, 1, 1, 0, 0, 1)
+    assert (ada.entry.wins, ada.opponents, ada.turns) == (0, (), 0)
+    assert (ada.variants[0].record, ada.variants[0].average) == (None, None)
+    assert list(history.read_table().dice.sums) == [3, 4]
+
+
 def test_colours_count_by_themselves(tmp_path: Path) -> None:
     journal = begin_journal()
     game = RandomGame(journal, "black-n-white", players=2, seed=4, mischief=0)

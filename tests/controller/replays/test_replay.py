@@ -22,6 +22,7 @@ GAMES: tuple[tuple[str, Options], ...] = (
     ("choice", {"jokers": True}),
     ("black-n-white", {"chips_per_player": 2}),
     ("wuerfelspiel", {}),
+    ("dice", {}),
 )
 
 

@@ -70,6 +70,7 @@ function handle(index, width) {
   const node = svg("circle", {
     class: "handle", cx: x, cy: y, r: width * 0.022, "stroke-width": width * 0.004, tabindex: 0,
     role: "slider", "aria-label": gettext("Corner {number} of the felt", { number: index + 1 }), "data-corner": index,
+    "aria-valuenow": Math.round(x), "aria-valuemin": 0, "aria-valuemax": width, "aria-valuetext": `${Math.round(x)}, ${Math.round(y)}`,
   });
   node.addEventListener("pointerdown", (event) => drag(event, index));
   node.addEventListener("keydown", (event) => nudge(event, index));

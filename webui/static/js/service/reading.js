@@ -8,6 +8,14 @@ import { formatDecimal, gettext } from "../messages.js";
 import { pollWhileOpen, trace } from "./requests.js";
 
 const AGAIN_MS = 700;
+/** The stages of a reading, as the reader names them and its pictures. */
+const STAGES = {
+  finder: gettext("finder"),
+  opinions: gettext("opinions"),
+  checks: gettext("checks"),
+  tiles: gettext("tiles"),
+  reading: gettext("reading"),
+};
 const STATUSES = { read: gettext("read"), empty: gettext("empty"), unsure: gettext("in doubt") };
 /** The kinds of doubts, as the reader names them. */
 const DOUBTS = {
@@ -36,7 +44,8 @@ function show(reading) {
     setText(node.lastChild, ` ${doubt.text}`);
   });
   const total = reading.stages.reduce((sum, { ms }) => sum + ms, 0);
-  const rows = [...reading.stages, { stage: gettext("together"), ms: total }];
+  const stages = reading.stages.map(({ stage, ms }) => ({ stage: STAGES[stage] ?? stage, ms }));
+  const rows = [...stages, { stage: gettext("together"), ms: total }];
   const makeRow = () => el("tr", {}, el("th"), el("td"), el("td", {}, el("i")));
   fill($("stages").tBodies[0], rows, makeRow, (row, { stage, ms }) => {
     setText(row.cells[0], stage);
@@ -85,7 +94,8 @@ async function showTrace() {
 }
 
 function stage(number, name) {
+  const [place, of] = name.split("-");
   const address = `/service/trace/${number}/${name}.png`;
   return el("a", { href: address, target: "_blank", rel: "noopener" },
-    el("img", { src: address, alt: "" }), el("span", { text: name.replace("-", " ") }));
+    el("img", { src: address, alt: "" }), el("span", { text: `${place} ${STAGES[of] ?? of}` }));
 }
