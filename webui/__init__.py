@@ -34,8 +34,7 @@ from webui.health import health_pages
 from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
-from webui.appearance import init_appearance
-from webui.language import Languages, init_languages
+from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
 
@@ -84,9 +83,9 @@ def create_app(
     _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
-    init_languages(app, languages)
-    init_appearance(app, web)
+    _init_screens(
+        app, web, Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
+    )
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
@@ -102,6 +101,11 @@ def create_app(
 def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
     names = {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
     install_request_guard(app, names, api.origins if api else frozenset())
+
+
+def _init_screens(app: Flask, web: WebSettings, languages: Languages) -> None:
+    init_languages(app, languages)
+    init_appearance(app, web)
 
 
 def _register_parts(
