@@ -83,9 +83,7 @@ def create_app(
     _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    _init_screens(
-        app, web, Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
-    )
+    _init_screens(app, web, catalogues or load_catalogues(), policy)
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
@@ -103,8 +101,10 @@ def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
     install_request_guard(app, names, api.origins if api else frozenset())
 
 
-def _init_screens(app: Flask, web: WebSettings, languages: Languages) -> None:
-    init_languages(app, languages)
+def _init_screens(
+    app: Flask, web: WebSettings, catalogues: Mapping[str, Catalogue], policy: AccessPolicy
+) -> None:
+    init_languages(app, Languages(catalogues, web.language, policy.is_own_screen))
     init_appearance(app, web)
 
 
