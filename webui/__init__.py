@@ -28,6 +28,7 @@ from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
+from webui.big_screens.pages import big_screen_pages
 from webui.calibration import calibrate_pages
 from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
@@ -88,7 +89,7 @@ def create_app(
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
     heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
-    for pages in (heartbeat, health_pages(table), login_pages(), moved_pages()):
+    for pages in (big_screen_pages(), heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if api:
         app.register_blueprint(api_pages(table, api, heartbeat_s))

@@ -175,10 +175,12 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     """
     Serve a stream of the table's views, or 503 while too many are open.
 
-    With `?seat` it is the own view of the player whose seat the phone has.
+    With `?seat` it is the own view of the player whose seat the phone has, with `?watch` that of a
+    watcher, whoever asks.
     """
     follower, seats = identify_viewer(request), follow_seats(request)
-    viewer = SHARED if follower.role >= Role.OFFICIAL else WATCHER
+    is_shared = follower.role >= Role.OFFICIAL and "watch" not in request.args
+    viewer = SHARED if is_shared else WATCHER
     if "seat" in request.args:
         viewer = (seats and seats()["mine"]) or WATCHER
     release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))

@@ -3,9 +3,9 @@
 The language and the look of each screen: chosen on the screen itself, else by its browser or the
 settings.
 
-A screen keeps its choices in cookies. Without one, the box uses the setting and any other
-browser its own languages. The pages translate here, at the last moment: what the table machine
-makes has no language.
+A screen keeps its choices in cookies; an address may name a language with `?language=`. Without
+both, the box uses the setting and any other browser its own languages. The pages translate here,
+at the last moment: what the table machine makes has no language.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def reply_view(view: object) -> Response:
 def find_catalogue() -> Catalogue:
     """Return the language of the screen that sent the current request."""
     languages: Languages = current_app.extensions[_EXTENSION]
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = request.args.get("language", request.cookies.get(COOKIE, ""))
     if chosen not in languages.catalogues:
         chosen = languages.box
         if not languages.is_box(request):

@@ -3,7 +3,7 @@
 What players of Just dice can do, and its one text form.
 
 `throw` is a throw of all dice by the next player, `again` one of some dice while the others stay
-as they lie. Both follow from the tray, so nobody has to press anything. `dice 3` changes the
+as they lie. Both follow from the tray, so no press is needed. `dice 3` changes the
 number of dice, `end` ends it.
 """
 

@@ -35,7 +35,7 @@ class FreeDiceSheetView(TypedDict):
     """
     A sheet of Just dice.
 
-    `sum`, `dice` and `sets` are of the latest roll, `counts` tells how often each face from 1 to 6
+    `sum`, `dice` and `sets` are of the latest roll, `counts` is how often each face from 1 to 6
     lay in all of them. `recent` are the latest rolls, the newest first. `lies`: the roll in the
     tray is this player's.
     """

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""A big screen and a layer for streaming programs, in a real browser, with every game."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.table.events import ActionRequested
+from controller.table.state import TableState
+from tests.support.page_table import PageTable
+from tests.support.table import dice_of, die, play, rest_of, table, throw_of
+from tests.whole_table.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+FULL_HD = (1920, 1080)
+
+
+def just_dice() -> TableState:
+    """Return a table where Cleo left three twos lying, and Ada comes next."""
+    start = table("Ada", "Ben", "Cleo", game="dice", options={"dice": 4})
+    thrown = (die(1, 0.0), die(3, 100.0), die(4, 200.0), die(6, 300.0))
+    state = play(start, *rest_of(*thrown), *throw_of("6665", spot=3), *throw_of("2222", spot=5))
+    return play(state, *rest_of(*dice_of("2222", spot=5)[1:], die(6, 0.0, 900.0)))
+
+
+def black_n_white() -> TableState:
+    return play(
+        table("Ada", "Ben", game="black-n-white"),
+        *rest_of(die(4, 0.0), die(6, 90.0, is_black=True)),
+    )
+
+
+def read_standing(page: Page) -> list[str]:
+    return page.locator("#standing li").all_inner_texts()
+
+
+def is_transparent(page: Page) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Return which pixels of the page let a picture behind it through, shape (height, width)."""
+    png = np.frombuffer(page.screenshot(omit_background=True), np.uint8)
+    return np.asarray(cv2.imdecode(png, cv2.IMREAD_UNCHANGED)[:, :, 3] == 0)
+
+
+def test_big_screen_and_layer_follow_every_game(open_page: OpenPage) -> None:
+    """One table, looked at from both pages, goes from one game to the next."""
+    live = PageTable(just_dice())
+    page = open_page(live, size=FULL_HD)
+    page.goto(f"{page.url}tv")
+    expect(page.locator("#headline")).to_have_text("Cleo throws 12")
+    assert page.locator("#dice > div").evaluate_all("all => all.map(die => die.dataset.face)") == [
+        *"2226"
+    ]
+    assert page.locator("#dice [data-group=kept]").count() == 3
+    assert [text.split() for text in read_standing(page)] == [
+        ["1.", "Ben", "23"],
+        ["2.", "Ada", "14"],
+        ["3.", "Cleo", "12"],
+    ]
+    expect(page.locator("#standing .active")).to_have_attribute("data-player", "Ada")
+    live.happen(ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=9))
+    expect(page.locator("#dice > div")).to_have_count(20)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    live.put(black_n_white())
+    expect(page.locator("#dice > div")).to_have_count(2)
+    assert [text.split()[1:] for text in read_standing(page)] == [["Ada", "0"], ["Ben", "0"]]
+
+    page.goto(f"{page.url.removesuffix('tv')}overlay?width=800&show=dice,totals&language=de")
+    expect(page.locator("#standing li")).to_have_count(2)
+    expect(page.locator("#turn")).to_be_hidden()
+    box = page.locator("body").bounding_box()
+    assert box is not None
+    assert box["width"] == 800
+    clear = is_transparent(page)
+    assert clear[:, 801:].all()
+    assert clear[int(box["height"]) + 1 :].all()
+    assert clear[0, 0]
+    assert 0.1 < clear[: int(box["height"]), :800].mean() < 0.7
+    live.put(play(table("Ada", "Ben"), *throw_of("13446")))
+    expect(page.locator("#dice > div")).to_have_count(5)
+    live.put(TableState())
+    expect(page.locator("#dice")).to_be_hidden()
+    assert is_transparent(page).all()

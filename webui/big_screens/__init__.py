@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Pages for a big screen and for streaming programs."""
