@@ -32,7 +32,7 @@ MOST_KEPT = 6
 """Files that are kept for the next person; the largest have 30 MB."""
 MOST_WAITING = 4
 """Files that are asked for and not made yet."""
-LONGEST_S = 600.0
+LONGEST_S = 1800.0
 LOWEST_PRIORITY = 19
 
 
