@@ -35,7 +35,7 @@ from webui.health import health_pages
 from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
-from webui.language import Languages, init_languages
+from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
 
@@ -84,8 +84,7 @@ def create_app(
     _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
-    languages = Languages(catalogues or load_catalogues(), web.language, policy.is_own_screen)
-    init_languages(app, languages)
+    _init_screens(app, web, catalogues or load_catalogues(), policy)
     kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(kiosk(table, tray, layout=web.layout))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
@@ -101,6 +100,13 @@ def create_app(
 def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
     names = {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
     install_request_guard(app, names, api.origins if api else frozenset())
+
+
+def _init_screens(
+    app: Flask, web: WebSettings, catalogues: Mapping[str, Catalogue], policy: AccessPolicy
+) -> None:
+    init_languages(app, Languages(catalogues, web.language, policy.is_own_screen))
+    init_appearance(app, web)
 
 
 def _register_parts(

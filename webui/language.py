@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The language of each screen: chosen on the screen itself, else by its browser or the settings.
+The language and the look of each screen: chosen on the screen itself, else by its browser or the
+settings.
 
-A screen keeps its choice in a cookie; an address may name one with `?language=`. Without both, the
-box uses the setting and any other browser its own languages. The pages translate here, at the last
-moment: what the table machine makes has no language.
+A screen keeps its choices in cookies; an address may name a language with `?language=`. Without
+both, the box uses the setting and any other browser its own languages. The pages translate here,
+at the last moment: what the table machine makes has no language.
 """
 
 from __future__ import annotations
@@ -15,11 +16,23 @@ from dataclasses import dataclass
 from flask import Flask, Request, Response, current_app, jsonify, request
 
 from controller.languages.catalogue import Catalogue, negotiate_language
+from controller.languages.message import message
+from controller.settings import Theme, WebSettings
 
 COOKIE = "dicebell-language"
 """The name of the cookie with the code of the chosen language; `js/language.js` sets it."""
 
 _EXTENSION = "dicebell_languages"
+
+THEME_COOKIE, MOTION_COOKIE = "dicebell-theme", "dicebell-motion"
+"""The names of the cookies; `js/appearance.js` sets them."""
+
+_NAMES = {
+    Theme.FELT: message("Green felt"),
+    Theme.BURGUNDY: message("Burgundy"),
+    Theme.NIGHT: message("Night"),
+}
+_FULL, _LESS = "full", "less"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +83,22 @@ def find_catalogue() -> Catalogue:
             accepted = list(request.accept_languages.values())
             chosen = negotiate_language(accepted, list(languages.catalogues)) or chosen
     return languages.catalogues[chosen]
+
+
+def init_appearance(app: Flask, web: WebSettings) -> None:
+    """Let every page of an application know the look of the screen that asks for it."""
+
+    @app.context_processor
+    def show_appearance() -> dict[str, object]:
+        chosen = request.cookies.get(THEME_COOKIE, "")
+        motion = request.cookies.get(MOTION_COOKIE, "")
+        names = find_catalogue().translate({theme.value: name for theme, name in _NAMES.items()})
+        return {
+            "theme": chosen if chosen in names else web.theme.value,
+            "themes": names,
+            "motion": motion if motion in (_FULL, _LESS) else _motion_of(web),
+        }
+
+
+def _motion_of(web: WebSettings) -> str:
+    return _LESS if web.reduced_motion else _FULL

@@ -33,6 +33,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "people": lambda service: {"people": service.people()},
     "log": lambda service: service.log(),
     "doctor": lambda service: service.diagnosis.view(),
+    "tokens": lambda service: service.api_tokens(),
     "machine": lambda service: {
         "acts": service.power.unavailable_reasons(),
         "code": service.pairing_code(),
@@ -127,6 +128,13 @@ def _restore_name(fields: Fields, service: ServiceParts) -> None:
     service.require_history().restore_name(_text(fields, "name"))
 
 
+def _make_token(fields: Fields, service: ServiceParts) -> str:
+    scopes = fields["scopes"]
+    if not isinstance(scopes, list) or not all(isinstance(each, str) for each in scopes):
+        raise InputError(expected="scopes: a list of texts", found=quote_json(scopes))
+    return service.require_access().api_tokens.make_token(_text(fields, "name"), tuple(scopes))
+
+
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
@@ -167,6 +175,13 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "restore name": (("name",), _restore_name),
     "examine": ((), lambda _, service: service.diagnosis.start()),
     "machine": (("act",), _machine),
+    "new token": (("name", "scopes"), _make_token),
+    "withdraw token": (
+        ("number",),
+        lambda fields, service: service.require_access().api_tokens.withdraw(
+            _text(fields, "number")
+        ),
+    ),
     "new code": ((), lambda _, service: service.require_access().new_code()),
     "send phones away": ((), lambda _, service: service.require_access().revoke_phone_tickets()),
 }

@@ -26,7 +26,7 @@ from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import LogView, PersonView
+from controller.maintenance.views import ApiTokensView, LogView, PersonView
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
@@ -48,6 +48,7 @@ class ServiceParts:
         backup: The table's data, as a download.
         access: The pairing code; `None` if only the box itself may use the table.
         phones: What phones may do.
+        has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
     """
 
@@ -60,6 +61,7 @@ class ServiceParts:
     backup: BackupSource
     access: AccessControl | None
     phones: Phones
+    has_api: bool = False
     history: HistoryGate | None = None
 
     def log(self) -> list[LogView]:
@@ -102,6 +104,22 @@ class ServiceParts:
             return None
         return self.access.pairing_code()
 
+    def api_tokens(self) -> ApiTokensView:
+        """Return the tokens of other programs, the oldest first."""
+        tokens = self.access.api_tokens.list_tokens() if self.access else ()
+        return {
+            "enabled": self.has_api,
+            "tokens": [
+                {
+                    "number": each.number,
+                    "name": each.name,
+                    "scopes": list(each.scopes),
+                    "used_s": each.used_s,
+                }
+                for each in tokens
+            ],
+        }
+
     def require_access(self) -> AccessControl:
         """
         Return the table's access control.
@@ -143,11 +161,7 @@ def build_service(
         history: The names in the history.
     """
     context = DiagnosticContext(
-        host=Host(),
-        settings=settings,
-        open_camera=lambda: camera,
-        config=config,
-        is_running=True,
+        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )
     runtime.panel_monitor.set_brightness(settings.light.brightness_percent)
     return ServiceParts(
@@ -164,5 +178,6 @@ def build_service(
         backup=BackupSource(settings.data.folder, config),
         access=access,
         phones=settings.web.phones,
+        has_api=settings.api.enabled,
         history=history,
     )

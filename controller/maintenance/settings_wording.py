@@ -14,7 +14,7 @@ from enum import Enum
 
 from controller.languages.catalogue import load_catalogues
 from controller.languages.message import Message, chain_messages, message
-from controller.settings import CameraDriver, Layout, PanelDriver, Phones, Value
+from controller.settings import CameraDriver, Layout, PanelDriver, Phones, Theme, Value
 from controller.settings.convert import get_spec
 from controller.settings.schema import NO_PIN
 from controller.table.state import Confirm
@@ -62,6 +62,9 @@ CHOICES: Mapping[Enum, Message] = {
     Layout.AUTO: message("automatic"),
     Layout.BIG: message("big"),
     Layout.NORMAL: message("normal"),
+    Theme.FELT: message("Green felt"),
+    Theme.BURGUNDY: message("Burgundy"),
+    Theme.NIGHT: message("Night"),
 }
 """The choices of the keys in words."""
 

@@ -126,6 +126,22 @@ class DoctorView(TypedDict):
     findings: list[FindingView]
 
 
+class ApiTokenView(TypedDict):
+    """A token of another program; `used_s` is in seconds since 1970, 0 for never."""
+
+    number: str
+    name: str
+    scopes: list[str]
+    used_s: int
+
+
+class ApiTokensView(TypedDict):
+    """All tokens; without `enabled` the table answers no program."""
+
+    enabled: bool
+    tokens: list[ApiTokenView]
+
+
 PowerAction = Literal["restart table", "reboot", "power off"]
 """The actions for the machine."""
 POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")

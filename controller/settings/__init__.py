@@ -6,7 +6,7 @@ The settings of a machine: one TOML file, read into one frozen value at start.
 one, `edit` changes single keys in it.
 """
 
-from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
+from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones, Theme
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.programs import ApiSettings
@@ -40,6 +40,7 @@ __all__ = [
     "Settings",
     "SoundSettings",
     "TableSettings",
+    "Theme",
     "Value",
     "WebSettings",
     "change_settings",

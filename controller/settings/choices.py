@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The choices of those keys that have few values: drivers, phones, layout."""
+"""The choices of those keys that have few values: drivers, phones, layout, theme."""
 
 from __future__ import annotations
 
@@ -37,3 +37,11 @@ class Layout(Enum):
     AUTO = "auto"
     BIG = "big"
     NORMAL = "normal"
+
+
+class Theme(Enum):
+    """The looks of the pages."""
+
+    FELT = "felt"
+    BURGUNDY = "burgundy"
+    NIGHT = "night"

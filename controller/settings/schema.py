@@ -13,11 +13,11 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
-from controller.languages.codes import ENGLISH, list_languages
 from controller.languages.message import message
-from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones
+from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings
+from controller.settings.web import WebSettings
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -26,8 +26,6 @@ Value: TypeAlias = bool | int | float | str | Enum | Path
 
 NO_PIN = 0
 """The pin of a button, lamp, light or buzzer that does not exist."""
-
-HIGHEST_PORT = 65535
 
 _BUTTON_PIN = message("BCM number of the pin.")
 _LAMP_PIN = message("BCM number of the pin of the lamp in this button.")
@@ -241,68 +239,6 @@ class SoundSettings:
             message("Pin of the buzzer"), message("BCM number of a piezo buzzer.")
         ),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class WebSettings:
-    """Where the pages are served, and to whom."""
-
-    host: str = field(
-        default="127.0.0.1",
-        metadata=describe_key(
-            message("Address"),
-            message("The pages are served there; 0.0.0.0 lets other devices reach them."),
-        ),
-    )
-    port: int = field(
-        default=8080,
-        metadata=describe_key(
-            message("Port"), message("The pages are served at this port."), (1, HIGHEST_PORT)
-        ),
-    )
-    box_port: int = field(
-        default=0,
-        metadata=describe_key(
-            message("Port of the box's own screen"),
-            message(
-                "Only the box itself reaches it, at 127.0.0.1; 0 for the port after the first."
-            ),
-            (0, HIGHEST_PORT),
-        ),
-    )
-    language: str = field(
-        default=ENGLISH,
-        metadata=describe_key(
-            message("Language"),
-            message("Language of the box's screen, of reports and of the corner cards."),
-            choices=list_languages(),
-        ),
-    )
-    layout: Layout = field(
-        default=Layout.AUTO,
-        metadata=describe_key(
-            message("Size of texts"),
-            message("Size of texts on the box's screen; automatic is big up to 1280x800 pixels."),
-        ),
-    )
-    phones: Phones = field(
-        default=Phones.OFF,
-        metadata=describe_key(
-            message("Phones"), message("What phones may do; to play they need the table's code.")
-        ),
-    )
-    host_names: str = field(
-        default="",
-        metadata=describe_key(
-            message("Further names"),
-            message("Other names of this box for browsers, separated by commas."),
-        ),
-    )
-
-    @property
-    def own_port(self) -> int:
-        """The port of the box's own screen: `box_port`, or the port next to `port`; 0 for any."""
-        return self.box_port or (self.port and self.port + (1 if self.port < HIGHEST_PORT else -1))
 
 
 @dataclass(frozen=True, slots=True)

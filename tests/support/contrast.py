@@ -22,6 +22,15 @@ LARGE_PX, LARGE_BOLD_PX = 24.0, 18.66
 
 _FIND_TEXTS = """() => {
   const found = [];
+  /** A text that is half scrolled out of view has something else behind its other half. */
+  const isWhole = (element, box) => {
+    for (let up = element; up; up = up.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue;
+      const { top, bottom } = up.getBoundingClientRect();
+      if (box.top < top - 1 || box.bottom > bottom + 1) return false;
+    }
+    return true;
+  };
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
@@ -34,6 +43,7 @@ _FIND_TEXTS = """() => {
     for (const box of range.getClientRects()) {
       const corners = [[box.x + 1, box.y + 1], [box.right - 1, box.bottom - 1]];
       const tops = corners.map(([x, y]) => document.elementFromPoint(x, y));
+      if (!isWhole(element, box)) continue;
       if (!tops.every((top) => top && (element.contains(top) || top.contains(element)))) continue;
       found.push({
         text, opacity, box: [box.x, box.y, box.right, box.bottom],

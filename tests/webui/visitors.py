@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from controller.access.api_tokens import ApiTokens
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.seats import PhoneSeats
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
@@ -38,6 +39,7 @@ class FakeAccess(AccessControl):
         self.logged_out: set[str] = set()
         folder = Path(tempfile.mkdtemp())
         weakref.finalize(self, shutil.rmtree, folder)
+        self.api_tokens = ApiTokens(folder, wall_s=lambda: 0.0)
         self.seats = PhoneSeats(folder, wall_s=lambda: -1.0)
 
     def first_pin(self) -> str | None:

@@ -9,7 +9,6 @@ errors too (`application/problem+json`), except the stream and the pictures.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from functools import cache, partial
 from importlib.resources import files
 
@@ -24,7 +23,7 @@ from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters
 from webui.api.stream import ApiStreams, stream_events
-from webui.api.views import view_game, view_game_rolls, view_table
+from webui.api.views import view_game, view_game_rolls, view_player, view_table
 from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
@@ -130,7 +129,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         require_scope(request, parts, "read")
         require_parameters(request)
         found = _require_history(parts).list_players()
-        return _reply({"players": [asdict(each) for each in found]})
+        return _reply({"players": [view_player(each) for each in found]})
 
 
 def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:

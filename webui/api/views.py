@@ -3,10 +3,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
+from controller.history.statistics_views import PlayerEntry
 from controller.history.views import GameRolls, GameSummary
 from controller.table.view.types import Snapshot
+
+_GAME_KEYS = (
+    *("number", "game", "title", "variant", "options", "status", "started_ms", "ended_ms"),
+    *("played_ms", "rolls", "winners", "losers", "marked_rolls"),
+)
+_PLAYER_KEYS = ("name", "games", "finished", "wins", "last_ms")
+"""What programs get: the history may know more than they were promised."""
 
 _PICTURES = "/api/v1/pictures"
 
@@ -46,7 +52,7 @@ def view_table(view: Snapshot, request: dict[str, object] | None, last: str) -> 
 def view_game(game: GameSummary) -> dict[str, object]:
     """Return a game of the history; a forgotten player has no name."""
     return {
-        **asdict(game),
+        **{key: getattr(game, key) for key in _GAME_KEYS},
         "players": [
             {
                 "name": None if each.is_forgotten else each.name,
@@ -88,3 +94,8 @@ def view_game_rolls(game: GameRolls) -> dict[str, object]:
             for roll in game.rolls
         ],
     }
+
+
+def view_player(player: PlayerEntry) -> dict[str, object]:
+    """Return a line of the list of players."""
+    return {key: getattr(player, key) for key in _PLAYER_KEYS}

@@ -28,12 +28,13 @@ import { mountPairingBanner } from "./pairing_banner.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
 import { mountHeader } from "./header.js";
+import { mountAppearance } from "./appearance.js";
 
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages, mountBigLayout, mountAnnouncements, mountFinale, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountFitLabels,
 ]) {
   mount(store);
 }

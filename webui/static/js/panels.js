@@ -77,6 +77,7 @@ function showRanking(view) {
   const losers = view.outcome?.losers ?? [];
   fill($("ranking"), ranked, makeRank, (item, player) => {
     const place = ranked.findIndex((other) => other.total === player.total) + 1;
+    item.dataset.seat = view.players.indexOf(player);
     item.classList.toggle("winner", player.winner);
     item.classList.toggle("loser", losers.includes(player.name));
     [`${place}.`, player.name, formatNumber(player.total)].forEach((text, index) => setText(item.children[index], text));

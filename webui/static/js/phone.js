@@ -7,6 +7,7 @@ import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountDice } from "./dice_panel/dice.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountFitLabels } from "./fit_labels.js";
+import { mountAppearance } from "./appearance.js";
 import { mountLanguages } from "./language.js";
 import { mountJoining } from "./phone/joining.js";
 import { mountOwnLobby } from "./phone/own_lobby.js";
@@ -19,7 +20,7 @@ import { Store } from "./store.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
-  mountOwnReview, mountHelp, mountLanguages, mountJoining, mountFitLabels,
+  mountOwnReview, mountHelp, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);
 }

@@ -13,6 +13,7 @@ import { mountPeople } from "./service/people.js";
 import { mountPanel } from "./service/panel.js";
 import { mountReading } from "./service/reading.js";
 import { mountSettings } from "./service/settings.js";
+import { mountTokens } from "./service/tokens.js";
 
 const HINTS = {
   reading: gettext("What the table reads in the newest picture"),
@@ -39,5 +40,5 @@ addEventListener("hashchange", open);
 open();
 mountLanguages();
 mountPicture();
-for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine]) mount();
+for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine, mountTokens]) mount();
 sendHeartbeats();

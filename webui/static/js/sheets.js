@@ -27,6 +27,7 @@ function showSheets(view) {
   const active = activeIndex(view.players);
   fill($("sheets"), view.players, makeCard, (card, player, index) => {
     showHead(card, player, index === active);
+    card.dataset.seat = index;
     // Clockwise from the active player, so that the next player's card is next.
     const seat = (index - active + view.players.length) % view.players.length;
     card.style.order = view.players.length > 2 && player.sheet.kind !== "black-n-white" ? seat : index;

@@ -24,7 +24,10 @@ function showSheets(view) {
     .map((player) => ({ ...player, state: player.state === "chooses" ? "waits" : player.state }));
   fill($("own-sheet"), mine, makeCard, (card, player) => showCard(card, player, view));
   fill($("others"), others, makeCard, (card, player) => showCard(card, player, view));
-  fill($("table-row"), view.players, makeSeat, (item, player) => showSeat(item, player, mine.includes(player)));
+  fill($("table-row"), view.players, makeSeat, (item, player, seat) => {
+    item.dataset.seat = seat;
+    showSeat(item, player, mine.includes(player));
+  });
   show($("others-open"), others.length > 0);
 }
 
@@ -35,7 +38,12 @@ function makeCard() {
 
 function showCard(card, player, view) {
   showTotals(card, player);
+  card.dataset.seat = findSeat(view, player);
   showPaper(card, player, view);
+}
+
+function findSeat({ players }, { name }) {
+  return players.findIndex((player) => player.name === name);
 }
 
 function makeSeat() {

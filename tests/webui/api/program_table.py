@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""A real table with a journal and a history, and a program that uses its interface."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from werkzeug.test import TestResponse
+
+from controller.access.tickets import AccessControl
+from controller.api.entry_queries import EntryQueries
+from controller.api.parts import ApiParts, ApiRates
+from controller.history.history import TableHistory
+from controller.runtime.table import TableRuntime
+from controller.table.events import Event
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.truthful_reader import TruthfulReader
+from webui import create_app
+
+PAGE = "http://pages.example:3000"
+LAPTOP = "192.168.1.30"
+
+
+class ProgramTable:
+    """
+    A table whose loop runs, without a camera.
+
+    Attributes:
+        clock: The time for the limits of programs.
+        names: What screens show for names of the journal.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
+        self.clock = SteppedClock()
+        self.names: dict[str, str] = {}
+        self.runtime = TableRuntime.open(folder, TruthfulReader(camera))
+        self.runtime.begin()
+        self.access = AccessControl(folder, self.clock)
+        self.access.begin()
+        self.history = TableHistory(folder)
+        entries = EntryQueries(self.runtime.entries, lambda name: self.names.get(name, name))
+        self.tokens = self.access.api_tokens
+        self.parts = ApiParts(
+            self.tokens, entries, self.history, frozenset({PAGE}), ApiRates(self.clock)
+        )
+        self.app = create_app(
+            self.runtime, None, access=self.access, api=self.parts, heartbeat_s=60.0
+        )
+        self.runtime._spawn("loop", self.runtime.loop.run)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.history.close()
+        self.runtime.close()
+
+    def happen(self, *events: Event) -> None:
+        """Let things happen at the table, and wait until they have."""
+        for event in events:
+            self.runtime.ask(event, None)
+
+    def call(
+        self,
+        path: str,
+        token: str = "",
+        *,
+        method: str = "GET",
+        body: object = None,
+        address: str = LAPTOP,
+        **headers: str,
+    ) -> TestResponse:
+        """Ask as a program on another machine does."""
+        sent = {"Host": "127.0.0.1", **{key.replace("_", "-"): headers[key] for key in headers}}
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        options: dict[str, Any] = {} if body is None else {"json": body}
+        return self.app.test_client().open(
+            f"/api/v1{path}",
+            method=method,
+            headers=sent,
+            environ_base={"REMOTE_ADDR": address},
+            **options,
+        )
