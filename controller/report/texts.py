@@ -218,6 +218,13 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     ),
     "rollback": _describe_rollback,
     "memory_lost": lambda body: message("The table did not remember what it had signed before."),
+    "request": lambda body: message(
+        "The program {name} asked for dice: {why}",
+        name=get_text(body, "by"),
+        why=get_text(body, "why"),
+    ),
+    "answer": lambda body: message("They showed {faces}.", faces=get_text(body, "roll")),
+    "request_ended": lambda body: message("Nobody threw the dice that a program had asked for."),
 }
 """Descriptions of all kinds but rolls, readings, choices and checkpoints."""
 
