@@ -176,7 +176,7 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     Serve a stream of the table's views, or 503 while too many are open.
 
     With `?seat` it is the own view of the player whose seat the phone has, with `?watch` that of a
-    watcher, whoever asks.
+    watcher, for any role.
     """
     follower, seats = identify_viewer(request), follow_seats(request)
     is_shared = follower.role >= Role.OFFICIAL and "watch" not in request.args

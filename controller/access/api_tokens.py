@@ -2,7 +2,7 @@
 """
 The tokens of other programs: each has a name, scopes, and a secret that is shown once.
 
-A token is 256 random bits, so nobody guesses it, and a plain digest is enough to keep it: unlike
+A token is 256 random bits, which cannot be guessed, so a plain digest is enough to keep it: unlike
 a PIN it needs no slow hash, which would cost 100 ms a request. A withdrawn token is void at once,
 also for streams that are open.
 """

@@ -68,7 +68,7 @@ class EntryViews:
         return {**event, "corrected": self._describe_correction(about)}
 
     def name(self, value: Value) -> str | None:
-        """Return a name as screens show it; None for nobody and for a forgotten person."""
+        """Return a name as screens show it; None without a name and for a forgotten person."""
         return (isinstance(value, str) and value and self._show_name(value)) or None
 
     def _roll(self, entry: Entry, about: EntryContext) -> dict[str, object]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End a request for dice that nobody answers, and clear an answer that was shown long enough."""
+"""End a request for dice without an answer, and clear an answer that was shown long enough."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class GameOutcome:
     """
     How a finished game ended; several winners share the win.
 
-    Everybody else has lost, or nobody has won or lost: then both are empty.
+    Everybody else has lost. Both are empty in a game that is neither won nor lost.
     """
 
     winners: tuple[str, ...]

@@ -10,8 +10,9 @@ from typing import Any
 
 from controller.games import GAMES
 from controller.games.contract import Option
+from controller.games.decisive import find_decisive
 from controller.history.index.game_reader import OpenGame
-from controller.history.index.ranking import compute_places, find_decisive
+from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import decode_rolls
 from controller.history.index.store import count_marked
 from controller.history.people import People, list_looks

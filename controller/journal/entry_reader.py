@@ -131,7 +131,7 @@ class EntryCursor:
         self._offset = offset
 
     def read_more(self, most: int) -> tuple[Entry, ...]:
-        """Return the next entries, `most` of them; none if there are none yet."""
+        """Return the next entries, `most` of them; an empty tuple at the end."""
         if not self._reader.has_more(self._offset):
             return ()
         lines, self._offset = self._reader.read_lines(self._offset, most)

@@ -39,7 +39,7 @@ from controller.table.choosing import create_view, list_offers
 from controller.table.game_flow import apply_action
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
-from controller.table.view.types import OutcomeView
+from controller.table.view.result import show_outcome
 
 
 def build_game_report(
@@ -85,7 +85,7 @@ def build_game_report(
         began=times.date(game.start.at_ms),
         ended=times.date(last.at_ms),
         chapters=builder.chapters(end),
-        outcome=_outcome(end, view),
+        outcome=show_outcome(end, view),
         sheets=_compare_sheets(_show_sheets(end), _show_sheets(end)),
         board=view.board(),
         rolls=builder.rolls,
@@ -323,14 +323,6 @@ def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet,
         )
         for name, sheet in now.sheets.items()
     )
-
-
-def _outcome(state: TableState, view: GameView) -> OutcomeView | None:
-    outcome = require_game(state).outcome()
-    if outcome is None:
-        return None
-    winners, losers = list(outcome.winners), list(outcome.losers)
-    return {"winners": winners, "losers": losers, "text": view.outcome_text(outcome)}
 
 
 def _dice(state: TableState, roll: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, HealthMonitor
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
-from controller.table.view.faults import GONE, describe_loss
+from controller.table.view.notices import GONE, describe_loss
 from hardware.camera import Camera, CameraLostError
 
 FRAME_TIMEOUT_S = 1.2

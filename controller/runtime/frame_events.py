@@ -24,7 +24,7 @@ from controller.table.events import (
     TrayDoubt,
 )
 from controller.table.view.doubts import describe_doubt
-from controller.table.view.faults import MOVE_BACK, WAIT_AFTER_MOVE
+from controller.table.view.notices import MOVE_BACK, WAIT_AFTER_MOVE
 from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame
 from vision.image_files import encode_jpeg

@@ -234,7 +234,7 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
         after: The table after it, which has forgotten that.
         by: Who acted.
     """
-    if before.shared_rolls != after.shared_rolls or not require_game(after).faces:
+    if len(before.roll_log) != len(after.roll_log) or not require_game(after).faces:
         return after
     phones = tuple(one for one in before.phone_cursors if one.player != by)
     after = replace(after, phone_cursors=phones)

@@ -29,6 +29,7 @@ from controller.table.events import (
     TrayDoubt,
 )
 from controller.table.request_events import DiceRequest
+from controller.table.roll_memory import LastRoll, LoggedRoll, PrivateDice
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -105,46 +106,6 @@ class PlayerCursor:
     cursor: int = 0
     selection: Selection = EMPTY_SELECTION
     notice: Notice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateDice:
-    """Dice of one player after a joker; the others keep the shared roll."""
-
-    player: str
-    dice: tuple[TrayDie, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LastRoll:
-    """
-    The last roll, with everything that a correction needs.
-
-    Attributes:
-        by: Who rolled.
-        roll: The faces as they count, in the record's text form.
-        dice: The same dice in the order of the screen, with their positions in the picture.
-        before: The position before the roll, after an action that followed from its kept dice.
-        roll_dice: The shared roll before it.
-        private_dice: Dice of single players before it.
-        picture: Digest of the picture that was read; empty for none.
-        picture_info: What else is known of that picture.
-        was: The first faces; empty if the roll was not corrected.
-        reason: Why they were corrected or entered by hand; may be empty.
-        is_reviewed: Whether a review of just these faces has ended.
-    """
-
-    by: str
-    roll: str
-    dice: tuple[TrayDie, ...]
-    before: GameState
-    roll_dice: tuple[TrayDie, ...]
-    private_dice: tuple[PrivateDice, ...]
-    picture: str = ""
-    picture_info: PictureInfo = NO_PICTURE_INFO
-    was: str = ""
-    reason: str = ""
-    is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +187,7 @@ class TableState:
         rolls: How many rolls were taken in this game.
         steps: Actions since the last shared roll, and private rolls among them, oldest first.
         steps_from: The position that these lead on from; None in the lobby.
-        shared_rolls: How many shared rolls were taken in this game.
+        roll_log: The shared rolls of this game, oldest first.
         roll_dice: The dice of the shared roll, in the order of the screen.
         private_dice: Dice of single players after a joker on that roll.
         dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
@@ -270,7 +231,7 @@ class TableState:
     rolls: int = 0
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None
-    shared_rolls: int = 0
+    roll_log: tuple[LoggedRoll, ...] = ()
     roll_dice: tuple[TrayDie, ...] = ()
     private_dice: tuple[PrivateDice, ...] = ()
     dice_on_felt: tuple[TrayDie, ...] = ()

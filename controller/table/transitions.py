@@ -163,7 +163,7 @@ _ROWS: Mapping[Phase, Row] = {
         ReviewRequested: (_REVIEW, _CHOOSING),
     },
     _OVER: {
-        KeyPressed: (_LOBBY, _OVER, _CHOOSING),
+        KeyPressed: (_AWAITING, _LOBBY, _OVER, _CHOOSING),
         UndoRequested: (_OVER, _CHOOSING),
         RollCorrected: _CORRECTED,
         ReviewRequested: (_REVIEW, _OVER),

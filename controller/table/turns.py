@@ -35,7 +35,8 @@ def next_player(state: TableState) -> str | None:
 
 def may_press(state: TableState, key: Key, panel: int) -> bool:
     """Return whether this key does something on this panel now."""
-    if state.phase in _SHARED_PHASES or (state.phase is Phase.GAME_OVER and key is Key.CONFIRM):
+    is_over = state.phase is Phase.GAME_OVER and key in (Key.CONFIRM, Key.LEFT)
+    if state.phase in _SHARED_PHASES or is_over:
         return True
     player = player_at(state, panel)
     if state.review is not None:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import sys
+from unittest.mock import patch
 
-import webui
 from controller.cli.main import main
 from tests.support.long_texts import make_long_catalogue
 
 if __name__ == "__main__":
     catalogue = make_long_catalogue()
-    webui.load_catalogues = lambda: {catalogue.language: catalogue}
-    sys.exit(main())
+    with patch("webui.load_catalogues", lambda: {catalogue.language: catalogue}):
+        sys.exit(main())

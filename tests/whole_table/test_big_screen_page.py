@@ -41,7 +41,8 @@ def read_standing(page: Page) -> list[str]:
 def is_transparent(page: Page) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return which pixels of the page let a picture behind it through, shape (height, width)."""
     png = np.frombuffer(page.screenshot(omit_background=True), np.uint8)
-    return np.asarray(cv2.imdecode(png, cv2.IMREAD_UNCHANGED)[:, :, 3] == 0)
+    picture = np.asarray(cv2.imdecode(png, cv2.IMREAD_UNCHANGED))
+    return np.asarray(picture[:, :, 3] == 0)
 
 
 def test_big_screen_and_layer_follow_every_game(open_page: OpenPage) -> None:

@@ -110,16 +110,14 @@ def test_during_play_the_words_at_the_foot_cover_nothing(
 
 
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("players", [SIX[:1], SIX[:2], SIX[:4], SIX])
-def test_the_code_on_the_result_is_large_enough_for_a_photo(
-    open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
+def test_the_result_keeps_the_proof_behind_a_button(
+    open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(signed(finished_table(*players)), size=size)
-    wait_for_code(page, "#seal-code")
-    no_overlap(page, *PARTS)
-    no_overlap(page, "#outcome", "#ranking", "#seal", "#sheets", "#buttons", "#checkpoint")
-    for place in range(len(players)):
-        no_overlap(page, f"#ranking li:nth-child({place + 1})", "#seal", "#rail")
+    page = open_page(signed(finished_table(*SIX)), size=size)
+    no_overlap(page, "#outcome", "#ranking", "#proof-open", "#finale", "#buttons", "#checkpoint")
+    expect(page.locator("#seal")).to_be_hidden()
+    page.locator("#proof-open").click()
+    wait_for_code(page, "#board-code")
     assert code_on(page) == encode_checkpoint(ONE)
 
 
@@ -201,11 +199,12 @@ def test_a_panel_key_closes_the_code_and_does_nothing_else(open_page: OpenPage) 
 def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPage) -> None:
     of = signed(finished_table("Ada"))
     page = open_page(of)
-    wait_for_code(page, "#seal-code")
+    page.locator("#proof-open").click()
+    wait_for_code(page, "#board-code")
     with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
         of.show(checkpoint=show_checkpoint(TWO))
     expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
-    page.wait_for_function("() => document.querySelector('#seal-code').complete")
+    page.wait_for_function("() => document.querySelector('#board-code').complete")
     assert code_on(page) == encode_checkpoint(TWO)
 
 

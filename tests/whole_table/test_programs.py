@@ -112,13 +112,16 @@ def leave_game(demo: DemoProcess) -> None:
     threading.Thread(target=screen.close, daemon=True).start()
 
 
+def is_read(readings: int, kinds: list[str]) -> bool:
+    """Return whether the throw was read: it is the answer, or one more is in doubt."""
+    return "answer" in kinds or kinds.count("reading") >= readings
+
+
 def throw_until_read(demo: DemoProcess, reader: ExampleReader) -> None:
     """Throw, and again if a die came to rest where the table doubts it, as people do."""
     for readings in range(1, 9):
         assert demo.post("/simulator", {"do": "throw"}) == 200
-        reader.wait_until(
-            lambda kinds, least=readings: "answer" in kinds or kinds.count("reading") >= least
-        )
+        reader.wait_until(functools.partial(is_read, readings))
         if "answer" in reader.kinds():
             return
 

@@ -3,7 +3,7 @@
 Decide which program may ask what: by its token, its scope, and how often it asks.
 
 Roles and cookies count for nothing here, so a token gives no right of the box's screen, and the
-browser of an official lends none to a page. A wrong token makes nobody wait but its address.
+browser of an official lends none to a page. After a wrong token only its own address waits.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def _serve_events(
 
 
 def _find_obstacle(phase: str, *, has_request: bool) -> str:
-    """Return why nobody can be asked for dice now; empty if they can."""
+    """Return why the players cannot be asked for dice now; empty if they can."""
     if has_request:
         return "expected a table without a request, found one that waits for its dice"
     if phase != LOBBY:

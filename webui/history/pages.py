@@ -19,8 +19,12 @@ from werkzeug.exceptions import NotFound
 
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
+from controller.qr_code import render_qr_svg
 from controller.replays.downloads import DownloadKind, DownloadState
 from controller.replays.parts import HistoryParts
+from controller.settings import Phones
+from webui.auth.hosts import find_lan_address
+from webui.auth.origin import find_origin
 from webui.auth.roles import current_policy
 from webui.language import find_catalogue
 
@@ -99,10 +103,26 @@ def _show_games(parts: HistoryParts) -> str:
     )
 
 
-def _open_latest(parts: HistoryParts) -> Redirect:
-    """Lead to the newest game that has ended, such as the one on the table's screen."""
+def _find_latest(parts: HistoryParts) -> int | None:
+    """Return the newest game that has ended, such as the one on the table's screen."""
     newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
-    ended = next((game.number for game in newest if game.status in _ENDED), None)
+    return next((game.number for game in newest if game.status in _ENDED), None)
+
+
+def _draw_latest_code(parts: HistoryParts) -> Response:
+    """Return the QR code of the newest game's report, for a phone in the local network."""
+    number, policy = _find_latest(parts), current_policy()
+    if number is None or not policy.is_reached or policy.phones is Phones.OFF:
+        raise NotFound("expected an ended game and phones that may watch")
+    origin = f"http://{find_lan_address()}:{find_origin(request.environ).public_port}"
+    report = url_for("history.report", number=number)
+    answer = Response(render_qr_svg(f"{origin}{report}"), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _open_latest(parts: HistoryParts) -> Redirect:
+    ended = _find_latest(parts)
     address = url_for("history.game", number=ended) if ended else url_for("history.games")
     return redirect(address, code=303)
 
@@ -227,9 +247,10 @@ def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int,
     return [(face, *times) for face, times in enumerate(shares, start=1)]
 
 
-_PAGES: Mapping[str, tuple[str, Callable[..., str | Redirect]]] = {
+_PAGES: Mapping[str, tuple[str, Callable[..., str | Response | Redirect]]] = {
     "/history": ("games", _show_games),
     "/history/latest": ("latest", _open_latest),
+    "/history/latest/code.svg": ("latest_code", _draw_latest_code),
     "/history/players": ("players", _show_players),
     "/history/player": ("player", _show_player),
     "/history/<int:number>": ("game", _show_game),

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.games.decisive import is_higher_better
 from controller.history.index.game_reader import OpenGame
-from controller.history.index.ranking import compute_places, is_higher_better
+from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import encode_rolls
 from controller.history.people import list_looks
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable
 
 from controller.games import GAMES
+from controller.games.contract import FreeThrows
 from controller.runtime.autoplay.ground_truth import AutoplayStats, GroundTruth
 from controller.runtime.autoplay.players import PlayerDecision, RandomPlayers, find_kept_dice
 from controller.runtime.table import TableRuntime
@@ -122,11 +123,18 @@ class Autoplay:
         if self._state.phase is Phase.IN_HAND and self._held:
             self._check_in_hand()
             self._throw(self._thrown)
+        elif self._held and self._lies_empty():
+            self._throw(self._thrown)
         elif self._now_s - since_s <= PATIENCE_S:
             self._process_frame()
         else:
             self._tally.unseen += 1
             self._try_again()
+
+    def _lies_empty(self) -> bool:
+        """Return whether the table saw all dice removed, where they are up to the players."""
+        is_free = isinstance(self._state.game, FreeThrows)
+        return is_free and self._state.phase is Phase.CHOOSING and not self._state.dice_on_felt
 
     def _straighten(self) -> None:
         """React to a doubt as a person does; confirm a doubt about kept dice."""

@@ -28,9 +28,11 @@ def name_free_throw(state: TableState, dice: Sequence[TrayDie]) -> str:
     """
     Return the action that follows from the dice that stayed; empty for an announced throw.
 
-    A die that shows another face without a throw stayed too.
+    A die that shows another face without a throw stayed too, if any other die did. Without those it
+    was a throw of all dice.
     """
     game = require_game(state)
     if state.roller is not None or not isinstance(game, FreeThrows):
         return ""
-    return game.name_throw(sum(die.origin in (KEPT, TURNED) for die in dice))
+    is_partial = any(die.origin == KEPT for die in dice)
+    return game.name_throw(sum(die.origin in (KEPT, TURNED) for die in dice) * is_partial)

@@ -120,7 +120,8 @@ def infer_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
 def check_free_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
     """Return the roll of a game that lets any dice stay; a turned die is a doubt."""
     held, rest = name_free_throw(state, event.dice), _sort_dice(event)
-    return _dispute(state, rest, held, _doubt_turned(rest)) if rest.turned else NewRoll(held)
+    is_partial = bool(rest.turned and rest.stayed)
+    return _dispute(state, rest, held, _doubt_turned(rest)) if is_partial else NewRoll(held)
 
 
 def check_dice_returned(state: TableState, event: DiceRead) -> TableState:

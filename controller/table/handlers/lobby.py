@@ -26,7 +26,7 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.state import Lobby, Notice, TableState
+from controller.table.state import Lobby, Notice, TableState, require_game
 
 _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
@@ -130,8 +130,16 @@ def _continue_game(state: TableState) -> Step:
     return replace(after, is_returning=is_returning), (journal_entries.continued_entry(),)
 
 
+def play_again(state: TableState) -> Step:
+    """Start the same game again; the player next to its starter begins."""
+    position = require_game(state)
+    starter, *others = position.players
+    again = (*others, starter)
+    return _start_game(game_flow.end_game(state), state.game_key, again, position.options)
+
+
 def close_game(state: TableState) -> Step:
-    """Return the empty table; whoever closes a request refuses it."""
+    """Return the empty table; a request that is closed is refused."""
     if state.request is not None:
         return end_request(state, "refused")
     return game_flow.end_game(state), (journal_entries.closed_entry(),)

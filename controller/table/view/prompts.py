@@ -84,7 +84,7 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.GAME_OVER if state.request is not None:
             return _label(None, None, message("done"), None)
         case Phase.GAME_OVER:
-            return _label(None, None, message("new game"), undo)
+            return _label(message("new game"), None, message("rematch"), undo)
         case Phase.REVIEW:
             is_corrected = state.review is not None and state.review.is_corrected
             go_on = message("continue") if is_corrected else message("roll is right")

@@ -77,7 +77,7 @@ def name_question(state: TableState, viewer: str = "") -> str:
         own = sum(step.by == viewer for step in state.steps)
         # A correction changes the faces of the roll, and so what was asked.
         faces = "".join(str(die.face) for die in as_on_phone(state, viewer).shown_dice)
-        return f"choosing, roll {state.shared_rolls}, {faces}, own {own}, {viewer}"
+        return f"choosing, roll {len(state.roll_log)}, {faces}, own {own}, {viewer}"
     asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.steps)}"]
     if state.thrower:
         asked.append(state.thrower)

@@ -24,12 +24,12 @@ from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
-from controller.table.view.faults import notice_fault, show_fault
 from controller.table.view.help import build_help
-from controller.table.view.journal_notice import show_journal_news
 from controller.table.view.lobby import show_lobby
+from controller.table.view.notices import notice_fault, show_fault, show_journal_news
 from controller.table.view.prompts import show_request
 from controller.table.view.question import name_question
+from controller.table.view.result import show_outcome
 from controller.table.view.types import (
     SEATS_MOST,
     ButtonsView,
@@ -38,7 +38,6 @@ from controller.table.view.types import (
     DieView,
     HelpView,
     NoticeView,
-    OutcomeView,
     PlayerState,
     PlayerView,
     Snapshot,
@@ -114,7 +113,7 @@ def _build_view(
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
         "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
-        "outcome": _show_outcome(state, game),
+        "outcome": show_outcome(state, game),
         "request": show_request(state),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
@@ -184,17 +183,6 @@ def _show_choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
         "kind": choice.kind,
         "gain": choice.gain,
         "total": choice.total,
-    }
-
-
-def _show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
-    outcome = state.game.outcome() if state.game else None
-    if game is None or outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "losers": list(outcome.losers),
-        "text": game.outcome_text(outcome),
     }
 
 

@@ -116,12 +116,29 @@ class ButtonsView(TypedDict):
     back: str | None
 
 
+class DecisiveRollView(TypedDict):
+    """The roll after which the only winner stayed ahead; like `LastRollView`, `number` from 1."""
+
+    number: int
+    by: str
+    dice: list[DieView]
+    picture: str
+    crop_px: tuple[int, int, int, int]
+
+
 class OutcomeView(TypedDict):
-    """How the game ended, in words and names."""
+    """
+    How the game ended, in words and names.
+
+    `scores` has everybody's total by seat after each roll. `decisive` is None in a tie and for one
+    player alone.
+    """
 
     winners: list[str]
     losers: list[str]
     text: str
+    scores: list[list[int]]
+    decisive: DecisiveRollView | None
 
 
 class HelpView(TypedDict):

@@ -90,7 +90,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
 
 
 _ADDRESS = "{player}: "
-"""How headlines begin that tell a player what to do."""
+"""How headlines begin that ask a player for something."""
 
 
 def _address(prompt: Prompt, viewer: str) -> Prompt:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from controller.games.contract import ActionEvent, Options, RollEvent
+from controller.games.decisive import find_decisive
 from controller.history.history import TableHistory
-from controller.history.index.ranking import find_decisive
 from controller.history.views import GameRoll, GameRolls
 from controller.journal.hashchain import Body
 from controller.records.from_journal import split_games

@@ -116,7 +116,7 @@ class TestKeys:
         assert over.phase() is Phase.GAME_OVER
         over.wait()
         over.happen(CONFIRM)
-        assert over.phase() is Phase.LOBBY
+        assert over.phase() is Phase.AWAITING_ROLL
 
     def test_an_event_counts_by_its_own_time(self, watched: WatchedTable) -> None:
         watched.loop.handle(CONFIRM, at_s=LOOK_S)

@@ -150,7 +150,14 @@ class TestGame:
         totals = require_game(after).totals()
         assert effects[0].body["result"] == {"totals": totals, "winners": ["Ada"], "losers": []}
 
-    @pytest.mark.parametrize("event", [CONFIRM, GameClosed()])
+    def test_one_press_starts_a_rematch_with_the_next_starter(self) -> None:
+        state = finished_table("Cleo", "Dan", "Eva")
+        after = play(state, CONFIRM)
+        assert require_game(after).players == ("Dan", "Eva", "Cleo")
+        assert (after.phase, after.rolls, after.roll_log) == (Phase.AWAITING_ROLL, 0, ())
+        assert kinds(state, CONFIRM) == ["game"]
+
+    @pytest.mark.parametrize("event", [LEFT, GameClosed()])
     def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
         state = finished_table("Cleo", "Dan")
         after = play(state, event)

@@ -409,8 +409,8 @@ def test_a_restart_at_any_point_gives_the_same_views(
         state, more = journalled(state, *events)
         effects += more
         again = restore_table(TableState(), entries_of(effects))
-        assert (again.game, again.steps, again.callers, again.shared_rolls) == (
-            *(state.game, state.steps, state.callers, state.shared_rolls),
+        assert (again.game, again.steps, again.callers, again.roll_log) == (
+            *(state.game, state.steps, state.callers, state.roll_log),
         )
         for viewer in VIEWERS:
             assert lasting(view(again, viewer)) == lasting(view(state, viewer))

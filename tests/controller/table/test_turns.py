@@ -229,9 +229,10 @@ class TestNobodysTurn:
     def test_every_panel_ends_a_pause_and_a_game_that_is_over(self, panel: int) -> None:
         for state, phase in (
             (play(written(), PauseRequested()), Phase.CHOOSING),
-            (finished_table("Ada", "Ben"), Phase.LOBBY),
+            (finished_table("Ada", "Ben"), Phase.AWAITING_ROLL),
         ):
             assert play(state, on(panel)).phase is phase
+        assert play(finished_table("Ada"), on(panel, Key.LEFT)).phase is Phase.LOBBY
 
 
 class TestPause:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The newest checkpoint: its words at the foot, its code on the result, and both large in a dialog
+// The newest checkpoint: its words at the foot, its code before a throw, and both large in a dialog
 // that closes as soon as the game continues.
 
 import { $, setText, show } from "./dom.js";

@@ -7,6 +7,7 @@ import { mountBoard } from "./board.js";
 import { mountCheckpoint } from "./checkpoint.js";
 import { mountAnnouncements } from "./announce.js";
 import { mountBigLayout } from "./big_layout.js";
+import { mountFinale } from "./finale.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
 import { mountHelp } from "./dialogs/help.js";
@@ -33,7 +34,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountFitLabels,
 ]) {
   mount(store);
 }

@@ -132,6 +132,12 @@ def test_a_die_turned_beside_thrown_ones_is_asked_about() -> None:
     assert position(play(state, CONFIRM)).faces == (2, 3, 5, 5)
 
 
+def test_no_die_stayed_means_that_all_were_thrown() -> None:
+    """A die that stops where another one lay is not that one, turned."""
+    state, entry = last_entry(rolled(), *rest_of(replace(ONE, face=2), *dice_of("555", spot=3)))
+    assert (entry["held"], position(state).faces) == ("throw", (2, 5, 5, 5))
+
+
 def test_the_number_of_dice_changes_between_rolls() -> None:
     """Right is one more, left one fewer; back undoes it, and dice may stay in the next throw."""
     state = rolled()
@@ -152,11 +158,10 @@ def test_left_beyond_one_die_is_the_end() -> None:
     assert build_snapshot(state, version=1)["buttons"]["confirm"] == "end"
     over = play(state, CONFIRM)
     assert over.phase is Phase.GAME_OVER
-    assert build_snapshot(over, version=1)["outcome"] == {
-        "winners": [],
-        "losers": [],
-        "text": "One roll was thrown.",
-    }
+    outcome = build_snapshot(over, version=1)["outcome"]
+    assert outcome is not None
+    assert (outcome["winners"], outcome["losers"]) == ([], [])
+    assert outcome["text"] == "One roll was thrown."
     assert play(over, BACK).phase is Phase.CHOOSING
 
 

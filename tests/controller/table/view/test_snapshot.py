@@ -349,7 +349,11 @@ def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
 )
 def test_the_end_names_the_winners(players: tuple[str, ...], winners: list[str], text: str) -> None:
     shown = view(finished_table(*players))
-    assert shown["outcome"] == {"winners": winners, "losers": [], "text": text}
+    outcome = shown["outcome"]
+    assert outcome is not None
+    assert (outcome["winners"], outcome["losers"], outcome["text"]) == (winners, [], text)
+    assert outcome["scores"][-1] == [one["total"] for one in shown["players"]]
+    assert outcome["decisive"] is None
     assert [one["name"] for one in shown["players"] if one["winner"]] == winners
     assert (shown["progress"], shown["choices"], shown["cursor"]) == ("Roll 8", [], -1)
 
@@ -378,3 +382,24 @@ def test_the_view_names_the_game_and_its_dice(game: str) -> None:
 def test_dice_lying_there_are_shown_as_last_seen() -> None:
     state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("34"))
     assert [one["face"] for one in view(state)["dice"]] == [3, 4]
+
+
+def test_the_end_names_the_roll_that_decided_it() -> None:
+    """Ben leaves out the fifth die that costs him, once; Ada is ahead from then on."""
+    state, spot = table("Ada", "Ben"), 0
+    while state.phase is not Phase.GAME_OVER:
+        if state.phase is Phase.AWAITING_ROLL:
+            spot += 1
+            state = play(state, *throw_of("11112" if spot == 2 else "11111", spot=spot))
+        is_second = spot == 2 and state.chooser == "Ben"
+        state = play(state, *([RIGHT] if is_second else []), CONFIRM)
+    shown = view(state)
+    outcome = shown["outcome"]
+    assert outcome is not None
+    assert outcome["decisive"] is not None
+    roll = outcome["decisive"]["number"]
+    ahead = [ada - ben for ada, ben in outcome["scores"]]
+    sign = 1 if outcome["winners"] == ["Ada"] else -1
+    assert all(sign * lead > 0 for lead in ahead[roll - 1 :])
+    assert roll == 1 or sign * ahead[roll - 2] <= 0
+    assert [one["face"] for one in outcome["decisive"]["dice"]] == [1, 1, 1, 1, 2][:5]

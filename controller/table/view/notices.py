@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What screens say of a fault: what is wrong with a device, and what to do.
+What screens say of faults and of the journal: what is wrong, and what to do.
 
 The journal and the log keep a driver's own words. Players need to know what to do, and a
 helper what the driver reported.
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from controller.languages.message import Message, message
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost
-from controller.table.state import MOVED, TableState
+from controller.table.state import MOVED, JournalNews, TableState
 from controller.table.view.types import FaultView, NoticeView
 
 GONE = "gone"
@@ -77,3 +77,34 @@ def _explain(fault: DeviceLost) -> tuple[str, str]:
     if fault.kind == MOVED:
         return _MOVED, fault.remedy
     return _CAMERA.get(fault.kind, (fault.what, fault.remedy))
+
+
+def show_journal_news(news: JournalNews | None) -> NoticeView | None:
+    """
+    Return the notice about a journal that was restored, was rolled back, or is not remembered.
+
+    It stays on the screen until a game that began with it is left, so that the players of that
+    game have seen it. The entry stays in the journal. `None` if there is no news.
+    """
+    if news is None:
+        return None
+    if news.kind == "rollback":
+        mend = message("Signed games are missing or changed. The journal keeps a note of it.")
+        return {"kind": "fault", "text": _describe_rollback(news), "mend": mend}
+    if news.kind == "restored":
+        day = str(news.body.get("made_at", ""))[:10]
+        text = message("The games come from a backup.")
+        if day:
+            text = message("The games come from a backup of {day}.", day=day)
+        mend = message("Games that were played after it are not in the journal.")
+        return {"kind": "info", "text": text, "mend": mend}
+    text = message("The table does not remember what it signed before.")
+    mend = message("Compare the journal with a checkpoint that somebody has noted.")
+    return {"kind": "info", "text": text, "mend": mend}
+
+
+def _describe_rollback(news: JournalNews) -> str:
+    if news.body.get("how") == "older":
+        size = news.body.get("size")
+        return message("The journal has fewer than the {size} entries signed here.", size=size)
+    return message("The journal is not the one that was signed here.")

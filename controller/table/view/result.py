@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""How a game ended: its winners, the scores after each roll, and the roll that decided it."""
+
+from __future__ import annotations
+
+from controller.games.contract import GameState
+from controller.games.decisive import find_decisive
+from controller.games.ui import GameView
+from controller.table.roll_memory import LoggedRoll
+from controller.table.state import TableState
+from controller.table.view.dice import show_read_dice
+from controller.table.view.types import DecisiveRollView, OutcomeView
+
+
+def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
+    """Return the result; None before the end of a game."""
+    outcome = state.game.outcome() if state.game else None
+    if state.game is None or game is None or outcome is None:
+        return None
+    scores = list_scores(state.roll_log, state.game)
+    seats = state.game.players
+    winners, losers = (
+        [seats.index(name) for name in names] for names in (outcome.winners, outcome.losers)
+    )
+    return {
+        "winners": list(outcome.winners),
+        "losers": list(outcome.losers),
+        "text": game.outcome_text(outcome),
+        "scores": scores,
+        "decisive": _show_decisive(state.roll_log, find_decisive(scores, winners, losers)),
+    }
+
+
+def list_scores(rolls: tuple[LoggedRoll, ...], end: GameState) -> list[list[int]]:
+    """Return everybody's total, by seat, after each shared roll and what followed it."""
+    positions = [*(roll.before for roll in rolls[1:]), end] if rolls else []
+    return [
+        [totals[name] for name in end.players]
+        for totals in (position.totals() for position in positions)
+    ]
+
+
+def _show_decisive(rolls: tuple[LoggedRoll, ...], index: int) -> DecisiveRollView | None:
+    if index < 0:
+        return None
+    roll = rolls[index]
+    return {
+        "number": index + 1,
+        "by": roll.by,
+        "dice": show_read_dice(roll.dice),
+        "picture": roll.picture,
+        "crop_px": roll.picture_info.crop_px,
+    }
