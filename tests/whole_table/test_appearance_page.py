@@ -16,7 +16,7 @@ from webui import create_app
 SIX = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
 
 SEAT_MARKS = """cards => cards.map(card => {
-  const style = getComputedStyle(card.querySelector("h2"), "::before");
+  const style = getComputedStyle(card.querySelector("header"), "::before");
   return [style.backgroundColor, style.clipPath];
 })"""
 PENDING = ".sheet .pending"
