@@ -22,8 +22,8 @@ from controller.settings.schema import (
     SoundSettings,
     TableSettings,
     Value,
-    WebSettings,
 )
+from controller.settings.web import WebSettings
 
 __all__ = [
     "ApiSettings",

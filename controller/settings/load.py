@@ -21,9 +21,9 @@ from controller.settings.schema import (
     Section,
     Settings,
     Value,
-    WebSettings,
     list_sections,
 )
+from controller.settings.web import WebSettings
 
 _MOST_BYTES = 1 << 20
 """No settings file is larger; one with all comments has some 10 kB."""
