@@ -29,8 +29,17 @@ class Number(str):
         spec: How it is formatted, such as `.1f`.
     """
 
+    value: float
+    spec: str
+
     def __new__(cls, value: float, spec: str) -> Self:
-        return super().__new__(cls, format(value, spec))
+        text = super().__new__(cls, format(value, spec))
+        text.value, text.spec = value, spec
+        return text
+
+    def __getnewargs__(self) -> tuple[float, str]:  # type: ignore[override]
+        """Return what a copy is made of."""
+        return self.value, self.spec
 
 
 class JournalledText(str):

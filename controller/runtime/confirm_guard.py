@@ -52,7 +52,7 @@ class ConfirmGuard:
 def explain_block(state: TableState) -> TableState:
     """Return the table that says why a confirm did nothing."""
     if state.phase is Phase.GAME_OVER:
-        text = message("The game is over. Confirm again to leave the result.")
+        text = message("The game is over. Confirm again for a rematch.")
     else:
         text = message("These are {player}'s choices. Look, then confirm.", player=state.chooser)
     notice = Notice("info", text)

@@ -8,6 +8,7 @@ is killed without a warning. Everything the screen was shown has to be in the jo
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from pathlib import Path
@@ -31,7 +32,8 @@ def confirmed(view: dict[str, Any]) -> tuple[object, ...]:
     """Return what a view shows as confirmed: nothing that a person could still change."""
     players = view["players"]
     sheets = [[row["marks"] for row in player["sheet"]["rows"]] for player in players]
-    return view["progress"], [player["name"] for player in players], sheets, view["outcome"]
+    outcome = json.loads(json.dumps(view["outcome"]))
+    return view["progress"], [player["name"] for player in players], sheets, outcome
 
 
 def histories(folder: Path) -> list[tuple[object, ...]]:

@@ -221,7 +221,7 @@ class Autoplay:
         results = ", ".join(f"{name} {total:+d}" for name, total in totals.items())
         self._tally.games += 1
         self._report(f"game {self._tally.games}: {results} after {state.rolls} rolls")
-        self._handle(KeyPressed(Key.CONFIRM))
+        self._handle(KeyPressed(Key.LEFT))
 
     def _process_frame(self) -> None:
         frame = self._camera.frame(FRAME_TIMEOUT_S)
