@@ -29,7 +29,7 @@ def client_of(*, language: str = "en", is_box: bool = True) -> FlaskClient:
 
 
 def language_of(answer: TestResponse) -> str:
-    found = re.search(r'<html lang="(\w+)">', answer.text)
+    found = re.search(r'<html lang="(\w+)"', answer.text)
     assert found is not None
     return found[1]
 

@@ -54,7 +54,7 @@ def sheets_of(template: Path) -> set[str]:
     named = re.findall(r"filename='css/([^']+)\.css'", text)
     listed = [
         re.findall(r'"([^"]+)"', names)
-        for names in re.findall(r"(?:for name in|set styles =) \[(.*)\]", text)
+        for names in re.findall(r"(?:for name in|set styles =|in styles \+) \[(.*)\]", text)
     ]
     return {*named, *(name for names in listed for name in names)}
 

@@ -212,7 +212,12 @@ def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> No
         for page in (watcher, guest):
             expect(page.locator("body")).to_have_attribute("data-phase", state.phase.value)
             expect(page.locator("#headline")).to_have_text(at.table.snapshot(WATCHER)["headline"])
-            assert set(page.evaluate(ENABLED_BUTTONS)) <= {"language", "help-open", "join"}
+            assert set(page.evaluate(ENABLED_BUTTONS)) <= {
+                "language",
+                "help-open",
+                "join",
+                "sheets-open",
+            }
 
 
 def test_a_wrong_code_is_told_and_the_right_one_typed(open_table: OpenTable) -> None:

