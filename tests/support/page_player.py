@@ -136,7 +136,7 @@ class PagePlayer:
     def sheet_total(self, player: str) -> int:
         """Return what a player's sheet counts, as it is written there."""
         shown = self.page.locator(f'[data-player="{player}"] .total').first
-        return int(shown.inner_text().replace("\N{MINUS SIGN}", "-"))
+        return int((shown.text_content() or "").replace("\N{MINUS SIGN}", "-"))
 
     def _cursor(self) -> int:
         current = self.page.locator("#choices [aria-current=true]")
