@@ -52,7 +52,7 @@ class PagePlayer:
                 self.page.locator("[data-hand=throw]").click()
             phase = self.rested()
             # The hand that gathers the dice may rest before it throws them.
-            while phase == before["phase"] == "awaiting roll":
+            while phase == before["phase"] and phase in ("awaiting roll", "awaiting joker"):
                 view = self._newest_view()
                 if _roll_name(view) != _roll_name(before):
                     break
