@@ -18,8 +18,15 @@ from controller.games.contract import ActionEvent, GameEvent, GameState, Option,
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie, UndoRequested
-from controller.table.roll_memory import LastRoll, LoggedRoll, PrivateDice
-from controller.table.state import THROW_PHASES, Lobby, Phase, TableState, require_game
+from controller.table.state import (
+    THROW_PHASES,
+    LastRoll,
+    Lobby,
+    Phase,
+    PrivateDice,
+    TableState,
+    require_game,
+)
 from controller.table.transitions import TRANSITIONS
 from controller.table.view.types import SEATS_MOST
 
@@ -131,11 +138,13 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
     position = last.before.apply(event)
     after = replace(_at_position(state, position), last_roll=last, doubts=())
     if not last.before.faces:
+        # A corrected roll takes the place of what was read.
+        earlier = tuple(roll for roll in state.roll_log if roll.before is not last.before)
         return replace(
             after,
             steps=(),
             steps_from=position,
-            roll_log=_log_roll(state, last),
+            roll_log=(*earlier, last),
             roll_dice=last.dice,
             private_dice=(),
         )
@@ -147,13 +156,6 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
         roll_dice=last.roll_dice,
         private_dice=(*others, PrivateDice(last.by, last.dice)),
     )
-
-
-def _log_roll(state: TableState, last: LastRoll) -> tuple[LoggedRoll, ...]:
-    """Return the log with this roll, in place of the same one before a correction."""
-    earlier = tuple(roll for roll in state.roll_log if roll.before is not last.before)
-    logged = LoggedRoll(last.by, last.dice, last.picture, last.picture_info, last.before)
-    return (*earlier, logged)
 
 
 def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:

@@ -18,8 +18,7 @@ from controller.games.contract import GameEvent, RollEvent
 from controller.table import game_flow
 from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
-from controller.table.roll_memory import LastRoll
-from controller.table.state import Phase, Review, TableState
+from controller.table.state import LastRoll, Phase, Review, TableState
 from controller.table.transitions import TRANSITIONS
 
 

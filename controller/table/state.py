@@ -29,7 +29,6 @@ from controller.table.events import (
     TrayDoubt,
 )
 from controller.table.request_events import DiceRequest
-from controller.table.roll_memory import LastRoll, LoggedRoll, PrivateDice
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -106,6 +105,46 @@ class PlayerCursor:
     cursor: int = 0
     selection: Selection = EMPTY_SELECTION
     notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateDice:
+    """Dice of one player after a joker; the others keep the shared roll."""
+
+    player: str
+    dice: tuple[TrayDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoll:
+    """
+    The last roll, with everything that a correction needs.
+
+    Attributes:
+        by: Who rolled.
+        roll: The faces as they count, in the record's text form.
+        dice: The same dice in the order of the screen, with their positions in the picture.
+        before: The position before the roll, after an action that followed from its kept dice.
+        roll_dice: The shared roll before it.
+        private_dice: Dice of single players before it.
+        picture: Digest of the picture that was read; empty for none.
+        picture_info: What else is known of that picture.
+        was: The first faces; empty if the roll was not corrected.
+        reason: Why they were corrected or entered by hand; may be empty.
+        is_reviewed: Whether a review of just these faces has ended.
+    """
+
+    by: str
+    roll: str
+    dice: tuple[TrayDie, ...]
+    before: GameState
+    roll_dice: tuple[TrayDie, ...]
+    private_dice: tuple[PrivateDice, ...]
+    picture: str = ""
+    picture_info: PictureInfo = NO_PICTURE_INFO
+    was: str = ""
+    reason: str = ""
+    is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +270,7 @@ class TableState:
     rolls: int = 0
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None
-    roll_log: tuple[LoggedRoll, ...] = ()
+    roll_log: tuple[LastRoll, ...] = ()
     roll_dice: tuple[TrayDie, ...] = ()
     private_dice: tuple[PrivateDice, ...] = ()
     dice_on_felt: tuple[TrayDie, ...] = ()

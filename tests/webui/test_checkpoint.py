@@ -3,43 +3,19 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
-
 import cv2
-import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.qr_code import render_qr_svg
 from controller.table.view.snapshot import show_checkpoint
+from tests.support.painted_code import paint_code
 from tests.webui.fakes import FakeTable
 from webui import create_app
 
 ROOT = bytes(range(32))
 LARGEST = Checkpoint(10**8, ROOT, 10**13 - 1, bytes(range(64, 128)))
-PIXELS = 5
-
-
-def drawn(svg: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """Paint a code as a browser does: its paths are rows of modules, one line each."""
-    tree = ElementTree.fromstring(svg)
-    _, _, width, height = (int(float(side)) for side in tree.attrib["viewBox"].split())
-    picture = np.full((height, width), 255, dtype=np.uint8)
-    (dark,) = [node for node in tree.iter() if node.attrib.get("stroke") == "#000"]
-    x, y = 0.0, 0.0
-    steps = dark.attrib["d"].replace("M", " M ").replace("m", " m ").replace("h", " h ").split()
-    while steps:
-        match steps.pop(0):
-            case "M":
-                x, y = float(steps.pop(0)), float(steps.pop(0))
-            case "m":
-                x, y = x + float(steps.pop(0)), y + float(steps.pop(0))
-            case "h":
-                end = x + float(steps.pop(0))
-                picture[int(y), int(x) : int(end)] = 0
-                x = end
-    return np.kron(picture, np.ones((PIXELS, PIXELS), dtype=np.uint8))
 
 
 @pytest.fixture
@@ -59,7 +35,7 @@ def test_the_code_of_the_newest_checkpoint_reads_as_its_text(
     answer = client.get(f"/checkpoint.svg?size={LARGEST.size}")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     assert answer.headers["Cache-Control"] == "no-store"
-    text, _, _ = cv2.QRCodeDetector().detectAndDecode(drawn(answer.data))
+    text, _, _ = cv2.QRCodeDetector().detectAndDecode(paint_code(answer.data))
     assert text == encode_checkpoint(LARGEST)
 
 
@@ -76,7 +52,7 @@ def test_one_checkpoint_never_passes_for_another(client: FlaskClient, table: Fak
 
 def test_a_code_is_still_read_where_a_glint_hides_some_of_it() -> None:
     text = encode_checkpoint(LARGEST)
-    picture = drawn(render_qr_svg(text))
+    picture = paint_code(render_qr_svg(text))
     middle = picture.shape[0] // 2
     picture[middle - 30 : middle + 30, middle - 30 : middle + 30] = 255
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text

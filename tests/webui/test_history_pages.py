@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from pathlib import Path
 
+import cv2
 import pytest
 from werkzeug.test import TestResponse
 
+from controller.journal.journal import JOURNAL_FILE
 from controller.settings import Phones
 from tests.support.history_pages import PlayedTable, played_table
+from tests.support.painted_code import paint_code
 from tests.webui.visitors import LAPTOP, PHONE, PIN, Visitor
 
 ADDRESSES = (
@@ -152,3 +156,20 @@ def test_a_forgotten_player_is_named_in_the_readers_language(tmp_path: Path) -> 
     assert isinstance(replay, dict)
     assert replay["players"] == ["Ada", "Player 2"]
     assert set(replay["steps"][0]["sheets"]) == {"Ada", "Player 2"}
+
+
+def test_a_code_leads_to_the_report_of_the_game_that_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.auth.hosts.find_lan_address", lambda: "192.168.1.9")
+    table = played_table(tmp_path / "data")
+    answer = Visitor(table.app(), LAPTOP, is_own=False).get("/history/latest/code.svg")
+    decoded, *_ = cv2.QRCodeDetector().detectAndDecode(paint_code(answer.data))
+    assert re.fullmatch(r"http://192\.168\.1\.9:\d+/history/3/report", decoded)
+    closed = Visitor(table.app(phones=Phones.OFF), LAPTOP)
+    assert closed.get("/history/latest/code.svg").status_code == 404
+    with (table.folder / JOURNAL_FILE).open("ab") as journal:
+        journal.write(b"an entry that the index has not read\n")
+    late = Visitor(table.app(), LAPTOP, is_own=False)
+    assert late.get("/history/latest/code.svg").status_code == 404
+    assert late.get("/history/latest").headers["Location"] == "/history"

@@ -87,3 +87,9 @@ def find_lan_address() -> str:
             return ""
         address: str = probe.getsockname()[0]
     return "" if is_loopback(address) else address
+
+
+def find_public_hosts(port: int) -> tuple[str, str]:
+    """Return a port of this machine by address and by name; empty what it does not have."""
+    address, name = find_lan_address(), socket.gethostname().partition(".")[0].lower()
+    return f"{address}:{port}" if address else "", f"{name}.local:{port}" if name else ""

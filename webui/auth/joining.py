@@ -9,7 +9,6 @@ for the player; the box and officials may free the seat.
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from typing import TypedDict
 
@@ -22,7 +21,7 @@ from controller.qr_code import render_qr_svg
 from controller.settings import Phones
 from controller.table.events import SeatTaken
 from controller.table.view.types import NAME_LONGEST, Snapshot
-from webui.auth.hosts import find_lan_address
+from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.phone_commands import list_players
 from webui.auth.request_guard import require_own_json
@@ -197,9 +196,7 @@ def _find_join_link(asked: Request, policy: AccessPolicy) -> JoinView:
     is_play = policy.phones is Phones.PLAY
     code = policy.access.pairing_code() if is_play else None
     port, page = find_origin(asked.environ).public_port, "join" if is_play else ""
-    address, host = find_lan_address(), socket.gethostname().partition(".")[0].lower()
-    by_name = f"{host}.local:{port}/{page}" if host else None
-    by_address = f"{address}:{port}/{page}" if address else None
+    by_address, by_name = (f"{host}/{page}" if host else None for host in find_public_hosts(port))
     best = by_address or by_name
     return {
         "code": code,

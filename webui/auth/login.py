@@ -22,7 +22,7 @@ from controller.access.tickets import (
 from controller.errors import InputError
 from controller.languages.message import message
 from controller.settings import Phones
-from webui.auth.hosts import find_lan_address
+from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
@@ -119,8 +119,8 @@ def _serve_pairing() -> Response:
     access = current_policy().access
     phones = current_policy().phones if current_policy().is_reached else Phones.OFF
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
-    address, port = find_lan_address(), find_origin(request.environ).public_port
-    url = f"http://{address}:{port}/" if address else ""
+    address, _ = find_public_hosts(find_origin(request.environ).public_port)
+    url = f"http://{address}/" if address else ""
     answer = jsonify(
         first_pin=access.first_pin() if access else None,
         code=access.pairing_code() if access and phones is Phones.PLAY else None,

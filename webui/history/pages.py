@@ -23,7 +23,7 @@ from controller.qr_code import render_qr_svg
 from controller.replays.downloads import DownloadKind, DownloadState
 from controller.replays.parts import HistoryParts
 from controller.settings import Phones
-from webui.auth.hosts import find_lan_address
+from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.roles import current_policy
 from webui.language import find_catalogue
@@ -104,7 +104,13 @@ def _show_games(parts: HistoryParts) -> str:
 
 
 def _find_latest(parts: HistoryParts) -> int | None:
-    """Return the newest game that has ended, such as the one on the table's screen."""
+    """
+    Return the newest game that has ended, such as the one on the table's screen.
+
+    None also while the index lacks entries: the newest game that it knows may be an older one.
+    """
+    if parts.gate.read_progress().state != "ready":
+        return None
     newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
     return next((game.number for game in newest if game.status in _ENDED), None)
 
@@ -112,11 +118,12 @@ def _find_latest(parts: HistoryParts) -> int | None:
 def _draw_latest_code(parts: HistoryParts) -> Response:
     """Return the QR code of the newest game's report, for a phone in the local network."""
     number, policy = _find_latest(parts), current_policy()
-    if number is None or not policy.is_reached or policy.phones is Phones.OFF:
-        raise NotFound("expected an ended game and phones that may watch")
-    origin = f"http://{find_lan_address()}:{find_origin(request.environ).public_port}"
+    hosts = find_public_hosts(find_origin(request.environ).public_port)
+    host = hosts[0] or hosts[1]
+    if number is None or not host or not policy.is_reached or policy.phones is Phones.OFF:
+        raise NotFound("expected an ended game, and phones that may watch and find this table")
     report = url_for("history.report", number=number)
-    answer = Response(render_qr_svg(f"{origin}{report}"), mimetype="image/svg+xml")
+    answer = Response(render_qr_svg(f"http://{host}{report}"), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

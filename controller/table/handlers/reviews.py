@@ -15,8 +15,7 @@ from controller.table.events import ReviewRequested, RollCorrected
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
-from controller.table.roll_memory import LastRoll
-from controller.table.state import Notice, TableState
+from controller.table.state import LastRoll, Notice, TableState
 from controller.table.view.wording import describe_actions, hide_from, name_official
 
 

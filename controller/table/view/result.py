@@ -6,8 +6,7 @@ from __future__ import annotations
 from controller.games.contract import GameState
 from controller.games.decisive import find_decisive
 from controller.games.ui import GameView
-from controller.table.roll_memory import LoggedRoll
-from controller.table.state import TableState
+from controller.table.state import LastRoll, TableState
 from controller.table.view.dice import show_read_dice
 from controller.table.view.types import DecisiveRollView, OutcomeView
 
@@ -31,7 +30,7 @@ def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None
     }
 
 
-def list_scores(rolls: tuple[LoggedRoll, ...], end: GameState) -> list[list[int]]:
+def list_scores(rolls: tuple[LastRoll, ...], end: GameState) -> list[list[int]]:
     """Return everybody's total, by seat, after each shared roll and what followed it."""
     positions = [*(roll.before for roll in rolls[1:]), end] if rolls else []
     return [
@@ -40,7 +39,7 @@ def list_scores(rolls: tuple[LoggedRoll, ...], end: GameState) -> list[list[int]
     ]
 
 
-def _show_decisive(rolls: tuple[LoggedRoll, ...], index: int) -> DecisiveRollView | None:
+def _show_decisive(rolls: tuple[LastRoll, ...], index: int) -> DecisiveRollView | None:
     if index < 0:
         return None
     roll = rolls[index]

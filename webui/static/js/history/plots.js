@@ -17,6 +17,7 @@ export function mountPlots() {
   for (const figure of document.querySelectorAll("[data-plot]")) mountPlot(figure);
 }
 
+/** Draw the plot of a figure, again when its width changes; return what draws it from a new table. */
 export function mountPlot(figure) {
   const table = figure.querySelector("table");
   let drawn = 0;
@@ -29,6 +30,10 @@ export function mountPlot(figure) {
   };
   new ResizeObserver(draw).observe(figure);
   draw();
+  return () => {
+    drawn = 0;
+    draw();
+  };
 }
 
 function readTable(figure, table) {
