@@ -32,7 +32,7 @@ AudioNode.prototype.connect = function (node, ...more) {
     connect.call(this, listener);
     setInterval(() => {
       listener.getFloatTimeDomainData(samples);
-      window.loudest = samples.reduce((most, each) => Math.max(most, Math.abs(each)), window.loudest);
+      window.loudest = Math.max(window.loudest, ...samples.map(Math.abs));
     }, 10);
   }
   return connect.call(this, node, ...more);

@@ -19,7 +19,7 @@ export function mountSound(store) {
     if (isNew && sound.percent > 0 && !own.isMuted) play(sound.cue, sound.percent);
   });
 
-  /** Made late: a page that nobody touched gets one that waits. */
+  /** Until the first press on the page the browser holds it back. */
   function open() {
     if (context) return;
     context = new AudioContext();
