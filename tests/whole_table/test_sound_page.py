@@ -80,6 +80,4 @@ def make_sound(number: int, *, percent: int = 100) -> SoundView:
 def show_and_wait(page: Page, table: PageTable, sound: SoundView) -> None:
     """Show a sound, and wait until the page has got it."""
     table.show(sound=sound)
-    expect(page.locator("body")).to_have_attribute(
-        "data-version", str(table.snapshot()["version"])
-    )
+    expect(page.locator("body")).to_have_attribute("data-version", str(table.snapshot()["version"]))
