@@ -32,6 +32,7 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
+from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile, check_file
 from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
 from controller.journal.merkle import MerkleTree
@@ -57,6 +58,14 @@ class JournalContent:
     """A journal's entries, and the torn line at its end, if any."""
 
     entries: tuple[Entry, ...]
+    torn: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedJournal:
+    """What a table found at its start: the entries, and the torn line at the end, if any."""
+
+    entries: CheckedEntries
     torn: bytes
 
 
@@ -105,9 +114,9 @@ class Journal:
     @classmethod
     def open(
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
-    ) -> tuple[Journal, JournalContent]:
+    ) -> tuple[Journal, OpenedJournal]:
         """
-        Open the journal of a data folder, or start a new one.
+        Open the journal of a data folder, or start a new one; `check_file` says what is checked.
 
         Raises:
             InputError: The folder is not writable or locked, or an entry is broken.
@@ -119,30 +128,32 @@ class Journal:
             if not is_full_disk(error.__cause__) or (folder / JOURNAL_FILE).exists():
                 raise
             files = None
+        path, memory = folder / JOURNAL_FILE, load_memory(folder)
         try:
-            lines, torn = _read_lines(files.file_fd) if files else ([], b"")
-            found = _parse_content(lines, torn, folder / JOURNAL_FILE)
-            size = sum(len(line) + 1 for line in lines)
+            checked = check_file(files.file_fd if files else None, path, memory)
+            first = next(iter(checked.entries), None)
+            if first and first.kind == GENESIS:
+                require_known_format(first, path)
+            rollback = _find_rollback(memory, checked)
             if files:
-                if found.torn:
-                    os.ftruncate(files.file_fd, size)
+                if checked.torn:
+                    os.ftruncate(files.file_fd, checked.size_bytes)
                     os.fsync(files.file_fd)
                 fsync_folder(folder)
         except (InputError, OSError):
             if files:
                 files.close()
             raise
-        last = found.entries[-1] if found.entries else None
         journal = cls(
             folder,
             files=files,
-            size=size,
-            last=last,
-            tree=MerkleTree(lines),
+            size=checked.size_bytes,
+            last=checked.last,
+            tree=checked.tree,
             now_ms=now_ms,
-            rollback=_find_rollback(load_memory(folder), lines, found.entries),
+            rollback=rollback,
         )
-        return journal, found
+        return journal, OpenedJournal(checked.entries, checked.torn)
 
     @property
     def last_entry(self) -> Entry | None:
@@ -350,15 +361,12 @@ def _parse_content(lines: list[bytes], torn: bytes, path: Path) -> JournalConten
     return JournalContent(entries=entries, torn=torn)
 
 
-def _find_rollback(
-    memory: SigningMemory | None, lines: list[bytes], entries: tuple[Entry, ...]
-) -> Body | None:
+def _find_rollback(memory: SigningMemory | None, checked: CheckedFile) -> Body | None:
     """Return the entry of a contradiction to the memory, unless the journal holds it already."""
-    how = memory.find_contradiction(lines) if memory else ""
-    if not memory or not how:
+    if not memory or not checked.contradiction:
         return None
-    body = memory.build_rollback(how)
-    known = (entry.body.get("signed") for entry in entries if entry.kind == ROLLBACK)
+    body = memory.build_rollback(checked.contradiction)
+    known = (entry.body.get("signed") for entry in checked.entries if entry.kind == ROLLBACK)
     return None if body["signed"] in known else body
 
 
