@@ -34,7 +34,7 @@ from controller.journal.checkpoint import (
 )
 from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile, check_file
 from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
-from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
+from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
@@ -56,14 +56,6 @@ def wall_clock_ms() -> int:
 @dataclass(frozen=True, slots=True)
 class JournalContent:
     """A journal's entries, and the torn line at its end, if any."""
-
-    entries: tuple[Entry, ...]
-    torn: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedJournal:
-    """What a table found at its start: the entries, and the torn line at the end, if any."""
 
     entries: CheckedEntries
     torn: bytes
@@ -114,7 +106,7 @@ class Journal:
     @classmethod
     def open(
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
-    ) -> tuple[Journal, OpenedJournal]:
+    ) -> tuple[Journal, JournalContent]:
         """
         Open the journal of a data folder, or start a new one; `check_file` says what is checked.
 
@@ -131,9 +123,7 @@ class Journal:
         path, memory = folder / JOURNAL_FILE, load_memory(folder)
         try:
             checked = check_file(files.file_fd if files else None, path, memory)
-            first = next(iter(checked.entries), None)
-            if first and first.kind == GENESIS:
-                require_known_format(first, path)
+            _require_known_start(checked, path)
             rollback = _find_rollback(memory, checked)
             if files:
                 if checked.torn:
@@ -153,7 +143,7 @@ class Journal:
             now_ms=now_ms,
             rollback=rollback,
         )
-        return journal, OpenedJournal(checked.entries, checked.torn)
+        return journal, JournalContent(checked.entries, checked.torn)
 
     @property
     def last_entry(self) -> Entry | None:
@@ -271,7 +261,9 @@ def read_journal(folder: Path) -> JournalContent:
         if (size := os.fstat(file_fd).st_size) > MAX_READ_BYTES:
             expected = f"a journal of at most {MAX_READ_BYTES >> 20} MiB"
             raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
-        return _parse_content(*_read_lines(file_fd), path)
+        checked = check_file(file_fd, path, load_memory(folder))
+        _require_known_start(checked, path)
+        return JournalContent(checked.entries, checked.torn)
     finally:
         os.close(file_fd)
 
@@ -342,23 +334,9 @@ def _not_writable(path: Path, what: str, error: OSError) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_lines(file_fd: int) -> tuple[list[bytes], bytes]:
-    """Return the whole lines of a file without their newlines, and the torn one at its end."""
-    with open(os.dup(file_fd), "rb") as file:
-        file.seek(0)
-        lines = file.read().split(b"\n")
-    torn = lines.pop()
-    return lines, torn
-
-
-def _parse_content(lines: list[bytes], torn: bytes, path: Path) -> JournalContent:
-    entries, trouble = parse_entries(lines)
-    if trouble:
-        where = f"{path}, line {len(entries) + 1}"
-        raise InputError(expected="an unbroken journal", found=trouble, where=where)
-    if entries and entries[0].kind == GENESIS:
-        require_known_format(entries[0], path)
-    return JournalContent(entries=entries, torn=torn)
+def _require_known_start(checked: CheckedFile, path: Path) -> None:
+    if checked.entries and checked.entries[0].kind == GENESIS:
+        require_known_format(checked.entries[0], path)
 
 
 def _find_rollback(memory: SigningMemory | None, checked: CheckedFile) -> Body | None:

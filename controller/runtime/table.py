@@ -21,7 +21,7 @@ from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
-from controller.journal.journal import JOURNAL_FILE, Journal, OpenedJournal
+from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
@@ -101,7 +101,7 @@ class TableRuntime:
     def __init__(
         self,
         journal: Journal,
-        found: OpenedJournal,
+        found: JournalContent,
         read: _ReadJournal,
         *,
         key: TableKey,

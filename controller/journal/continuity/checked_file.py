@@ -10,11 +10,12 @@ the lines after them are checked one by one. Without that memory all are.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, overload
 
 from controller.errors import InputError
 from controller.journal.continuity.signing_memory import SigningMemory
@@ -22,35 +23,56 @@ from controller.journal.hashchain import BrokenEntryError, Entry, decode_checked
 from controller.journal.merkle import MerkleTree
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedEntries:
+class CheckedEntries(Sequence[Entry]):
     """
     The entries of a checked file, read from it again each time.
 
-    Attributes:
+    Args:
         path: The journal file.
-        count: How many there are.
+        ends: Where each line ends in it, in bytes.
         signed: How many of them the table signed and remembers.
+
+    Each access raises `InputError` if a signed line is no entry: then the memory is forged too.
     """
 
-    path: Path
-    count: int = 0
-    signed: int = 0
+    def __init__(self, path: Path, ends: Sequence[int] = (), signed: int = 0) -> None:
+        self.path = path
+        self.signed = signed
+        self._ends = ends
 
     def __len__(self) -> int:
-        return self.count
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Entry | tuple[Entry, ...]:
+        if isinstance(index, slice):
+            first, end, step = index.indices(len(self))
+            return tuple(self._read(first, end))[::step] if step > 0 else tuple(self)[index]
+        number = range(len(self))[index]
+        return next(self._read(number, number + 1))
 
     def __iter__(self) -> Iterator[Entry]:
-        """
-        Yield the entries.
+        return self._read(0, len(self))
 
-        Raises:
-            InputError: A signed line is no entry, so the memory of the signature is forged too.
-        """
-        if not self.count:
+    def read_from(self, number: int) -> Iterator[Entry]:
+        """Yield the entries from this number on."""
+        return self._read(number, len(self))
+
+    def size_bytes(self, count: int) -> int:
+        """Return the bytes of the first lines, with their newlines."""
+        return self._ends[count - 1] if count else 0
+
+    def _read(self, first: int, end: int) -> Iterator[Entry]:
+        if first >= end:
             return
         with open(self.path, "rb") as file:
-            for number, line in enumerate(islice(file, self.count), start=1):
+            file.seek(self._ends[first - 1] if first else 0)
+            for number, line in enumerate(islice(file, end - first), start=first + 1):
                 yield _decode_signed(line[:-1], self.path, number)
 
 
@@ -76,6 +98,13 @@ class CheckedFile:
     contradiction: str
 
 
+def index_entries(path: Path, count: int) -> CheckedEntries:
+    """Return the first entries of a file that somebody checked already."""
+    with open(path, "rb") as file:
+        _, ends, _ = _hash_lines(file, count)
+    return CheckedEntries(path, ends)
+
+
 def check_file(file_fd: int | None, path: Path, memory: SigningMemory | None) -> CheckedFile:
     """
     Read a journal file to its end.
@@ -92,11 +121,11 @@ def check_file(file_fd: int | None, path: Path, memory: SigningMemory | None) ->
         contradiction = memory.find_contradiction(MerkleTree()) if memory else ""
         return CheckedFile(CheckedEntries(path), MerkleTree(), None, 0, b"", contradiction)
     with open(os.dup(file_fd), "rb") as file:
-        tree, line, size = _hash_lines(file, memory.checkpoint.size if memory else 0)
+        tree, ends, line = _hash_lines(file, memory.checkpoint.size if memory else 0)
         contradiction = memory.find_contradiction(tree) if memory else ""
         if contradiction:
-            tree, line, size = MerkleTree(), b"", 0
-        signed, torn = tree.size, b""
+            tree, ends = MerkleTree(), array("Q")
+        signed, size, torn = len(ends), ends[-1] if ends else 0, b""
         last = _decode_signed(line, path, signed) if signed else None
         file.seek(size)
         for line in file:
@@ -108,20 +137,20 @@ def check_file(file_fd: int | None, path: Path, memory: SigningMemory | None) ->
             except BrokenEntryError as error:
                 raise _broken(path, tree.size + 1, error) from error
             tree.append(line[:-1])
-            size += len(line)
-    entries = CheckedEntries(path, tree.size, signed)
-    return CheckedFile(entries, tree, last, size, torn, contradiction)
+            ends.append(size := size + len(line))
+    return CheckedFile(CheckedEntries(path, ends, signed), tree, last, size, torn, contradiction)
 
 
-def _hash_lines(file: BinaryIO, most: int) -> tuple[MerkleTree, bytes, int]:
-    """Return the tree of the first lines, the last of them without newline, and their bytes."""
-    tree, line, size = MerkleTree(), b"", 0
+def _hash_lines(file: BinaryIO, most: int) -> tuple[MerkleTree, array[int], bytes]:
+    """Return the tree of the first lines, where they end, and the last without its newline."""
+    tree, ends, size, line = MerkleTree(), array("Q"), 0, b""
     file.seek(0)
     for found in islice(file, most):
         if found.endswith(b"\n"):
-            line, size = found[:-1], size + len(found)
+            line = found[:-1]
             tree.append(line)
-    return tree, line, size
+            ends.append(size := size + len(found))
+    return tree, ends, line
 
 
 def _decode_signed(line: bytes, path: Path, number: int) -> Entry:
