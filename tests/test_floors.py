@@ -61,7 +61,10 @@ VALUES = PAGE_TYPES | {
     "hardware.camera",
     "hardware.panel",
 }
-LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
+TOURNAMENT = tuple(
+    f"controller.tournament.{room}" for room in ("event", "duplicate", "draws", "standings")
+)
+LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table", *TOURNAMENT)
 LOGIC = {
     "controller.journal.hashchain",
     "controller.journal.merkle",
