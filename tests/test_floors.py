@@ -90,6 +90,7 @@ BRIDGES = {
     "controller.runtime.die_origins",
     "controller.runtime.frame_events",
     "controller.runtime.event_loop",
+    "controller.runtime.shown_table",
 }
 WEB_SEES = ("controller.table.view", "controller.table.events", "controller.table.request_events")
 WEB_SEES_TOO = {
