@@ -65,7 +65,10 @@ VALUES = PAGE_TYPES | {
     "hardware.camera",
     "hardware.panel",
 }
-LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
+TOURNAMENT = tuple(
+    f"controller.tournament.{room}" for room in ("event", "duplicate", "draws", "standings")
+)
+LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table", *TOURNAMENT)
 LOGIC = {
     "controller.journal.hashchain",
     "controller.journal.merkle",
@@ -91,6 +94,7 @@ BRIDGES = {
     "controller.runtime.die_origins",
     "controller.runtime.frame_events",
     "controller.runtime.event_loop",
+    "controller.runtime.shown_table",
 }
 WEB_SEES = ("controller.table.view", "controller.table.events", "controller.table.request_events")
 WEB_SEES_TOO = {

@@ -220,6 +220,14 @@ class FreeThrows(Protocol):
         """
         ...
 
+    def change_count(self, by: int) -> str:
+        """
+        Return the action that changes the number of dice before a throw, by this difference.
+
+        Empty if that number is not possible, or if no throw of all dice is awaited.
+        """
+        ...
+
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
     """

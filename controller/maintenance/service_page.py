@@ -163,15 +163,18 @@ def build_service(
     context = DiagnosticContext(
         host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )
-    runtime.panel_monitor.set_brightness(settings.light.brightness_percent)
+
+    def apply(changed: Settings) -> None:
+        runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
+        runtime.volume.change(changed)
+
+    apply(settings)
     return ServiceParts(
         readings=LiveReadings(
             live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
         ),
         panels=runtime.panel_monitor,
-        settings=SettingsEditor(
-            config, settings, camera, live, runtime.panel_monitor.set_brightness
-        ),
+        settings=SettingsEditor(config, settings, camera, live, apply),
         diagnosis=DiagnosisRun(lambda: run_checks(context), runtime.is_closing),
         power=PowerControl(end_table),
         lines=lines,

@@ -38,9 +38,17 @@ NEXT_START = message("Saved. It applies from the next start of the table.")
 NO_FILE = message(
     "This table runs without a settings file. Start it with: dicebell run --config FILE"
 )
-BRIGHTNESS_KEY = "light.brightness_percent"
+DEVICE_KEYS = frozenset(
+    {
+        "light.brightness_percent",
+        "night.from_hour",
+        "night.to_hour",
+        "sound.night_volume_percent",
+        "sound.volume_percent",
+    }
+)
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
-LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
+LIVE_KEYS = EXPOSURE_KEYS | DEVICE_KEYS
 """The keys that apply at once."""
 
 FIXED_KEYS = frozenset({"data.folder"})
@@ -58,7 +66,7 @@ class SettingsEditor:
         running: The settings that the table was started with.
         camera: Gets a changed exposure.
         live: Holds the calibrated exposure.
-        set_brightness: Sets the brightness in percent.
+        apply: Sets the light and the sounds of the table as settings say.
     """
 
     def __init__(
@@ -67,13 +75,13 @@ class SettingsEditor:
         running: Settings,
         camera: Camera,
         live: ActiveCalibration,
-        set_brightness: Callable[[int], None],
+        apply: Callable[[Settings], None],
     ) -> None:
         self._config = config
         self._running = running
         self._camera = camera
         self._live = live
-        self._set_brightness = set_brightness
+        self._apply = apply
 
     def camera(self) -> CameraView:
         """Return the exposure that the camera reports."""
@@ -121,8 +129,8 @@ class SettingsEditor:
             kept = self._live.calibration
             calibrated = kept.exposure if kept else None
             self._camera.set_exposure(effective_exposure(settings.camera, calibrated))
-        elif name == BRIGHTNESS_KEY:
-            self._set_brightness(settings.light.brightness_percent)
+        elif name in DEVICE_KEYS:
+            self._apply(settings)
         log_event(_LOG, logging.INFO, "setting changed", key=name)
         return APPLIED if name in LIVE_KEYS else NEXT_START
 

@@ -33,6 +33,7 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
     },
     "light": (message("Light"), message("The light over the tray.")),
     "sound": (message("Sound"), message("Sounds of the box.")),
+    "night": (message("Night"), message("The hours in which the table is quieter.")),
     "web": (message("Pages and phones"), message("Where the pages are served, and to whom.")),
     "api": (
         message("Other programs"),

@@ -23,6 +23,7 @@ from controller.journal.hashchain import Body, Entry
 from controller.languages.message import Message, message
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
+from controller.runtime.shown_table import ShownTable
 from controller.table.devices import DISK
 from controller.table.effects import PendingEntry, SoundCue
 from controller.table.events import (
@@ -37,12 +38,13 @@ from controller.table.machine import step
 from controller.table.sounds import choose_sound
 from controller.table.state import TableState
 from controller.table.view.question import CommandResult, find_refusal, is_current
-from controller.table.view.snapshot import build_snapshot, show_checkpoint
-from controller.table.view.types import CheckpointView, Snapshot
-from controller.table.view.viewer import SHARED, resolve_viewer
+from controller.table.view.snapshot import show_checkpoint
+from controller.table.view.types import Snapshot, SoundView
+from controller.table.view.viewer import SHARED
 from hardware.clock import Clock, MonotonicClock
 
 DISK_RETRY_S = 2.0
+FULL_VOLUME_PERCENT = 100
 ASK_TIMEOUT_S = 3.0
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
@@ -80,8 +82,8 @@ class LoopObserver:
     def on_view(self, view: Snapshot) -> None:
         """Follow a view, right before the screens get it."""
 
-    def on_sound(self, sound: SoundCue) -> None:
-        """Follow a sound, after its cause was written and shown."""
+    def on_sound(self, sound: SoundCue, percent: int) -> None:
+        """Follow a sound and its volume, after its cause was written and shown."""
 
     def on_idle(self) -> None:
         """Called before each wait for an event; a wait lasts two seconds at most."""
@@ -106,32 +108,6 @@ class _Question:
     heard: Future[CommandResult] = field(default_factory=Future)
 
 
-class _ShownTable:
-    """
-    The views of one version of the table, each built when the first screen asks for it.
-
-    The screens ask from threads of their own, so phones do not keep the table's thread.
-    """
-
-    def __init__(self, state: TableState, version: int, checkpoint: CheckpointView | None) -> None:
-        self.version = version
-        self._state = state
-        self._checkpoint = checkpoint
-        self._lock = threading.Lock()
-        self._views: dict[str, Snapshot] = {}
-
-    def view_for(self, viewer: str) -> Snapshot:
-        """Return the view of a viewer; all who are no players share one."""
-        viewer = resolve_viewer(self._state, viewer)
-        # Who needs the same view waits for it instead of building it too.
-        with self._lock:
-            if viewer not in self._views:
-                self._views[viewer] = build_snapshot(
-                    self._state, version=self.version, checkpoint=self._checkpoint, viewer=viewer
-                )
-            return self._views[viewer]
-
-
 class TableLoop:
     """
     Applies events to the state of a table, one after the other.
@@ -147,6 +123,7 @@ class TableLoop:
         storage: TableStorage,
         observers: Sequence[LoopObserver] = (),
         checkpoint: Checkpoint | None = None,
+        volume_percent: Callable[[], int] = lambda: FULL_VOLUME_PERCENT,
         ask_timeout_s: float = ASK_TIMEOUT_S,
         clock: Clock | None = None,
     ) -> None:
@@ -156,6 +133,7 @@ class TableLoop:
             storage: Where entries and pictures go.
             observers: Followers, called in this order.
             checkpoint: The newest one in the journal; `None` before the first.
+            volume_percent: How loud sounds are now.
             ask_timeout_s: How long `ask` waits for its turn, in seconds.
             clock: A monotonic one, which says when events are sent and views are shown; `None`
                 for the machine's own.
@@ -167,12 +145,13 @@ class TableLoop:
         self._events: queue.SimpleQueue[_Sent | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
+        self._volume_percent = volume_percent
         self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
         self._clock = clock or MonotonicClock()
         self._guard = ConfirmGuard()
         self._guard.follow(state, self._clock.now_s())
-        self._shown = _ShownTable(state, 1, self._signed)
+        self._shown = ShownTable(state, 1, self._signed)
         for observer in self._observers:
             observer.on_state(state)
             observer.on_view(self.snapshot())
@@ -370,16 +349,23 @@ class TableLoop:
         before, self._state = self._state, after
         for observer in self._observers:
             observer.on_state(after)
-        shown = _ShownTable(after, self._shown.version + 1, self._signed)
+        cue = choose_sound(before, after)
+        sound = self._next_sound(cue) if cue else self._shown.sound
+        shown = ShownTable(after, self._shown.version + 1, self._signed, sound)
         for observer in self._observers:
             observer.on_view(shown.view_for(SHARED))
         with self._changed:
             self._shown = shown
             self._changed.notify_all()
         self._guard.follow(after, self._clock.now_s())
-        if sound := choose_sound(before, after):
+        if cue and sound:
             for observer in self._observers:
-                observer.on_sound(sound)
+                observer.on_sound(cue, sound["percent"])
+
+    def _next_sound(self, cue: SoundCue) -> SoundView:
+        earlier = self._shown.sound
+        number = earlier["number"] + 1 if earlier else 1
+        return {"number": number, "cue": cue.value, "percent": self._volume_percent()}
 
 
 def _without_disk(state: TableState, error: OSError) -> TableState:

@@ -28,6 +28,7 @@ from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.sound_volume import SoundVolume
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
@@ -76,8 +77,10 @@ class _Upkeep(LoopObserver):
         self._retention = retention
         self._peripherals = peripherals
 
-    def on_sound(self, sound: SoundCue) -> None:
-        self._peripherals.play(sound)
+    def on_sound(self, sound: SoundCue, percent: int) -> None:
+        # A piezo knows no volume.
+        if percent:
+            self._peripherals.play(sound)
 
     def on_idle(self) -> None:
         self._monitor.loop.beat(LOOP_PATIENCE_S)
@@ -111,6 +114,7 @@ class TableRuntime:
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
+        self.volume = SoundVolume()
         self._evidence = evidence
         self._monitor = monitor = HealthMonitor()
         self._stop = threading.Event()
@@ -128,6 +132,7 @@ class TableRuntime:
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
+            volume_percent=self.volume.percent,
         )
         self.frame_events = FrameEvents(
             monitor.wrap_reader(reader),

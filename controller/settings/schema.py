@@ -239,6 +239,48 @@ class SoundSettings:
             message("Pin of the buzzer"), message("BCM number of a piezo buzzer.")
         ),
     )
+    volume_percent: int = field(
+        default=60,
+        metadata=describe_key(
+            message("Volume"),
+            message("How loud the box's screen plays sounds; 0 silences the buzzer too."),
+            (0, 100),
+            unit="percent",
+        ),
+    )
+    night_volume_percent: int = field(
+        default=20,
+        metadata=describe_key(
+            message("Volume at night"),
+            message("The same in the hours of the night."),
+            (0, 100),
+            unit="percent",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NightSettings:
+    """The hours in which the table is quieter."""
+
+    from_hour: int = field(
+        default=23,
+        metadata=describe_key(
+            message("Begin of the night"),
+            message("From this hour; the same hour twice for no night."),
+            (0, 23),
+        ),
+    )
+    to_hour: int = field(
+        default=7,
+        metadata=describe_key(
+            message("End of the night"), message("Until this hour begins."), (0, 23)
+        ),
+    )
+
+    def is_night(self, hour: int) -> bool:
+        """Return whether an hour of the day, 0 to 23, belongs to the night."""
+        return (hour - self.from_hour) % 24 < (self.to_hour - self.from_hour) % 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +346,7 @@ class Settings:
     panel_6: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
     light: LightSettings = field(default_factory=LightSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
+    night: NightSettings = field(default_factory=NightSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
     data: DataSettings = field(default_factory=DataSettings)
@@ -323,6 +366,7 @@ Section: TypeAlias = (
     | PlayerPanelSettings
     | LightSettings
     | SoundSettings
+    | NightSettings
     | WebSettings
     | ApiSettings
     | DataSettings

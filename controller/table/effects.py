@@ -34,7 +34,9 @@ class PendingEntry:
 class SoundCue(Enum):
     """A sound that the table plays once, when something happens."""
 
+    BELL = "bell"
     ROLL_TAKEN = "roll taken"
+    CHOICE = "choice"
     YOUR_TURN = "your turn"
     DOUBT = "doubt"
     END = "end"

@@ -35,9 +35,10 @@ def derive_phase(position: GameState) -> Phase:
     """Return the phase that fits a game's position."""
     if position.outcome() is not None:
         return Phase.GAME_OVER
-    if position.faces and position.expects().roll:
-        return Phase.AWAITING_JOKER
-    return Phase.CHOOSING if position.expects().do else Phase.AWAITING_ROLL
+    expects = position.expects()
+    if expects.roll:
+        return Phase.AWAITING_JOKER if position.faces else Phase.AWAITING_ROLL
+    return Phase.CHOOSING if expects.do else Phase.AWAITING_ROLL
 
 
 def start_position(

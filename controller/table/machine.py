@@ -131,6 +131,8 @@ def _press_phone_key(state: TableState, key: Key, player: str) -> Step:
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     **{(Phase.LOBBY, key): lobby.make_lobby_key(key) for key in Key},
+    (Phase.AWAITING_ROLL, Key.LEFT): choices.make_count_key(Key.LEFT),
+    (Phase.AWAITING_ROLL, Key.RIGHT): choices.make_count_key(Key.RIGHT),
     (Phase.IN_HAND, Key.BACK): rolls.return_dice,
     (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,

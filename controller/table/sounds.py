@@ -3,7 +3,7 @@
 Choose the sound for a change of the table's state.
 
 Each event plays at most one sound, the most important one: first the end of a game, then a
-doubt, then a taken roll, then the next player's turn.
+doubt, then the bell that opens a game, a taken roll, the next player's turn, and a choice.
 """
 
 from __future__ import annotations
@@ -23,10 +23,14 @@ def choose_sound(before: TableState, after: TableState) -> SoundCue | None:
         return SoundCue.DOUBT
     if after.game is None or _is_over(after):
         return None
+    if before.game is None or _is_over(before):
+        return SoundCue.BELL
     if after.rolls > before.rolls:
         return SoundCue.ROLL_TAKEN
     turn = next_player(after)
-    return SoundCue.YOUR_TURN if turn and turn != next_player(before) else None
+    if turn and turn != next_player(before):
+        return SoundCue.YOUR_TURN
+    return SoundCue.CHOICE if len(after.steps) > len(before.steps) else None
 
 
 def _is_over(state: TableState) -> bool:

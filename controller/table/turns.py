@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.games.contract import FreeThrows
 from controller.languages.message import message
 from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState
 
+_COUNT_STEPS = {Key.LEFT: -1, Key.RIGHT: 1}
 _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
 
 
@@ -110,10 +112,25 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
         return _may_go_back(state, player)
     if state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER):
         return may_choose(state, player)
-    if key is not Key.CONFIRM or player != state.thrower:
+    if player != state.thrower:
         return False
+    if key is not Key.CONFIRM:
+        return bool(find_count_change(state, key))
     is_disputed = bool(state.held_action) or state.is_only_placed
     return state.phase is Phase.READING or (state.phase is Phase.STRAIGHTEN and is_disputed)
+
+
+def find_count_change(state: TableState, key: Key) -> str:
+    """
+    Return the action of an arrow while a throw is awaited: one die fewer or more.
+
+    Empty in games whose number of dice is fixed, and for a request, which names its number.
+    """
+    is_free = isinstance(state.game, FreeThrows) and state.request is None
+    if state.phase is not Phase.AWAITING_ROLL or not is_free or key not in _COUNT_STEPS:
+        return ""
+    assert isinstance(state.game, FreeThrows)
+    return state.game.change_count(_COUNT_STEPS[key])
 
 
 def _may_go_back(state: TableState, player: str) -> bool:

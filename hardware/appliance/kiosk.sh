@@ -72,7 +72,7 @@ show() {
         --no-first-run --no-default-browser-check --noerrdialogs --disable-infobars \
         --disable-session-crashed-bubble --hide-crash-restore-bubble --password-store=basic \
         --disable-features=Translate --disable-component-update --disable-pinch \
-        --overscroll-history-navigation=0 "$(start_page "$2")" &
+        --overscroll-history-navigation=0 --autoplay-policy=no-user-gesture-required "$(start_page "$2")" &
     browser=$!
 }
 

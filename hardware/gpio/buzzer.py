@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Play short sounds: roll taken, your turn, doubt, end.
+Play short sounds: bell, roll taken, choice, your turn, doubt, end.
 
 They differ in rhythm and direction, not only in pitch, because a small piezo disc plays every
 pitch alike. A separate thread plays them, so the table never waits. A new sound replaces the
@@ -27,7 +27,9 @@ _MIDDLE, _OCTAVES = "A5", 2
 class Melody(Enum):
     """The sounds, by their meaning."""
 
+    BELL = "bell"
     ROLL_TAKEN = "roll taken"
+    CHOICE = "choice"
     YOUR_TURN = "your turn"
     DOUBT = "doubt"
     END = "end"
@@ -44,12 +46,14 @@ class Tone:
 _REST = Tone(0.0, 0.06)
 
 SOUNDS: Mapping[Melody, tuple[Tone, ...]] = {
+    Melody.BELL: (Tone(2637.0, 0.08), _REST, Tone(2637.0, 0.3)),
     Melody.ROLL_TAKEN: (Tone(1760.0, 0.05),),
+    Melody.CHOICE: (Tone(1174.7, 0.03),),
     Melody.YOUR_TURN: (Tone(880.0, 0.09), _REST, Tone(1318.5, 0.14)),
     Melody.DOUBT: (Tone(440.0, 0.16), _REST, Tone(440.0, 0.16), _REST, Tone(440.0, 0.16)),
     Melody.END: (Tone(1046.5, 0.12), Tone(1318.5, 0.12), Tone(1568.0, 0.12), Tone(2093.0, 0.4)),
 }
-"""A tick, a question going up, three low knocks, a small fanfare; none lasts a second."""
+"""Two strokes, ticks, a question going up, three low knocks, a fanfare; none lasts a second."""
 
 
 class Buzzer(Protocol):

@@ -135,3 +135,13 @@ def test_dice_are_held_by_buttons_and_without(
         action for game in end.journalled for action in actions_of(game) if action.startswith(again)
     ]
     assert 0 < end.holds < len(thrown_again)
+
+
+def test_free_dice_are_thrown_in_changing_numbers(tmp_path: Path) -> None:
+    options = ("--game", "dice", "--option", "dice=3", "--players", "Ada,Ben", "--seed", "6")
+    end = played(tmp_path, 1, *options)
+    assert_all_right(end, 1)
+    (game,) = end.journalled
+    counts = {len(str(roll["roll"])) for roll in rolls_of(game)}
+    assert len(counts) > 1, "players chose another number of dice"
+    assert any(roll["held"] == "throw" for roll in rolls_of(game)), "no press was needed"

@@ -60,7 +60,8 @@ class ShiftParams:
         together_px: Landmarks follow a movement up to this distance.
         agreeing: Least number of landmarks that follow one movement.
         together: Least share of the moved landmarks that follow it. They must also be more than
-            those in position. False matches agree on no movement.
+            those in position. Many dice are alike, so up to a quarter of false matches agree by
+            chance; half of the landmarks and more follow a knock.
         widely: Least extent of these landmarks, as a share of the picture, in both directions.
             A few dice that move together fill only one corner.
         grown: Largest change of scale of a moved view.
@@ -80,7 +81,7 @@ class ShiftParams:
     in_place: float = 0.4
     together_px: float = 2.0
     agreeing: int = 4
-    together: float = 0.25
+    together: float = 0.4
     widely: float = 0.3
     grown: float = 0.15
     left: float = 0.1

@@ -24,7 +24,8 @@ def build_help() -> list[HelpPart]:
         help_part(
             message("Number of dice"),
             message(
-                "Left and right choose from 1 to {most} dice, confirm takes it.", most=DICE_MOST
+                "Left and right change the number before a throw, from 1 to {most}.",
+                most=DICE_MOST,
             ),
             message("It never ends by itself: choose “End”, or leave it and continue later."),
         ),

@@ -40,8 +40,8 @@ def find_arrows(offers: Sequence[OfferedChoice], cursor: int, count: int) -> Arr
     numbers = [index for index, offer in enumerate(offers) if offer.kind == "dice"]
     before = [index for index in numbers if offers[index].action in _fewer(count)]
     after = [index for index in numbers if index not in before]
-    throw = [indices[THROW]] if THROW in indices else []
-    return step_arrows([*before, *throw, *after, indices[END]], cursor)
+    throw, end = ([indices[action]] if action in indices else [] for action in (THROW, END))
+    return step_arrows([*before, *throw, *after, *end], cursor)
 
 
 def tap_die() -> SelectionResult:

@@ -89,19 +89,31 @@ class FreeDiceState:
         if self.is_ended:
             return Expects()
         if not self.faces:
-            return Expects((self.players[self.seat],))
+            player = self.players[self.seat]
+            counts = self.legal_actions(player)
+            return Expects((player,), {player: counts} if counts else {})
         acting = dict.fromkeys((self.players[self.next_seat], self.players[self.seat]))
         return Expects(do={player: self.legal_actions(player) for player in acting})
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """Return what this player may do now, in a fixed order; empty if they may not act."""
         seat = self.players.index(player)
-        if not self.faces or seat not in (self.seat, self.next_seat):
+        counts = tuple(count_text(count) for count in COUNTS if count != self.dice_count)
+        if not self.faces:
+            # Dice that stay are part of the awaited throw, so their number is settled.
+            is_settled = self.is_ended or self.is_again or seat != self.seat
+            return () if is_settled else counts
+        if seat not in (self.seat, self.next_seat):
             return ()
         throws = (THROW,) * (seat == self.next_seat)
         stays = (AGAIN,) * (seat == self.seat and self.dice_count > 1)
-        counts = (count_text(count) for count in COUNTS if count != self.dice_count)
         return (*throws, *stays, *counts, END)
+
+    def change_count(self, by: int) -> str:
+        """Return the action that changes the number of dice before a throw, by this difference."""
+        action = count_text(self.dice_count + by)
+        legal = () if self.faces else self.legal_actions(self.players[self.seat])
+        return action if action in legal else ""
 
     def player_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice of the roll for those who may act."""
@@ -179,14 +191,16 @@ class FreeDiceState:
         legal = self.expects().do.get(event.by, ())
         if event.action not in legal:
             raise self._refusal(event, legal)
+        if not self.faces:
+            return replace(self, dice_count=parse_count(event.action))
         if event.action == END:
             return replace(self, faces=(), is_ended=True)
         if event.action == AGAIN:
             return replace(self, faces=(), is_again=True)
-        thrown = replace(self, seat=self.next_seat, faces=(), is_again=False)
+        after = replace(self, seat=self.next_seat, faces=(), is_again=False)
         if event.action == THROW:
-            return thrown
-        return replace(thrown, dice_count=parse_count(event.action))
+            return after
+        return replace(after, dice_count=parse_count(event.action))
 
     def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
         action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action

@@ -41,6 +41,7 @@ from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState
+from controller.table.turns import find_count_change
 
 
 def press_choice_key(state: TableState, key: Key) -> Step:
@@ -104,7 +105,20 @@ def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     return keep_phone_cursor(state, player, step_cursor(seen, key)), ()
 
 
+def make_count_key(key: Key) -> Callable[[TableState], Step]:
+    """Return what an arrow does while a throw is awaited: it changes the number of free dice."""
+
+    def press(state: TableState) -> Step:
+        action, player = find_count_change(state, key), state.roller
+        return _apply_action(state, player, action) if action and player else (state, ())
+
+    return press
+
+
 def on_action_requested(state: TableState, event: ActionRequested) -> Step:
+    # The program that asked for dice has named their number.
+    if state.request is not None:
+        return state, ()
     if state.phase in THROW_PHASES and not may_choose(state, event.by):
         return state, ()
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)

@@ -17,10 +17,11 @@ from controller.languages.message import Message, message, plural_message
 from controller.table.choosing import label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
-from controller.table.events import PLACED
+from controller.table.events import PLACED, Key
 from controller.table.game_flow import find_undoable
 from controller.table.request_events import DiceRequest
 from controller.table.state import Phase, TableState, require_game
+from controller.table.turns import find_count_change
 from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView
@@ -83,8 +84,6 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(*label_arrows(state), confirm, back)
         case Phase.GAME_OVER if state.request is not None:
             return _label(None, None, message("done"), None)
-        case Phase.GAME_OVER if state.request is not None:
-            return _label(None, None, message("new game"), undo)
         case Phase.GAME_OVER:
             return _label(message("new game"), None, message("rematch"), undo)
         case Phase.REVIEW:
@@ -96,8 +95,17 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.FAULT:
             again = message("calibrate again") if state.may_recalibrate else None
             return _label(None, None, again, None)
+        case Phase.AWAITING_ROLL:
+            return _label(*_label_count_keys(state), None, undo)
         case _:
             return _label(None, None, None, undo)
+
+
+def _label_count_keys(state: TableState) -> tuple[str | None, str | None]:
+    """Return what the arrows do while a throw is awaited."""
+    left, right = label_arrows(state)
+    fewer, more = (find_count_change(state, key) for key in (Key.LEFT, Key.RIGHT))
+    return left if fewer else None, right if more else None
 
 
 def show_request(state: TableState) -> RequestView | None:

@@ -41,6 +41,7 @@ from controller.table.view.types import (
     PlayerState,
     PlayerView,
     Snapshot,
+    SoundView,
 )
 from controller.table.view.viewer import (
     SHARED,
@@ -61,6 +62,7 @@ def build_snapshot(
     version: int,
     checkpoint: CheckpointView | None = None,
     viewer: str = SHARED,
+    sound: SoundView | None = None,
 ) -> Snapshot:
     """
     Return everything a screen shows.
@@ -71,21 +73,21 @@ def build_snapshot(
         checkpoint: The last checkpoint; None before the first.
         viewer: Whose own phone it is; empty for the screen that all share. Any name that does
             not play is a watcher's.
+        sound: The newest sound; None before the first.
     """
-    return _build_view(state, resolve_viewer(state, viewer), version, checkpoint)
+    view = _build_view(state, resolve_viewer(state, viewer), version)
+    view["checkpoint"], view["sound"] = checkpoint, sound
+    return view
 
 
-def _build_view(
-    state: TableState, viewer: str, version: int, checkpoint: CheckpointView | None
-) -> Snapshot:
+def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
     seen = as_viewed(state, viewer)
     choices = list_choices(seen) if shows_choices(state, viewer) else ()
-    has_cursor = 0 <= seen.cursor < len(choices)
+    cursor = seen.cursor if 0 <= seen.cursor < len(choices) else -1
     position = open_position(state, viewer) if state.game else None
-    game = create_view(seen, choices[seen.cursor].action if has_cursor else "", position)
+    game = create_view(seen, choices[cursor].action if cursor >= 0 else "", position)
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
-    last = find_undoable(state, viewer) if viewer != WATCHER else None
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -107,19 +109,20 @@ def _build_view(
         "doubts": show_doubts(seen),
         "fault": show_fault(state),
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
-        "cursor": seen.cursor if has_cursor else -1,
+        "cursor": cursor,
         "arrows": {name: index for name, index in find_arrows(seen).items() if choices},
         "joker": seen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
-        "undo": describe_actions([last], hide_from(state, viewer))[0] if last else None,
+        "undo": _describe_undo(state, viewer),
         "outcome": show_outcome(state, game),
         "request": show_request(state),
+        "sound": None,
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
         "polarities": list(state.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
-        "checkpoint": checkpoint,
+        "checkpoint": None,
         "help": _show_help(state),
     }
 
@@ -127,6 +130,11 @@ def _build_view(
 def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:
     """Return the dice; `game` is None if nobody chooses from them here."""
     return show_dice(state, game.groups(), list_limits(state)) if game else show_dice(state, {})
+
+
+def _describe_undo(state: TableState, viewer: str) -> str | None:
+    last = find_undoable(state, viewer) if viewer != WATCHER else None
+    return describe_actions([last], hide_from(state, viewer))[0] if last else None
 
 
 def _is_corrected(state: TableState) -> bool:

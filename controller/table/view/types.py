@@ -232,6 +232,18 @@ class ReviewView(TypedDict):
     corrected: bool
 
 
+class SoundView(TypedDict):
+    """
+    A sound: its number counts up from 1, so that a screen plays it once.
+
+    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence.
+    """
+
+    number: int
+    cue: str
+    percent: int
+
+
 class RequestView(TypedDict):
     """
     The request of another program for dice: how many, for whom, why, and the program's name.
@@ -269,6 +281,7 @@ class Snapshot(TypedDict):
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
+    `sound` is the newest sound since the table's start, None before the first.
     """
 
     version: int
@@ -299,6 +312,7 @@ class Snapshot(TypedDict):
     undo: str | None
     outcome: OutcomeView | None
     request: RequestView | None
+    sound: SoundView | None
     progress: str
     dice_wanted: int
     polarities: list[str]

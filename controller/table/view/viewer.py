@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.games.contract import ActionEvent, GameState
+from controller.games.contract import ActionEvent, FreeThrows, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.games.wording import join_words
 from controller.languages.message import Message, message
@@ -25,7 +25,7 @@ SHARED = ""
 """The viewer of the screen that belongs to all players."""
 
 WATCHER = "\n"
-"""The viewer of a screen that plays nobody; names have one line, so no player is called so."""
+"""The viewer of a screen that belongs to no player; names of players have one line."""
 
 
 def as_viewed(state: TableState, viewer: str) -> TableState:
@@ -79,6 +79,8 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
         return _everyone_chooses(state) if is_elsewhere else plain
+    if isinstance(state.game, FreeThrows):
+        return plain  # nobody has to choose anything
     if may_choose(state, viewer):
         return Prompt(message("Your choice"), plain.hint)
     if viewer in state.game.acted and state.game.faces:

@@ -41,7 +41,8 @@ ACTIONS = (
 def show_all(ui: GameUI[GameState], game: GameState, chance: random.Random) -> Iterator[object]:
     """Yield what screens show of a position, with some of its choices and taps."""
     expects = game.expects()
-    rollers, choosers = expects.roll, tuple(expects.do)
+    rollers = expects.roll
+    choosers = [name for name in expects.do if name not in rollers]
     outcome = game.outcome()
     for roller in rollers:
         view = ui.create_view(game, TurnContext(roller=roller))

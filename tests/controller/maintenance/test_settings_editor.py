@@ -39,10 +39,10 @@ class Office:
         self.file = folder / "dicebell.toml"
         self.file.write_text(TEXT)
         self.camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
-        self.shone: list[int] = []
+        self.applied: list[Settings] = []
         self.live = ActiveCalibration()
         self.desk = SettingsEditor(
-            self.file, load_settings(self.file), self.camera, self.live, self.shone.append
+            self.file, load_settings(self.file), self.camera, self.live, self.applied.append
         )
 
     def setting(self, name: str) -> SettingView:
@@ -84,9 +84,11 @@ def test_an_exposure_applies_at_once_and_its_comment_stays(
     assert not office.setting("camera.gain")["waits"]
 
 
-def test_brightness_counts_at_once(office: Office) -> None:
+def test_light_and_sound_apply_at_once(office: Office) -> None:
     assert office.desk.change("light.brightness_percent", 30) == APPLIED
-    assert office.shone == [30]
+    assert office.desk.change("sound.volume_percent", 0) == APPLIED
+    assert [each.light.brightness_percent for each in office.applied] == [30, 30]
+    assert [each.sound.volume_percent for each in office.applied] == [60, 0]
 
 
 def test_a_change_for_the_next_start_waits_until_it_is_undone(office: Office) -> None:

@@ -256,24 +256,23 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
     heard: list[tuple[str, SoundCue]] = []
 
     class Ear(LoopObserver):
-        def on_sound(self, sound: SoundCue) -> None:
+        def on_sound(self, sound: SoundCue, percent: int) -> None:
+            assert percent == 40
             heard.append((disk.written[-1], sound))
 
-    loop = TableLoop(
-        TableState(),
-        storage=disk,
-        observers=(disk, Ear()),
-    )
+    loop = TableLoop(TableState(), storage=disk, observers=(disk, Ear()), volume_percent=lambda: 40)
     assert heard == []
+    assert loop.snapshot()["sound"] is None
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
     loop.handle(KeyPressed(Key.CONFIRM))
     assert heard == [
-        ("shown awaiting roll", SoundCue.YOUR_TURN),
+        ("shown awaiting roll", SoundCue.BELL),
         ("shown choosing", SoundCue.ROLL_TAKEN),
         ("shown fault", SoundCue.DOUBT),
     ]
+    assert loop.snapshot()["sound"] == {"number": 3, "cue": "doubt", "percent": 40}
 
 
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:

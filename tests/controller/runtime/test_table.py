@@ -102,7 +102,7 @@ def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
     home.own[2].press(Button.CONFIRM)
     home.see_phase(Phase.AWAITING_ROLL)
     heard = [home.sounds.get(timeout=TIMEOUT_S) for _ in range(3)]
-    assert heard == [Melody.YOUR_TURN, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
+    assert heard == [Melody.BELL, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
 
 
 def test_a_stuck_button_is_told_and_play_goes_on(home: RunningTable) -> None:

@@ -59,13 +59,16 @@ def test_a_roll_sounds_when_it_is_confirmed() -> None:
     assert heard(play(state, *throw_of("13446")), CONFIRM) == ["roll taken"]
 
 
-def test_the_first_player_and_everyone_after_them_is_called() -> None:
-    assert heard(TableState(), CONFIRM) == ["your turn"]
+def test_a_game_begins_with_the_bell() -> None:
+    assert heard(TableState(), CONFIRM) == ["bell"]
+
+
+def test_everyone_after_the_first_player_is_called() -> None:
     assert heard(rolled_table("13446", "Ada", "Ben"), CONFIRM) == ["your turn"]
 
 
-def test_who_plays_alone_is_not_called_again_and_again() -> None:
-    assert heard(rolled_table("13446", "Ada"), CONFIRM) == []
+def test_a_choice_of_who_plays_alone_is_no_new_turn() -> None:
+    assert heard(rolled_table("13446", "Ada"), CONFIRM) == ["choice"]
 
 
 def test_showing_choices_plays_no_sound() -> None:

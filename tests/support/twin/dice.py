@@ -22,6 +22,7 @@ class DiceTwin(Twin):
         self.hand = self.players[0]
         self.is_lying = False
         self.has_ended = False
+        self.some_stay = False
 
     def after(self, player: str) -> str:
         """Return who sits left of a player."""
@@ -47,9 +48,12 @@ class DiceTwin(Twin):
         self.is_lying = True
 
     def may_do(self, player: str) -> list[str]:
-        if not self.is_lying or player not in (self.hand, self.after(self.hand)):
-            return []
         others = [f"dice {number}" for number in range(1, 21) if number != self.number]
+        if not self.is_lying:
+            waits = player == self.hand and not self.some_stay and not self.has_ended
+            return others if waits else []
+        if player not in (self.hand, self.after(self.hand)):
+            return []
         if player == self.after(self.hand):
             others.append("throw")
         if player == self.hand and self.number > 1:
@@ -57,7 +61,11 @@ class DiceTwin(Twin):
         return [*others, "end"]
 
     def done(self, player: str, action: str) -> None:
-        self.is_lying = False
+        was_lying, self.is_lying = self.is_lying, False
+        self.some_stay = action == "again"
+        if not was_lying:
+            self.number = int(action.removeprefix("dice"))
+            return
         if action == "end":
             self.has_ended = True
         elif action != "again":

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import EDGE_PX, FIVE, SIZE_WH, DrawnDie, draw_tray
+from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame, Image
 
@@ -236,3 +239,22 @@ def test_dark_felt_with_little_structure_gives_no_false_fault() -> None:
     camera.show(clean((), light=0.35, plain=True), 2.0)
     assert set(camera.kinds(clean(FIVE[:2], light=0.35, plain=True), 3.0)) == {None}
     assert set(camera.kinds(clean(OTHER_FIVE[:2], light=0.35, plain=True), 3.0)) == {None}
+
+
+def scatter(seed: int, count: int = 20) -> tuple[DrawnDie, ...]:
+    """Return dice that lie apart from each other, as a throw of many leaves them."""
+    chance = random.Random(seed)
+    dice: list[DrawnDie] = []
+    while len(dice) < count:
+        x, y = chance.randint(60, 580), chance.randint(60, 300)
+        if all(math.dist((x, y), (die.x, die.y)) > 1.5 * EDGE_PX for die in dice):
+            dice.append(DrawnDie(chance.randint(1, 6), x, y, chance.randint(0, 89)))
+    return tuple(dice)
+
+
+def test_twenty_dice_thrown_anew_are_no_moved_view() -> None:
+    """Dice are alike, so that by chance some of them seem to have moved together."""
+    views = [
+        make_small_view(cv2.cvtColor(clean(scatter(n)), cv2.COLOR_BGR2GRAY)) for n in (178, 179)
+    ]
+    assert CameraShiftDetector(views[0]).has_moved(views[1]) is False

@@ -12,6 +12,7 @@ import { mountFitLabels } from "./fit_labels.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountSimulator } from "./simulator.js";
+import { mountSound } from "./sound/sound.js";
 import { mountKeys } from "./keys.js";
 import { mountLetters } from "./lobby/letters.js";
 import { mountLobby } from "./lobby/lobby.js";
@@ -34,7 +35,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountSound, mountFitLabels,
 ]) {
   mount(store);
 }

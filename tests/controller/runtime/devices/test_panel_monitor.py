@@ -127,7 +127,7 @@ BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
     [
         (lambda board: board.press(5, "left"), "seat 5 without one"),
         (lambda board: board.try_lamp(0, "top"), "one of left, right, confirm, back"),
-        (lambda board: board.try_sound("boo"), "one of roll taken, your turn"),
+        (lambda board: board.try_sound("boo"), "one of bell, roll taken, choice, your turn"),
         (lambda _: BARE.try_light(), "expected a light"),
         (lambda _: BARE.try_sound("end"), "expected a buzzer"),
     ],

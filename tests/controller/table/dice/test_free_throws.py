@@ -15,12 +15,15 @@ from controller.table.events import (
     FacesEntered,
     GameContinued,
     GameLeft,
+    Key,
+    KeyPressed,
     MotionStarted,
     MotionStopped,
     ReadingDoubtful,
     RollCorrected,
 )
 from controller.table.journal_entries import game_entry, restore_table
+from controller.table.request_events import DiceRequested
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
@@ -151,6 +154,57 @@ def test_the_number_of_dice_changes_between_rolls() -> None:
     assert position(after).faces == (1, 2, 3, 4, 5, 6)
     twenty = play(state, ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=4))
     assert sum(position(twenty).faces) == 75
+
+
+def test_the_number_of_dice_changes_before_a_throw() -> None:
+    """Each arrow counts at once, it is journalled, and the throw stays that player's."""
+    start = dice_table("Ada", "Ben")
+    state, effects = journalled(start, RIGHT, RIGHT, LEFT)
+    assert [entry.body["do"] for entry in effects] == ["dice 5", "dice 6", "dice 5"]
+    shown = build_snapshot(state, version=1)
+    assert shown["headline"] == "Ada: throw 5 dice"
+    assert (shown["phase"], shown["choices"], shown["dice_wanted"]) == ("awaiting roll", [], 5)
+    assert play(state, BACK) == play(start, RIGHT, RIGHT)
+    assert play(state, *throw_of("13446")).rolls == 1
+    assert play(state, *throw_of("1344")).phase is Phase.STRAIGHTEN
+    again = restore_table(play(start), entries_of(effects))
+    assert (again.game, again.phase) == (state.game, state.phase)
+    # After a roll too: the number was chosen, and may be chosen otherwise.
+    rolled = play(state, *throw_of("13446"), ActionRequested("Ben", "dice 3"), RIGHT)
+    assert build_snapshot(rolled, version=1)["headline"] == "Ben: throw 4 dice"
+
+
+def test_the_number_of_dice_ends_at_one_and_twenty() -> None:
+    for count, dark, lit in ((1, "left", "right"), (20, "right", "left")):
+        shown = build_snapshot(dice_table(count=count), version=1)["buttons"]
+        assert shown == {"left": None, "right": None, "confirm": None, "back": None} | {
+            lit: "more dice" if lit == "right" else "fewer dice"
+        }
+        key = LEFT if dark == "left" else RIGHT
+        assert play(dice_table(count=count), key) == dice_table(count=count)
+
+
+def test_own_devices_change_the_number_of_their_own_throw_only() -> None:
+    state = dice_table("Ada", "Ben")
+    for key in (Key.LEFT, Key.RIGHT):
+        by_ada = play(state, KeyPressed(key, by="Ada"))
+        assert position(by_ada).dice_count != 4
+        assert position(play(state, KeyPressed(key, panel=1))).dice_count != 4
+        for of_ben in (KeyPressed(key, by="Ben"), KeyPressed(key, panel=2)):
+            assert position(play(state, of_ben)).dice_count == 4
+    refused = play(state, ActionRequested("Ben", "dice 3"))
+    assert refused.notice is not None
+    assert position(refused).dice_count == 4
+    stays = play(rolled("Ada", "Ben"), ActionRequested("Ada", "again"))
+    assert play(stays, LEFT) == stays
+
+
+def test_the_number_of_a_request_stays() -> None:
+    asked = play(TableState(), DiceRequested(3, "Zoe", "", "Dungeon"))
+    for event in (LEFT, RIGHT, ActionRequested("Zoe", "dice 4")):
+        assert journalled(asked, event) == (asked, ())
+    shown = build_snapshot(asked, version=1)["buttons"]
+    assert (shown["left"], shown["right"]) == (None, None)
 
 
 def test_left_beyond_one_die_is_the_end() -> None:

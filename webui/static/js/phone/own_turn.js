@@ -16,7 +16,7 @@ let asked = "";
 
 export function mountOwnTurn(store) {
   store.watch([], showTurn);
-  for (const key of ["confirm", "back"]) {
+  for (const key of ["left", "right", "confirm", "back"]) {
     $(`do-${key}`).addEventListener("click", () => send({ do: "press", key }));
   }
   $("do-throw")?.addEventListener("click", () => runSimulator({ do: "throw" }));
@@ -53,6 +53,11 @@ function showButtons({ phase, buttons, seats }, mine) {
   for (const key of ["confirm", "back"]) {
     show($(`do-${key}`), isOwn && buttons[key] !== null);
     setText($(`do-${key}`), buttons[key] ?? "");
+  }
+  // Choices are tapped; before a throw the arrows change the number of dice.
+  for (const key of ["left", "right"]) {
+    show($(`do-${key}`), isOwn && phase === "awaiting roll" && buttons[key] !== null);
+    $(`do-${key}`).ariaLabel = buttons[key] ?? "";
   }
   if ($("do-throw")) show($("do-throw"), isOwn && isToThrow(mine, phase));
   show($("pause"), leads && !NO_PAUSE.includes(phase));

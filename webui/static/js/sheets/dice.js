@@ -7,6 +7,8 @@ import { dieFace, showFace } from "../faces.js";
 import { gettext, ngettext } from "../messages.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
+/** So many faces fit into a line of the narrowest card, each for itself. */
+const FEW = 6;
 
 /** Nobody has to choose anything. */
 const states = { chooses: gettext("throws next"), waits: "" };
@@ -57,8 +59,15 @@ function makeRoll() {
 function showRoll(item, roll) {
   const [number, faces, sum] = item.children;
   setText(number, `${roll.number}`);
-  setText(faces, roll.faces.join(" "));
+  setText(faces, writeFaces(roll.faces));
+  item.toggleAttribute("data-many", roll.faces.length > FEW);
   setText(sum, `${roll.sum}`);
   item.classList.toggle("again", roll.again);
   item.title = roll.again ? gettext("Some dice stayed as they lay.") : "";
+}
+
+/** Many dice are read at a glance in groups of the same face: 111 22 4 6666. */
+function writeFaces(faces) {
+  if (faces.length <= FEW) return faces.join(" ");
+  return FACES.map((face) => `${face}`.repeat(faces.filter((each) => each === face).length)).filter(Boolean).join(" ");
 }
