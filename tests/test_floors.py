@@ -65,9 +65,8 @@ VALUES = PAGE_TYPES | {
     "hardware.camera",
     "hardware.panel",
 }
-TOURNAMENT = tuple(
-    f"controller.tournament.{room}" for room in ("event", "duplicate", "draws", "standings")
-)
+PURE_ROOMS = ("event", "duplicate", "draws", "standings", "register", "fold")
+TOURNAMENT = tuple(f"controller.tournament.{room}" for room in PURE_ROOMS)
 LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table", *TOURNAMENT)
 LOGIC = {
     "controller.journal.hashchain",
