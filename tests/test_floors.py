@@ -84,6 +84,7 @@ DEVICE_ROOMS = (
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
+    "controller.speech",
     "hardware",
 )
 BRIDGES = {
@@ -118,6 +119,7 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
