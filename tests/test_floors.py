@@ -31,6 +31,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
     "babel": {"controller.languages.catalogue"},
+    "paho": {"controller.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
     "alembic": "controller.tournament",
     "starlette": "webui.tournament",
@@ -95,7 +96,12 @@ BRIDGES = {
     "controller.runtime.event_loop",
     "controller.runtime.shown_table",
 }
-WEB_SEES = ("controller.table.view", "controller.table.events", "controller.table.request_events")
+WEB_SEES = (
+    "controller.table.view",
+    "controller.table.events",
+    "controller.table.request_events",
+    "controller.tournament",
+)
 WEB_SEES_TOO = {
     "controller.access.rate_limit",
     "controller.api.parts",
@@ -105,7 +111,9 @@ WEB_SEES_TOO = {
     "controller.calibration.page_data",
     "controller.errors",
     "controller.languages.catalogue",
+    "controller.languages.codes",
     "controller.languages.message",
+    "controller.logs",
     "controller.maintenance.service_page",
     "controller.qr_code",
     "controller.replays.downloads",
@@ -116,7 +124,7 @@ WEB_SEES_TOO = {
 
 MOST_FILES = 12
 LARGE_ROOMS = {
-    "controller.cli": 25,  # one command a file
+    "controller.cli": 27,  # one command a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
     "controller.table": 17,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service

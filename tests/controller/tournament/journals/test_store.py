@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from controller.tournament.journals.values import (
     UnknownBoxError,
     UnsignedBoxError,
 )
+from tests.support.full_disk import no_file_larger_than
 from tests.support.tournament_store import (
     RecordingFold,
     make_lines,
@@ -224,3 +226,17 @@ def test_nothing_is_acknowledged_while_the_database_is_away(tmp_path: Path) -> N
         wait_until_open(store)
         assert send(store, BOX, 1, lines[1:]).next == 3
         assert [number for box, number in store.fold.tables] == [0, 1, 2]
+
+
+def test_a_full_disk_acknowledges_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    lines = make_lines(300, text="x" * 4000)
+    with open_store(tmp_path, is_open=True) as store:
+        known = 0
+        with no_file_larger_than(400_000), contextlib.suppress(StoreUnavailableError):
+            while True:
+                known = send(store, BOX, known, lines[known : known + 20]).next
+        assert 0 < known < 300
+        wait_until_open(store)
+        assert look_at(store).next == known
+        assert send(store, BOX, known, lines[known:]).next == 300
+        assert lines_of(store) == lines
