@@ -31,6 +31,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
     "babel": {"controller.languages.catalogue"},
+    "paho": {"controller.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
     "alembic": "controller.tournament",
     "starlette": "webui.tournament",

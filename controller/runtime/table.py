@@ -96,6 +96,9 @@ class TableRuntime:
 
     Call `TableRuntime.open` and `begin`; then `start` the threads, or drive `frame_events` and
     `loop` yourself; `close` it at the end.
+
+    Attributes:
+        public_key: The public half of its key, in hexadecimal.
     """
 
     def __init__(
@@ -113,6 +116,7 @@ class TableRuntime:
         health: HealthCheck | None,
         observers: Sequence[LoopObserver],
     ) -> None:
+        self.public_key = key.public_hex
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
@@ -300,6 +304,17 @@ class TableRuntime:
     def metrics_text(self) -> str:
         """Return its metrics in the format of Prometheus."""
         return self._monitor.metrics.text()
+
+    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
+        """
+        Report the connection to the MQTT broker.
+
+        Args:
+            status: As `Health.mqtt`.
+            is_connected: Whether there is a connection.
+            acknowledged: Number of events that it acknowledged since the last report.
+        """
+        self._monitor.report_broker(status, is_connected, acknowledged)
 
     def set_follower_count(self, count: int) -> None:
         """Set the number of screens that follow the table."""

@@ -16,6 +16,7 @@ SPEECH = "speech"
 def check_speech(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look for the program that speaks where a browser has no voice of its own."""
     if not context.settings.sound.call_aloud:
+        yield ok(SPEECH, message("rolls are not called aloud"))
         return
     if program := find_speech_program():
         yield ok(SPEECH, message("rolls are called aloud with {program}", program=program))

@@ -158,7 +158,7 @@ def test_heat_is_noted_and_then_wrong(degrees: float, level: Level) -> None:
 
 def test_calling_aloud_needs_a_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     host = machine_at(tmp_path)
-    assert list(check_speech(patient_with(host))) == []
+    assert told(list(check_speech(patient_with(host)))) == ["ok: rolls are not called aloud"]
     context = patient_with(host, "[sound]\ncall_aloud = true")
     for program, level in (("/usr/bin/espeak-ng", Level.OK), (None, Level.NOTE)):
         monkeypatch.setattr(speech, "find_speech_program", lambda found=program: found)
