@@ -27,6 +27,6 @@ def test_a_text_is_spoken_into_a_file(language: str) -> None:
 
 
 def test_a_machine_without_the_program_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speech.shutil, "which", lambda name: None)
+    monkeypatch.setattr(speech, "find_speech_program", lambda: None)
     with pytest.raises(UnavailableError, match="expected espeak-ng for calling aloud"):
         speech.speak_text("nobody spoke this before", "en")

@@ -16,7 +16,7 @@ _WITH_TOTALS = (SoundCue.ROLL_TAKEN, SoundCue.CHOICE, SoundCue.YOUR_TURN, SoundC
 
 def describe_spoken(before: TableState, after: TableState, cue: SoundCue) -> str:
     """Return what is called with a sound; empty for nothing. Hidden choices stay hidden."""
-    parts = []
+    parts: list[str] = []
     if cue is SoundCue.ROLL_TAKEN and after.last_roll:
         is_coloured = any(after.polarities)
         faces = [_name_face(die, is_coloured=is_coloured) for die in after.last_roll.dice]
