@@ -57,6 +57,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.recognition",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.round_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -130,7 +131,7 @@ LARGE_ROOMS = {
     "controller.cli": 27,  # one command a file
     "controller.doctor.checks": 13,  # one subject a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
-    "controller.table": 17,  # one machine: its parts have no subjects of their own
+    "controller.table": 18,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

@@ -46,6 +46,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.round_events import RoundSeen
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -89,6 +90,7 @@ _ROWS: Mapping[Phase, Row] = {
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
+        RoundSeen: (_AWAITING,),
         MotionStarted: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
