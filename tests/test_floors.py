@@ -85,6 +85,7 @@ DEVICE_ROOMS = (
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
+    "controller.speech",
     "hardware",
 )
 BRIDGES = {
@@ -110,6 +111,7 @@ WEB_SEES_TOO = {
     "controller.calibration.own_dice_page",
     "controller.calibration.page_data",
     "controller.errors",
+    "controller.games.player_names",
     "controller.languages.catalogue",
     "controller.languages.codes",
     "controller.languages.message",
@@ -119,12 +121,14 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
 MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 27,  # one command a file
+    "controller.doctor.checks": 13,  # one subject a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
     "controller.table": 17,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service

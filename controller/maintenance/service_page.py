@@ -176,7 +176,7 @@ def build_service(
 
     def apply(changed: Settings) -> None:
         runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
-        runtime.volume.change(changed)
+        runtime.sounds.change(changed)
 
     apply(settings)
     return ServiceParts(

@@ -43,6 +43,7 @@ DEVICE_KEYS = frozenset(
         "light.brightness_percent",
         "night.from_hour",
         "night.to_hour",
+        "sound.call_aloud",
         "sound.night_volume_percent",
         "sound.volume_percent",
     }

@@ -31,7 +31,7 @@ from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
-from controller.runtime.devices.sound_volume import SoundVolume
+from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
@@ -120,7 +120,7 @@ class TableRuntime:
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
-        self.volume = SoundVolume()
+        self.sounds = SoundControl()
         self._evidence = evidence
         self._monitor = monitor = HealthMonitor()
         self._stop = threading.Event()
@@ -138,7 +138,7 @@ class TableRuntime:
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=read.checkpoint,
-            volume_percent=self.volume.percent,
+            sounds=self.sounds,
         )
         self.frame_events = FrameEvents(
             monitor.wrap_reader(reader),

@@ -257,6 +257,13 @@ class SoundSettings:
             unit="percent",
         ),
     )
+    call_aloud: bool = field(
+        default=False,
+        metadata=describe_key(
+            message("Call aloud"),
+            message("A voice calls the faces of each roll and the totals that change."),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.errors import InputError
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import decode_entry, parse_entries
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.merkle import compute_root
@@ -167,7 +168,7 @@ def test_a_real_journal_is_taken_with_its_checkpoints(tmp_path: Path) -> None:
     (folder := tmp_path / "table").mkdir()
     journal, found = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    writer = JournalWriter(journal, key, TableInfo(), found.entries)
+    writer = JournalWriter(journal, key, TableInfo(), JournalFacts(found.entries))
     writer.begin("")
     writer.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     writer.checkpoint()
