@@ -31,6 +31,10 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
     "babel": {"controller.languages.catalogue"},
+    "sqlalchemy": "controller.tournament",
+    "alembic": "controller.tournament",
+    "starlette": "webui.tournament",
+    "uvicorn": "webui.tournament",
 }
 """A library and the modules, or the one room, that may import it."""
 
