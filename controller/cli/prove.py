@@ -63,9 +63,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="prove one roll, or that a journal was only continued; check such a proof",
         description=(
             "Print the newest checkpoint as a signed note (C2SP), or a proof that leads to it:"
-            " of one roll or one answer to"
-            " a request for dice, or that the journal continues an older checkpoint. With --check, check"
-            " such a file; that takes the table's public key and no journal."
+            " of one roll or one answer to a request for dice, or that the journal continues an"
+            " older checkpoint. With --check, check such a file; that takes the table's public key"
+            " and no journal."
         ),
         epilog="Exit status: 0 done, 1 the proof does not hold, 2 wrong input.",
     )
