@@ -9,6 +9,7 @@ from controller.access.api_tokens import ApiToken, ApiTokens, Scope
 from controller.access.request_rate import RateLimit, RequestRate
 from controller.api.entry_queries import ApiEvent, EntryQueries, EventFeed
 from controller.api.entry_views import EVENT_TYPES
+from controller.api.table_view import view_table
 from controller.games.player_names import is_visible
 from controller.history.gate import HistoryGate
 from hardware.clock import Clock, MonotonicClock
@@ -22,6 +23,7 @@ __all__ = [
     "EventFeed",
     "Scope",
     "is_visible",
+    "view_table",
 ]
 
 REQUESTS = RateLimit(burst=60, per_s=10.0)

@@ -57,11 +57,11 @@ class DrawMade(EventEntry):
 
     kind: ClassVar[str] = "draw"
     round: int = with_rule(GAME_RULE)
-    faces: str = with_rule(rules.faces)
-    sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 1, 20))
     tables: tuple[tuple[int, ...], ...] = with_rule(
-        rules.list_of(rules.different(rules.list_of(PLAYER_RULE, 2, 5)), 1, MOST_TABLES)
+        rules.list_of(rules.different(rules.list_of(PLAYER_RULE, 2, 5)), 0, MOST_TABLES)
     )
+    faces: str = with_rule(rules.faces_or_empty, default="")
+    sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
     byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
 
 

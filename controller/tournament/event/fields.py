@@ -30,7 +30,7 @@ MOST_TIME_MS = 1 << 53
 """The largest whole number that every JSON reader keeps exactly."""
 
 _DICE = re.compile(r"[1-6]{5}")
-_FACES = re.compile(r"[1-6]{1,20}")
+_FACES = re.compile(r"[1-6]{1,100}")
 _RULE = "rule"
 
 
@@ -151,8 +151,12 @@ def dice_or_empty(value: object, where: str) -> str:
 def faces(value: object, where: str) -> str:
     """Check the faces of a roll of any number of dice, in the order of the table's line."""
     if not isinstance(value, str) or not _FACES.fullmatch(value):
-        raise refuse(message("1 to 20 digits from 1 to 6"), value, where)
+        raise refuse(message("1 to 100 digits from 1 to 6"), value, where)
     return value
+
+
+def faces_or_empty(value: object, where: str) -> str:
+    return "" if value == "" else faces(value, where)
 
 
 def list_of(rule: Rule, least: int, most: int) -> Rule:

@@ -42,7 +42,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
     player_entries.PlayerWithdrawn(1, BY, WHY),
     draw_entries.FixedTable(1, 3, BY, WHY),
     draw_entries.ForbiddenPair((1, 2), BY, WHY, True),
-    draw_entries.DrawMade(2, "4412", (SOURCE,), ((1, 2, 3), (4, 5, 6, 7)), (8,)),
+    draw_entries.DrawMade(2, ((1, 2, 3), (4, 5, 6, 7)), "4412", (SOURCE,), (8,)),
     draw_entries.PlayersSwapped(2, (1, 4), BY, WHY),
     draw_entries.DrawPublished(2, BY),
     draw_entries.TableResult(2, 1, (100, -20, 40), (2,), SOURCE, BY, WHY),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.errors import InputError
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import decode_entry, parse_entries
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.merkle import compute_root
@@ -33,6 +35,7 @@ from controller.tournament.journals.values import (
     UnknownBoxError,
     UnsignedBoxError,
 )
+from tests.support.full_disk import no_file_larger_than
 from tests.support.tournament_store import (
     RecordingFold,
     make_lines,
@@ -165,7 +168,7 @@ def test_a_real_journal_is_taken_with_its_checkpoints(tmp_path: Path) -> None:
     (folder := tmp_path / "table").mkdir()
     journal, found = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    writer = JournalWriter(journal, key, TableInfo(), found.entries)
+    writer = JournalWriter(journal, key, TableInfo(), JournalFacts(found.entries))
     writer.begin("")
     writer.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     writer.checkpoint()
@@ -224,3 +227,17 @@ def test_nothing_is_acknowledged_while_the_database_is_away(tmp_path: Path) -> N
         wait_until_open(store)
         assert send(store, BOX, 1, lines[1:]).next == 3
         assert [number for box, number in store.fold.tables] == [0, 1, 2]
+
+
+def test_a_full_disk_acknowledges_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    lines = make_lines(300, text="x" * 4000)
+    with open_store(tmp_path, is_open=True) as store:
+        known = 0
+        with no_file_larger_than(400_000), contextlib.suppress(StoreUnavailableError):
+            while True:
+                known = send(store, BOX, known, lines[known : known + 20]).next
+        assert 0 < known < 300
+        wait_until_open(store)
+        assert look_at(store).next == known
+        assert send(store, BOX, known, lines[known:]).next == 300
+        assert lines_of(store) == lines
