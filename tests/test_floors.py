@@ -52,6 +52,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.recognition",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -89,7 +90,12 @@ BRIDGES = {
     "controller.runtime.event_loop",
     "controller.runtime.shown_table",
 }
-WEB_SEES = ("controller.table.view", "controller.table.events", "controller.table.request_events")
+WEB_SEES = (
+    "controller.table.view",
+    "controller.table.events",
+    "controller.table.request_events",
+    "controller.table.screen_events",
+)
 WEB_SEES_TOO = {
     "controller.access.rate_limit",
     "controller.api.parts",
@@ -105,6 +111,7 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.welcome.parts",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
@@ -112,7 +119,7 @@ MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 25,  # one command a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
-    "controller.table": 17,  # one machine: its parts have no subjects of their own
+    "controller.table": 18,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

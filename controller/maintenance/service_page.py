@@ -145,6 +145,7 @@ def build_service(
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
     history: HistoryGate | None = None,
+    on_settings: Callable[[Settings], None] = lambda settings: None,
 ) -> ServiceParts:
     """
     Build the parts for one running table.
@@ -159,20 +160,19 @@ def build_service(
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         history: The names in the history.
+        on_settings: Called with settings that apply at once.
     """
     context = DiagnosticContext(
         host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )
 
     def apply(changed: Settings) -> None:
-        runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
-        runtime.volume.change(changed)
+        runtime.apply_settings(changed)
+        on_settings(changed)
 
     apply(settings)
     return ServiceParts(
-        readings=LiveReadings(
-            live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
-        ),
+        readings=_create_readings(runtime, live),
         panels=runtime.panel_monitor,
         settings=SettingsEditor(config, settings, camera, live, apply),
         diagnosis=DiagnosisRun(lambda: run_checks(context), runtime.is_closing),
@@ -183,4 +183,10 @@ def build_service(
         phones=settings.web.phones,
         has_api=settings.api.enabled,
         history=history,
+    )
+
+
+def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:
+    return LiveReadings(
+        live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
     )

@@ -37,6 +37,7 @@ from controller.runtime.recalibration import Recalibration, report_no_calibratio
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.storage import DiskStorage
+from controller.settings import Settings
 from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_table
@@ -112,6 +113,7 @@ class TableRuntime:
         observers: Sequence[LoopObserver],
     ) -> None:
         self._journal = journal
+        self.has_rolls = any(entry.kind in ("roll", "answer") for entry in found.entries)
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
         self.volume = SoundVolume()
@@ -230,6 +232,11 @@ class TableRuntime:
         for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
+
+    def apply_settings(self, settings: Settings) -> None:
+        """Use what applies at once of these settings from now on."""
+        self.panel_monitor.set_brightness(settings.light.brightness_percent)
+        self.volume.change(settings)
 
     def close(self) -> None:
         """End the threads and close the journal, after the queued events were handled."""
