@@ -31,12 +31,20 @@ from controller.history.name_book import ShownNames
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
+from controller.mqtt.publisher import MqttPublisher
+from controller.mqtt.sent_marker import SentMarker
 from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
-from controller.settings import ApiSettings, CameraDriver, CameraSettings, Settings
+from controller.settings import (
+    ApiSettings,
+    CameraDriver,
+    CameraSettings,
+    MqttSettings,
+    Settings,
+)
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.camera import Camera
@@ -96,15 +104,16 @@ class BuiltTable:
         """The interface for other programs; None if the settings leave it out."""
         if not self.api_settings.enabled:
             return None
-        names = self.history.names
-        entries = EntryQueries(self.runtime.entries, lambda name: names.names.find_name(name))
         origins = parse_origins(self.api_settings.origins)
+        entries = _query_entries(self.runtime, self.history)
         return ApiParts(self.access.api_tokens, entries, self.history, origins)
 
     def start(self) -> None:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
+        if self.service.mqtt is not None:
+            self.service.mqtt.start()
 
 
 def build_table(
@@ -151,11 +160,33 @@ def build_table(
             end_table=end_table,
             history=history,
             on_settings=welcome.idle.change,
+            mqtt=_create_publisher(settings.mqtt, runtime, history),
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
     parts = (runtime, camera, access, pages, service, history, welcome, settings.api)
     return BuiltTable(*parts, is_calibrated=calibration is not None)
+
+
+def _create_publisher(
+    settings: MqttSettings, runtime: TableRuntime, history: TableHistory
+) -> MqttPublisher | None:
+    """Return what sends to a broker; None if the settings leave it out."""
+    if not settings.enabled:
+        return None
+    return MqttPublisher(
+        settings,
+        runtime,
+        _query_entries(runtime, history),
+        lambda: history.names.names,
+        SentMarker(runtime.folder),
+        runtime.public_key,
+    )
+
+
+def _query_entries(runtime: TableRuntime, history: TableHistory) -> EntryQueries:
+    """Return the journal as other programs get it, with the names that screens show."""
+    return EntryQueries(runtime.entries, lambda name: history.names.names.find_name(name))
 
 
 def _open_history(runtime: TableRuntime) -> TableHistory:

@@ -31,6 +31,11 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
     "babel": {"controller.languages.catalogue"},
+    "paho": {"controller.mqtt.broker_link"},
+    "sqlalchemy": "controller.tournament",
+    "alembic": "controller.tournament",
+    "starlette": "webui.tournament",
+    "uvicorn": "webui.tournament",
 }
 """A library and the modules, or the one room, that may import it."""
 
@@ -62,7 +67,9 @@ VALUES = PAGE_TYPES | {
     "hardware.camera",
     "hardware.panel",
 }
-LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
+PURE_ROOMS = ("event", "duplicate", "draws", "standings", "register", "fold")
+TOURNAMENT = tuple(f"controller.tournament.{room}" for room in PURE_ROOMS)
+LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table", *TOURNAMENT)
 LOGIC = {
     "controller.journal.hashchain",
     "controller.journal.merkle",
@@ -79,6 +86,7 @@ DEVICE_ROOMS = (
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
+    "controller.speech",
     "hardware",
 )
 BRIDGES = {
@@ -95,6 +103,7 @@ WEB_SEES = (
     "controller.table.events",
     "controller.table.request_events",
     "controller.table.screen_events",
+    "controller.tournament",
 )
 WEB_SEES_TOO = {
     "controller.access.rate_limit",
@@ -104,20 +113,25 @@ WEB_SEES_TOO = {
     "controller.calibration.own_dice_page",
     "controller.calibration.page_data",
     "controller.errors",
+    "controller.games.player_names",
     "controller.languages.catalogue",
+    "controller.languages.codes",
     "controller.languages.message",
+    "controller.logs",
     "controller.maintenance.service_page",
     "controller.qr_code",
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
     "controller.welcome.parts",
+    "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
 MOST_FILES = 12
 LARGE_ROOMS = {
-    "controller.cli": 25,  # one command a file
+    "controller.cli": 27,  # one command a file
+    "controller.doctor.checks": 13,  # one subject a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
     "controller.table": 18,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service

@@ -9,9 +9,11 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
+from controller.errors import UnavailableError
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.settings import Layout
+from controller.speech import speak_text
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
@@ -84,7 +86,7 @@ def kiosk_pages(
     def events() -> Response:
         return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
 
-    for rule, show in _PICTURES.items():
+    for rule, show in _FILES.items():
         pages.add_url_rule(rule, show.__name__, partial(show, table))
 
     pages.add_url_rule("/command", "command", partial(_command, table), methods=["POST"])
@@ -114,6 +116,21 @@ def _render_kiosk(
         is_calibrated=welcome is not None and welcome.is_calibrated(),
         has_service="service" in current_app.blueprints,
     )
+
+
+def _serve_speech(table: TableApi) -> Response:
+    """Return what the newest sound calls, as a file; only that, so nobody chooses a text."""
+    sound = table.snapshot()["sound"]
+    if not sound or not sound["spoken"] or request.args.get("number") != str(sound["number"]):
+        raise NotFound("expected the number of the newest sound, which calls something")
+    catalogue = find_catalogue()
+    try:
+        wav = speak_text(str(catalogue.translate(sound["spoken"])), catalogue.language)
+    except UnavailableError as error:
+        raise NotFound(str(error)) from error
+    answer = Response(wav, mimetype="audio/wav")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _command(table: TableApi) -> Response:
@@ -233,9 +250,10 @@ def _serve_checkpoint_code(table: TableApi) -> Response:
     return answer
 
 
-_PICTURES: dict[str, Callable[..., Response]] = {
+_FILES: dict[str, Callable[..., Response]] = {
     "/tray.jpg": _serve_tray_picture,
     "/checkpoint.svg": _serve_checkpoint_code,
     "/evidence/<digest>.jpg": _serve_evidence,
+    "/spoken.wav": _serve_speech,
 }
-"""Every address of a picture and what serves it."""
+"""Every address of a file of the table, and what serves it."""

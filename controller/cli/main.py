@@ -24,6 +24,7 @@ from controller.cli import (
     bench,
     calibrate,
     demo,
+    desk,
     doctor,
     export,
     history,
@@ -125,6 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
     for command in (
         demo,
         run,
+        desk,
         calibrate,
         read,
         replay,

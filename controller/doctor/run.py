@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from controller.doctor.checks.broker import check_broker
 from controller.doctor.checks.camera import check_camera
 from controller.doctor.checks.clock import check_clock
 from controller.doctor.checks.data_folder import check_data
@@ -15,6 +16,7 @@ from controller.doctor.checks.port import check_port
 from controller.doctor.checks.power import check_power, check_temperature
 from controller.doctor.checks.python import check_packages, check_python
 from controller.doctor.checks.settings_file import check_settings
+from controller.doctor.checks.speech import check_speech
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level
 
@@ -30,6 +32,8 @@ CHECKS: Mapping[str, Check] = {
     "camera": check_camera,
     "gpio": check_gpio,
     "display": check_display,
+    "speech": check_speech,
+    "mqtt": check_broker,
     "clock": check_clock,
     "temperature": check_temperature,
     "power": check_power,

@@ -26,6 +26,9 @@ from controller.history.views import (
 )
 from controller.languages.message import chain_messages, message
 
+LARGEST_NUMBER = (1 << 63) - 1
+"""The largest number that SQLite compares."""
+
 _COLUMNS = (
     "number, game, options, status, started_ms, ended_ms, played_ms, rolls, winners, losers,"
     " marked, fault_seq"
@@ -72,14 +75,14 @@ def list_games(
 
 def find_game(db: sqlite3.Connection, people: People, number: int) -> GameSummary | None:
     """Return a game by its number; None if there is none."""
-    rows = db.execute(f"SELECT {_COLUMNS} FROM games WHERE number = ?", (number,)).fetchall()
-    return next(iter(_summarize_rows(db, people, rows)), None)
+    row = _find_row(db, _COLUMNS, number)
+    return next(iter(_summarize_rows(db, people, [row] if row else [])), None)
 
 
 def read_rolls(db: sqlite3.Connection, people: People, number: int) -> GameRolls | None:
     """Return a game roll by roll; None if there is none."""
     summary = find_game(db, people, number)
-    row = db.execute("SELECT start, rolled FROM games WHERE number = ?", (number,)).fetchone()
+    row = _find_row(db, "start, rolled", number)
     if summary is None or row is None:
         return None
     return _build_rolls(summary, tuple(json.loads(row[0])), decode_rolls(row[1]))
@@ -198,5 +201,15 @@ def _marks(values: Iterable[object]) -> str:
 
 def find_first_byte(db: sqlite3.Connection, number: int) -> int | None:
     """Return the position of a game in the journal's file; None if the index has no such game."""
-    row = db.execute("SELECT first_byte FROM games WHERE number = ?", (number,)).fetchone()
+    row = _find_row(db, "first_byte", number)
     return int(row[0]) if row else None
+
+
+def _find_row(db: sqlite3.Connection, columns: str, number: int) -> tuple[Any, ...] | None:
+    """Return columns of a game; None for any number that no game has, however large."""
+    if number > LARGEST_NUMBER:
+        return None
+    row: tuple[Any, ...] | None = db.execute(
+        f"SELECT {columns} FROM games WHERE number = ?", (number,)
+    ).fetchone()
+    return row

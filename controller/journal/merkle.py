@@ -10,7 +10,7 @@ as its size has one bits.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _LEAF, _NODE = b"\x00", b"\x01"
 """Prefixes of leaves and of nodes, so that neither can be passed off as the other."""
@@ -25,10 +25,29 @@ class MerkleTree:
         for line in lines:
             self.append(line)
 
+    @classmethod
+    def restore(cls, size: int, subtrees: Sequence[bytes]) -> MerkleTree:
+        """
+        Return the tree of this many leaves from its complete subtrees, as `subtrees` lists them.
+
+        Raises:
+            ValueError: A tree of this size has another number of complete subtrees.
+        """
+        if len(subtrees) != size.bit_count():
+            raise ValueError(f"expected {size.bit_count()} subtrees, found {len(subtrees)}")
+        tree = cls()
+        tree._size, tree._complete = size, list(subtrees)
+        return tree
+
     @property
     def size(self) -> int:
         """Number of leaves."""
         return self._size
+
+    @property
+    def subtrees(self) -> tuple[bytes, ...]:
+        """The roots of its complete subtrees, the largest first: all that it stores."""
+        return tuple(self._complete)
 
     def append(self, line: bytes) -> None:
         """Add a leaf: a line without its newline."""

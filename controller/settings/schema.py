@@ -16,7 +16,7 @@ from typing import TypeAlias
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
-from controller.settings.programs import ApiSettings
+from controller.settings.programs import ApiSettings, MqttSettings
 from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
@@ -257,6 +257,13 @@ class SoundSettings:
             unit="percent",
         ),
     )
+    call_aloud: bool = field(
+        default=False,
+        metadata=describe_key(
+            message("Call aloud"),
+            message("A voice calls the faces of each roll and the totals that change."),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +357,7 @@ class Settings:
     idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
+    mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
@@ -371,6 +379,7 @@ Section: TypeAlias = (
     | IdleSettings
     | WebSettings
     | ApiSettings
+    | MqttSettings
     | DataSettings
     | EvidenceSettings
 )

@@ -9,6 +9,7 @@ from flask import Request
 from werkzeug.exceptions import BadRequest
 
 from controller.errors import InputError
+from controller.games.player_names import is_visible
 from controller.table.request_events import DiceRequested
 from controller.table.view.types import NAME_LONGEST
 from webui.auth.request_guard import require_own_json
@@ -21,7 +22,8 @@ WHY_LONGEST = 200
 DICE_MOST = 20
 
 _ASKED = ("dice", "for", "why")
-_UNSHOWN = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
+"""Categories of characters that no name has either; see `require_players`."""
 
 
 def require_parameters(asked: Request, *known: str) -> None:
@@ -78,14 +80,20 @@ def read_request(asked: Request, by: str) -> DiceRequested:
     """
     fields = require_fields(require_own_json(asked), "dice")
     require_keys(fields, _ASKED)
+    name = _read_line(fields, "for", NAME_LONGEST)
+    if not is_visible(name):
+        raise InputError(expected="for: a name that can be seen", found=quote_json(fields["for"]))
+    return DiceRequested(_read_count(fields), name, _read_line(fields, "why", WHY_LONGEST), by)
+
+
+def _read_count(fields: Fields) -> int:
+    """Return the number of dice; JSON writes a whole number as 3 or 3.0."""
     dice = fields["dice"]
-    if type(dice) is not int or not 1 <= dice <= DICE_MOST:
+    is_whole = type(dice) is int or (isinstance(dice, float) and dice.is_integer())
+    if not is_whole or not 1 <= dice <= DICE_MOST:
         expected = f"dice: a whole number from 1 to {DICE_MOST}"
         raise InputError(expected=expected, found=quote_json(dice))
-    name = _read_line(fields, "for", NAME_LONGEST)
-    if not name:
-        raise InputError(expected="for: a name", found=quote_json(fields["for"]))
-    return DiceRequested(dice, name, _read_line(fields, "why", WHY_LONGEST), by)
+    return int(dice)
 
 
 def _read_line(fields: Fields, key: str, most: int) -> str:

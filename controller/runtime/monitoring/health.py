@@ -52,6 +52,7 @@ class HealthMonitor(LoopObserver):
         self.camera = ThreadHeartbeat(self._clock)
         self._frames = 0
         self._has_ended = False
+        self._mqtt = "off"
         self._state: TableState | None = None
 
     def expect_heartbeats(self) -> None:
@@ -76,6 +77,12 @@ class HealthMonitor(LoopObserver):
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
         self.metrics.count("frames")
+
+    def report_broker(self, status: str, is_connected: bool, acknowledged: int) -> None:
+        """Note how the connection to the broker stands, and the events that it acknowledged."""
+        self._mqtt = status
+        self.metrics.set("mqtt_connected", float(is_connected))
+        self.metrics.count("mqtt_events", by=acknowledged)
 
     def on_state(self, state: TableState) -> None:
         """Count and log what a state changes; the first one is from before this start."""
@@ -109,6 +116,7 @@ class HealthMonitor(LoopObserver):
             frames=self._frames,
             up_s=round(self._clock.now_s() - self._began_s, 1),
             version=version("dicebell"),
+            mqtt=self._mqtt,
         )
 
     def _camera_overdue_s(self) -> float:

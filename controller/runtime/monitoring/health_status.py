@@ -20,6 +20,7 @@ class Health:
         frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
+        mqtt: `off`, `connecting`, `live`, or why there is no connection to the broker.
     """
 
     wrong: tuple[str, ...]
@@ -30,3 +31,4 @@ class Health:
     frames: int
     up_s: float
     version: str
+    mqtt: str

@@ -236,12 +236,14 @@ class SoundView(TypedDict):
     """
     A sound: its number counts up from 1, so that a screen plays it once.
 
-    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence.
+    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence; `spoken` is
+    what a voice calls with it, empty for nothing.
     """
 
     number: int
     cue: str
     percent: int
+    spoken: str
 
 
 class RequestView(TypedDict):

@@ -25,7 +25,7 @@ SHARED = ""
 """The viewer of the screen that belongs to all players."""
 
 WATCHER = "\n"
-"""The viewer of a screen that plays nobody; names have one line, so no player is called so."""
+"""The viewer of a screen that belongs to no player; names of players have one line."""
 
 
 def as_viewed(state: TableState, viewer: str) -> TableState:

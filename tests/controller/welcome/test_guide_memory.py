@@ -25,34 +25,38 @@ def _open(folder: Path) -> tuple[TableRuntime, WelcomeParts]:
     return runtime, welcome
 
 
+def _is_offered(welcome: WelcomeParts) -> bool:
+    return welcome.guide.is_offered
+
+
 def test_first_roll_ends_the_offer_for_good(tmp_path: Path) -> None:
     runtime, welcome = _open(tmp_path)
     with closing(runtime):
         runtime.loop.handle(GameStarted("choice", ("Ada", "Ben")))
-        assert welcome.guide.is_offered
+        assert _is_offered(welcome)
     runtime, welcome = _open(tmp_path)
     with closing(runtime):
-        assert welcome.guide.is_offered
+        assert _is_offered(welcome)
         for event in throw_of("13446"):
             runtime.loop.handle(event)
-        assert not welcome.guide.is_offered
+        assert not _is_offered(welcome)
     runtime, welcome = _open(tmp_path)
     with closing(runtime):
-        assert not welcome.guide.is_offered
+        assert not _is_offered(welcome)
 
 
 def test_who_declined_is_not_asked_again(tmp_path: Path) -> None:
     runtime, welcome = _open(tmp_path)
     with closing(runtime):
         welcome.guide.decline()
-        assert not welcome.guide.is_offered
+        assert not _is_offered(welcome)
     runtime, welcome = _open(tmp_path)
     with closing(runtime):
-        assert not welcome.guide.is_offered
+        assert not _is_offered(welcome)
 
 
 def test_disk_that_refuses_forgets_only_at_the_next_start(tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     welcome = create_welcome(Settings(data=DataSettings(folder)), SteppedClock(), lambda: False)
     welcome.guide.decline()
-    assert not welcome.guide.is_offered
+    assert not _is_offered(welcome)

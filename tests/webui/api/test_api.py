@@ -17,6 +17,8 @@ from tests.support.table import CONFIRM, throw_of
 from tests.webui.api.program_table import PAGE, ProgramTable
 from webui.api.pages import load_openapi
 
+jsonschema = pytest.importorskip("jsonschema", reason="make installs it")
+
 ASKED = {"dice": 3, "for": "Zoe", "why": "The dragon wakes."}
 DESCRIPTION: dict[str, Any] = json.loads(load_openapi())
 
@@ -29,9 +31,16 @@ def table(tmp_path: Path) -> Iterator[ProgramTable]:
         yield table
 
 
+@pytest.fixture(scope="module")
+def idle_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProgramTable]:
+    """Return a table after a game, at which nothing happens any more."""
+    with ProgramTable(tmp_path_factory.mktemp("table")) as table:
+        table.happen(GameStarted("choice", ("Ada", "Ben")), *throw_of("13446"), GameClosed())
+        yield table
+
+
 def check(answer: TestResponse, path: str, method: str = "get") -> dict[str, Any]:
     """Hold an answer against the description, and return it."""
-    jsonschema = pytest.importorskip("jsonschema", reason="make installs it")
     replies = DESCRIPTION["paths"][path][method]["responses"]
     assert str(answer.status_code) in replies, f"{answer.status_code}: {answer.text}"
     ((kind, described),) = replies[str(answer.status_code)]["content"].items()
@@ -90,7 +99,6 @@ def test_a_forgotten_person_has_no_name_anywhere(table: ProgramTable) -> None:
 
 def read_all(table: ProgramTable, after: int = 0) -> Iterator[dict[str, Any]]:
     """Yield every event after an entry, each held against the description."""
-    jsonschema = pytest.importorskip("jsonschema", reason="make installs it")
     schema = {"$ref": "#/components/schemas/Event", "components": DESCRIPTION["components"]}
     feed = table.parts.entries.follow(table.runtime.entries.read(after))
     while (events := feed.read_events()) is not None:
@@ -161,6 +169,7 @@ def test_a_request_is_thrown_refused_and_withdrawn(table: ProgramTable) -> None:
         ("/rolls?colour=red", 400, 'expected no parameter but before, limit, found "colour"'),
         ("/rolls/999", 404, "expected the entry of a roll, found none with the number 999"),
         ("/games?status=won", 400, "expected status: one of open, parked, left, finished, found"),
+        (f"/games/{1 << 80}", 404, "expected the number of a game, found none with 1208925819"),
         ("/requests/0", 404, "expected the number of a request, found none with 0"),
         ("/pictures/../../access.json", 404, "not found"),
         (f"/pictures/{'0' * 64}.jpg", 404, "expected the digest of a stored picture"),
@@ -168,10 +177,11 @@ def test_a_request_is_thrown_refused_and_withdrawn(table: ProgramTable) -> None:
     ],
 )
 def test_wrong_questions_get_one_line(
-    table: ProgramTable, path: str, status: int, detail: str
+    idle_table: ProgramTable, path: str, status: int, detail: str
 ) -> None:
-    token = table.tokens.make_token("Reader", ("read", "ask"))
-    answer = table.call(path, token)
+    token = idle_table.tokens.make_token(f"Reader of {path}"[:40], ("read", "ask"))
+    answer = idle_table.call(path, token)
+    idle_table.tokens.withdraw(idle_table.tokens.list_tokens()[-1].number)
     assert answer.status_code == status
     assert answer.mimetype == "application/problem+json"
     assert answer.json is not None
@@ -187,7 +197,9 @@ def test_wrong_questions_get_one_line(
         {**ASKED, "dice": 0},
         {**ASKED, "dice": 21},
         {**ASKED, "dice": True},
+        {**ASKED, "dice": 2.5},
         {**ASKED, "for": " "},
+        {**ASKED, "for": "\u2800"},
         {**ASKED, "for": "A\nB"},
         {**ASKED, "for": "x" * 41},
         {**ASKED, "why": "x" * 201},
@@ -196,12 +208,12 @@ def test_wrong_questions_get_one_line(
         {"dice": 3},
     ],
 )
-def test_wrong_requests_are_refused(table: ProgramTable, body: object) -> None:
-    token = table.tokens.make_token("Dungeon", ("ask",))
-    table.happen(GameClosed())
-    answer = table.call("/requests", token, method="POST", body=body)
+def test_wrong_requests_are_refused(idle_table: ProgramTable, body: object) -> None:
+    token = idle_table.tokens.make_token("Dungeon", ("ask",))
+    answer = idle_table.call("/requests", token, method="POST", body=body)
+    idle_table.tokens.withdraw(idle_table.tokens.list_tokens()[-1].number)
     assert answer.status_code == 400, answer.text
-    assert table.runtime.loop.state.request is None
+    assert idle_table.runtime.loop.state.request is None
 
 
 def test_tokens_scopes_and_addresses_decide(table: ProgramTable) -> None:

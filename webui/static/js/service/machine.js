@@ -18,6 +18,7 @@ const SUBJECTS = {
   camera: gettext("Camera"),
   gpio: gettext("Pins"),
   display: gettext("Screen"),
+  mqtt: "MQTT",
   clock: gettext("Clock"),
   temperature: gettext("Temperature"),
   power: gettext("Power supply"),
@@ -51,7 +52,8 @@ function showDoctor({ running, findings }) {
   });
 }
 
-function showMachine({ acts, code }) {
+function showMachine({ acts, code, broker }) {
+  setText($("broker"), broker);
   show($("code"), code !== null);
   show($("no-code"), code === null);
   setText($("code").lastElementChild, code ?? "");

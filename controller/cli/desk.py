@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell desk`: the server of a tournament, to which tables send their journals.
+
+It starts without its database and says that it waits. The libraries that it needs are imported on
+demand, so that no other command loads them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from controller.access.tickets import AccessControl
+from controller.cli.arguments import parse_folder, whole_number_type
+from controller.cli.startup import log_stop, print_line
+from controller.errors import InputError
+from controller.journal.journal import lock_folder
+from controller.journal.signing_key import TableKey
+from controller.journal.writer import program_version
+from controller.logs import log_event, logger, set_up_logs
+from hardware.clock import MonotonicClock
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DATA = Path("dicebell-event")
+PORT = 8090
+_LOG = logger("tournament")
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = subparsers.add_parser(
+        "desk",
+        help="the server of a tournament, to which tables send their journals",
+        description=(
+            "Serve a tournament: tables send their journals, and the page at / shows the organiser"
+            " the code with which a table joins. It starts without its database and waits for it."
+        ),
+        epilog="Exit status: 0 when it was stopped, 2 when its data or its port cannot be used.",
+    )
+    parser.add_argument(
+        "--data",
+        type=parse_folder,
+        default=DATA,
+        metavar="DIR",
+        help="the data folder (%(default)s)",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on; 0.0.0.0 for all (%(default)s)",
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number_type(0, 65535),
+        default=PORT,
+        help="the port; 0 for any free one (%(default)s)",
+    )
+    parser.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="such as postgresql://user@host/event; SQLite in the data folder by default",
+    )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="take unsigned lines of unknown tables; for tests only, and every page says so",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Serve until stopped; return the exit status.
+
+    Raises:
+        InputError: The data folder, the database's address or the port cannot be used.
+    """
+    from controller.tournament.journals.database import Database
+    from controller.tournament.journals.store import JournalStore
+    from controller.tournament.journals.values import EmptyFold
+    from webui.tournament.app import create_tournament_app
+    from webui.tournament.server import TournamentServer
+
+    set_up_logs()
+    server = TournamentServer(args.host, args.port)
+    refused: list[InputError] = []
+
+    def refuse(error: InputError) -> None:
+        refused.append(error)
+        server.stop()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        server.stop()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, on_signal)
+    with contextlib.ExitStack() as closing:
+        access, key = _open_folder(args.data, closing)
+        database = Database(args.data, args.database)
+        store = JournalStore(database, key, EmptyFold(), is_open=args.open, on_refused=refuse)
+        server.bind()
+        closing.callback(store.close)
+        store.start()
+        where = {"data": str(args.data), "database": database.name}
+        log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
+        _print_start(server.url, access, args)
+        server.run(create_tournament_app(store, access))
+        log_stop()
+    for error in refused:
+        raise error
+    return 0
+
+
+def _open_folder(folder: Path, closing: contextlib.ExitStack) -> tuple[AccessControl, TableKey]:
+    """Lock the data folder, and return its PIN and its key."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        expected = "a data folder that can be written"
+        raise InputError(expected=expected, found=str(error.strerror), where=str(folder)) from error
+    closing.callback(os.close, lock_folder(folder))
+    access = AccessControl(folder, MonotonicClock())
+    access.begin()
+    return access, TableKey.load_or_create(folder)
+
+
+def _print_start(url: str, access: AccessControl, args: argparse.Namespace) -> None:
+    print_line(f"The desk is at {url} (Ctrl-C ends).")
+    if args.open:
+        print_line("It takes unsigned lines of unknown tables: for tests only (--open).")
+    if (pin := access.first_pin()) is not None:
+        if sys.stdout.isatty():
+            print_line(f"The organiser's first PIN: {pin}")
+        else:
+            print_line(f"Set the organiser's PIN: dicebell pin --new --data {args.data}")

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The queue of an official: rolls of the event that are corrected, hand-entered or doubted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.tournament.register.box_lines import RollConcern
+from controller.tournament.register.event_data import EventData
+
+
+@dataclass(frozen=True, slots=True)
+class RollReview:
+    """
+    A concern about a roll of the event that waits for a ruling.
+
+    Attributes:
+        concern: What the table reports.
+        counts: The faces that count in the event now.
+        is_contradiction: Whether the table's faces are not those of the event.
+    """
+
+    game: int
+    roll: int
+    is_reserve: bool
+    concern: RollConcern
+    counts: str
+
+    @property
+    def is_contradiction(self) -> bool:
+        return self.counts != self.concern.faces
+
+
+def list_reviews(data: EventData) -> tuple[RollReview, ...]:
+    """Return what no official has decided on, in the order of the tables' lines."""
+    decided = {ruling.cause.link for ruling in data.rulings if ruling.cause}
+    reviews = {}
+    for _, lines in data.boxes.list_lines():
+        for concern in lines.concerns:
+            cause = concern.cause.link
+            found = data.opened.get(concern.roll_link) or data.opened.get(cause)
+            if found is None or cause in decided:
+                continue
+            game, number, is_reserve = found
+            roll = data.games[game - 1].rolls[number - 1]
+            if not roll.is_annulled:
+                counts = roll.reserve.faces if is_reserve and roll.reserve else roll.faces
+                reviews[cause] = RollReview(game, number, is_reserve, concern, counts)
+    return tuple(reviews.values())

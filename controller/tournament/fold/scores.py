@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: MIT
+"""The standings of an event at any moment, by its style; docs/event-journal.md has the rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from controller.tournament.register.event_data import EventData
+from controller.tournament.register.people import Player
+from controller.tournament.register.rounds import Round
+from controller.tournament.standings.match_points import count_match_points, sum_shares
+from controller.tournament.standings.ranking import (
+    Candidate,
+    CompareDirectly,
+    compare_by_match_points,
+    rank_candidates,
+)
+from controller.tournament.standings.rows import StandingRow, Standings, Unit
+from controller.tournament.standings.table_points import count_table_points, list_losers
+
+BLACK_N_WHITE = "black-n-white"
+
+GameTotals = Mapping[int, int]
+Cells = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """
+    What ranks the players of an event, before it is ranked.
+
+    Attributes:
+        unit: What the scores count.
+        order: What is compared of each player, more is better.
+        shown: The score of each player, in the unit.
+        results: The totals of each game or round.
+        game_scores: What each game or round counts for each player.
+        tie_games: What the best games are compared by; empty if they break no tie.
+        play_off: The result of each player's last play-off.
+    """
+
+    unit: Unit
+    order: Mapping[int, tuple[int, ...]]
+    shown: Mapping[int, int]
+    results: Sequence[GameTotals]
+    game_scores: Mapping[int, Cells]
+    compare_directly: CompareDirectly
+    tie_games: Mapping[int, Cells] = field(default_factory=dict)
+    play_off: Mapping[int, int] = field(default_factory=dict)
+
+
+def compute_standings(data: EventData) -> Standings:
+    """Return the standings now; the game or round that is being played counts as it stands."""
+    players = data.people.list_players()
+    scores = _choose_scores(data)(data, [each.number for each in players])
+    candidates = [
+        Candidate(
+            each.number,
+            scores.order[each.number],
+            scores.tie_games.get(each.number, ()),
+            scores.play_off.get(each.number),
+        )
+        for each in players
+    ]
+    penalties = sum_penalties(data)
+    rows = []
+    for ranked in rank_candidates(candidates, scores.compare_directly):
+        player = data.people.find(ranked.player)
+        games = tuple(totals.get(ranked.player) for totals in scores.results)
+        row = StandingRow(
+            player=ranked.player,
+            name=player.name,
+            place=ranked.place,
+            shares=ranked.shares,
+            decided_by=ranked.decided_by,
+            score=scores.shown[ranked.player],
+            total=sum(game or 0 for game in games),
+            games=games,
+            game_scores=scores.game_scores.get(ranked.player, ()),
+            penalty=penalties.get(ranked.player, 0),
+            state=_find_state(player),
+        )
+        rows.append(row)
+    return Standings(scores.unit, len(scores.results), tuple(rows))
+
+
+def list_game_totals(data: EventData) -> list[GameTotals]:
+    """Return the totals of each duplicate game that counts, without those that were forfeited."""
+    return [
+        {
+            player: total
+            for player, total in game.totals.items()
+            if game.number not in data.forfeits.get(player, ())
+        }
+        for game in data.games
+        if game.number <= data.event.games and game.totals
+    ]
+
+
+def sum_penalties(data: EventData) -> dict[int, int]:
+    penalties: dict[int, int] = defaultdict(int)
+    for penalty in data.penalties:
+        penalties[penalty.player] += penalty.points
+    return penalties
+
+
+def _choose_scores(data: EventData) -> Callable[[EventData, Sequence[int]], Scores]:
+    style, game = data.event.style, data.event.game
+    if style == "duplicate":
+        return _score_sum if data.event.scoring == "sum" else _score_shares
+    if style == "knock_out":
+        return _score_knock_out
+    if style == "round_robin":
+        return _score_round_robin
+    return _score_lives if game == BLACK_N_WHITE else _score_tables
+
+
+def _score_sum(data: EventData, players: Sequence[int]) -> Scores:
+    games, penalties = list_game_totals(data), sum_penalties(data)
+    cells = {player: tuple(totals.get(player) for totals in games) for player in players}
+    shown = {
+        player: sum(total or 0 for total in row) - penalties.get(player, 0)
+        for player, row in cells.items()
+    }
+    order = {player: (int(any_played(cells[player])), shown[player]) for player in players}
+    return Scores(
+        "points",
+        order,
+        shown,
+        games,
+        cells,
+        compare_by_match_points(games),
+        cells,
+        _list_play_off(data),
+    )
+
+
+def _score_shares(data: EventData, players: Sequence[int]) -> Scores:
+    games = list_game_totals(data)
+    shares = sum_shares(games, players, sum_penalties(data))
+    shown = {player: shares.to_millionths(shares.scores[player]) for player in players}
+    order = {
+        player: (int(any_played(shares.by_game[player])), shares.scores[player])
+        for player in players
+    }
+    cells = {
+        player: tuple(
+            None if share is None else share * 1_000_000 // shares.unit
+            for share in shares.by_game[player]
+        )
+        for player in players
+    }
+    return Scores(
+        "millionths",
+        order,
+        shown,
+        games,
+        cells,
+        compare_by_match_points(games),
+        shares.by_game,
+        _list_play_off(data),
+    )
+
+
+def _score_tables(data: EventData, players: Sequence[int]) -> Scores:
+    rounds, penalties = data.rounds.published, sum_penalties(data)
+    points: list[dict[int, int]] = []
+    for each in rounds:
+        counted: dict[int, int] = {}
+        for table in each.results:
+            counted |= count_table_points(each.totals_of(table), _list_forfeits(data, each))
+        points.append(counted)
+    results = _list_results(data)
+    cells = {player: tuple(counted.get(player) for counted in points) for player in players}
+    shown = {
+        player: sum(point or 0 for point in row) - penalties.get(player, 0)
+        for player, row in cells.items()
+    }
+    order = {
+        player: (shown[player], sum(totals.get(player, 0) for totals in results))
+        for player in players
+    }
+    return Scores("table_points", order, shown, results, cells, _compare_nothing)
+
+
+def _score_lives(data: EventData, players: Sequence[int]) -> Scores:
+    lives = {
+        player: data.event.lives - penalty
+        for player, penalty in {**dict.fromkeys(players, 0), **sum_penalties(data)}.items()
+    }
+    lost_in = {player: 0 if lives[player] > 0 else -1 for player in players}
+    lost: list[dict[int, int]] = []
+    for each in data.rounds.published:
+        losers = _list_lost(data, each)
+        lost.append({player: -int(player in losers) for player in each.list_seated()})
+        for player in losers:
+            lives[player] -= 1
+            if lives[player] == 0:
+                lost_in[player] = each.number
+    shown = {player: max(lives[player], 0) for player in players}
+    order = {player: (shown[player], lost_in[player]) for player in players}
+    cells = {player: tuple(counted.get(player) for counted in lost) for player in players}
+    return Scores("lives", order, shown, _list_results(data), cells, _compare_nothing)
+
+
+def _score_knock_out(data: EventData, players: Sequence[int]) -> Scores:
+    won: list[dict[int, int]] = []
+    for each in data.rounds.published:
+        losers = {*each.list_losers(), *_list_forfeits(data, each)}
+        decided = {player for table in each.results for player in each.tables[table - 1]}
+        won.append({player: int(player not in losers) for player in {*decided, *each.byes}})
+    cells = {player: tuple(counted.get(player) for counted in won) for player in players}
+    shown = {player: sum(cell or 0 for cell in row) for player, row in cells.items()}
+    order = {player: (shown[player],) for player in players}
+    return Scores("rounds", order, shown, _list_results(data), cells, _compare_nothing)
+
+
+def _score_round_robin(data: EventData, players: Sequence[int]) -> Scores:
+    matches = [_count_match(data, each) for each in data.rounds.published]
+    penalties, results = sum_penalties(data), _list_results(data)
+    cells = {player: tuple(counted.get(player) for counted in matches) for player in players}
+    shown = {
+        player: sum(cell or 0 for cell in row) - penalties.get(player, 0)
+        for player, row in cells.items()
+    }
+    order = {
+        player: (shown[player], sum(totals.get(player, 0) for totals in results))
+        for player in players
+    }
+
+    def compare(tied: Sequence[int]) -> Mapping[int, int]:
+        points = dict.fromkeys(tied, 0)
+        for each, counted in zip(data.rounds.published, matches, strict=True):
+            for table in each.results:
+                if set(each.tables[table - 1]) <= set(tied):
+                    for player in each.tables[table - 1]:
+                        points[player] += counted[player]
+        return points
+
+    return Scores("table_points", order, shown, results, cells, compare)
+
+
+def _count_match(data: EventData, each: Round) -> dict[int, int]:
+    """Return 2, 1 or 0 points for everybody who played in a round."""
+    points: dict[int, int] = {}
+    for table, result in each.results.items():
+        totals = dict(each.totals_of(table))
+        forfeits = _list_forfeits(data, each) & totals.keys()
+        losers = set(list_losers(totals, forfeits)) if forfeits else set(result.losers)
+        if losers:
+            totals = {player: int(player not in losers) for player in totals}
+        points |= (
+            dict.fromkeys(totals, 0)
+            if not any(totals.values()) and forfeits
+            else (count_match_points(totals))
+        )
+    return points
+
+
+def _list_lost(data: EventData, each: Round) -> set[int]:
+    """Return who loses a life in a round: who forfeits, else the loser of the table."""
+    forfeits = _list_forfeits(data, each) & set(each.list_seated())
+    lost = set(forfeits)
+    for table, result in each.results.items():
+        if not forfeits & set(each.tables[table - 1]):
+            lost |= set(result.losers)
+    return lost
+
+
+def _list_forfeits(data: EventData, each: Round) -> set[int]:
+    return {player for player, games in data.forfeits.items() if each.number in games}
+
+
+def _list_results(data: EventData) -> list[GameTotals]:
+    """Return the totals of each published round, without those that were forfeited."""
+    return [
+        {
+            player: total
+            for table in each.results
+            for player, total in each.totals_of(table).items()
+            if player not in _list_forfeits(data, each)
+        }
+        for each in data.rounds.published
+    ]
+
+
+def _list_play_off(data: EventData) -> dict[int, int]:
+    """Return what each player made in their last play-off."""
+    results: dict[int, int] = {}
+    for game in data.games:
+        if game.number > data.event.games:
+            results |= game.totals
+    return results
+
+
+def _compare_nothing(tied: Sequence[int]) -> Mapping[int, int]:
+    return dict.fromkeys(tied, 0)
+
+
+def any_played(cells: Cells) -> bool:
+    """Return whether a player has any result; who has none is ranked after all others."""
+    return any(cell is not None for cell in cells)
+
+
+def _find_state(player: Player) -> Literal["here", "away", "withdrawn"]:
+    if player.is_withdrawn:
+        return "withdrawn"
+    return "away" if player.is_away else "here"

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""The players of an event, by number, name and phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.games.player_names import compute_look
+
+
+@dataclass(slots=True)
+class Player:
+    """
+    A player.
+
+    Attributes:
+        number: From 1, in the order in which they joined.
+        token: The SHA-256 of the secret of their phone; empty without one.
+        is_away: Whether they left and may return.
+        is_withdrawn: Whether they are out for good.
+    """
+
+    number: int
+    name: str
+    token: str
+    is_away: bool = False
+    is_withdrawn: bool = False
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the next roll or draw is also for them."""
+        return not self.is_away and not self.is_withdrawn
+
+
+class People:
+    """All players; names that look the same count as the same name."""
+
+    def __init__(self) -> None:
+        self._players: list[Player] = []
+        self._by_look: dict[str, int] = {}
+        self._by_token: dict[str, int] = {}
+        self._present: frozenset[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+    def __contains__(self, number: int) -> bool:
+        return 1 <= number <= len(self._players)
+
+    def list_players(self) -> tuple[Player, ...]:
+        """Return everybody in the order of their numbers."""
+        return tuple(self._players)
+
+    def find(self, number: int) -> Player:
+        """Return a player who is known to exist."""
+        return self._players[number - 1]
+
+    def find_by_name(self, name: str) -> int | None:
+        """Return who has this name, or one that looks the same."""
+        return self._by_look.get(compute_look(name))
+
+    def find_by_token(self, token: str) -> int | None:
+        """Return whose phone has the secret with this SHA-256."""
+        return self._by_token.get(token) if token else None
+
+    def list_present(self) -> frozenset[int]:
+        """Return the numbers of all who are present; one value until somebody comes or goes."""
+        if self._present is None:
+            self._present = frozenset(each.number for each in self._players if each.is_present)
+        return self._present
+
+    def add(self, name: str, token: str) -> None:
+        player = Player(len(self._players) + 1, name, "")
+        self._players.append(player)
+        self._by_look[compute_look(name)] = player.number
+        self.set_token(player.number, token)
+        self._present = None
+
+    def rename(self, number: int, name: str) -> None:
+        player = self.find(number)
+        del self._by_look[compute_look(player.name)]
+        player.name = name
+        self._by_look[compute_look(name)] = number
+
+    def set_token(self, number: int, token: str) -> None:
+        player = self.find(number)
+        self._by_token.pop(player.token, None)
+        player.token = token
+        if token:
+            self._by_token[token] = number
+
+    def set_away(self, number: int, *, is_away: bool) -> None:
+        self.find(number).is_away = is_away
+        self._present = None
+
+    def withdraw(self, number: int) -> None:
+        self.find(number).is_withdrawn = True
+        self._present = None

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Standings: points, match points, table points, ties, and plain values for exports."""

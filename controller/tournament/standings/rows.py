@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""Standings as rows of plain values, for pages, CSV and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from controller.tournament.standings.ranking import TieBreak
+
+Unit: TypeAlias = Literal["points", "millionths", "table_points", "lives", "rounds"]
+"""
+What a score counts: points of the game; millionths of the field beaten; points of the table or of
+a round robin; lives left; rounds won.
+"""
+
+PlainValue: TypeAlias = int | str | bool | list[int | None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """
+    One player of the standings.
+
+    Attributes:
+        place: From 1; players who share it have the same.
+        shares: How many have this place.
+        decided_by: What separated the player from others with the same score; empty without a tie.
+        score: What the standings are ordered by, in their unit.
+        total: The sum of all results of games.
+        games: The result of each game or round; None without one.
+        game_scores: What each of them counts in the standings, in millionths for match points.
+        penalty: What was taken away in all, in the unit of penalties.
+        state: Whether the player is here, away or withdrawn.
+    """
+
+    player: int
+    name: str
+    place: int
+    shares: int
+    decided_by: TieBreak
+    score: int
+    total: int
+    games: tuple[int | None, ...]
+    game_scores: tuple[int | None, ...]
+    penalty: int
+    state: Literal["here", "away", "withdrawn"]
+
+    def to_plain(self) -> dict[str, PlainValue]:
+        """Return the row as JSON has it."""
+        return {
+            "place": self.place,
+            "shares": self.shares,
+            "player": self.player,
+            "name": self.name,
+            "score": self.score,
+            "total": self.total,
+            "games": list(self.games),
+            "game_scores": list(self.game_scores),
+            "penalty": self.penalty,
+            "decided_by": self.decided_by,
+            "state": self.state,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """
+    All rows, best first, with their unit.
+
+    `games` is how many games or rounds have a column.
+    """
+
+    unit: Unit
+    games: int
+    rows: tuple[StandingRow, ...]
+
+    def to_plain(self) -> dict[str, object]:
+        """Return the standings as JSON has them."""
+        rows = [row.to_plain() for row in self.rows]
+        return {"unit": self.unit, "games": self.games, "rows": rows}
+
+    def to_table(self) -> Iterator[Sequence[int | str]]:
+        """Yield the head and the rows as cells, for CSV; an absent result is an empty text."""
+        games = [f"game {number}" for number in range(1, self.games + 1)]
+        yield (
+            "place",
+            "player",
+            "name",
+            f"score ({self.unit})",
+            "total",
+            *games,
+            "penalty",
+            "state",
+        )
+        for row in self.rows:
+            cells = ["" if game is None else game for game in row.games]
+            yield (
+                row.place,
+                row.player,
+                row.name,
+                row.score,
+                row.total,
+                *cells,
+                row.penalty,
+                row.state,
+            )
+
+    def list_places(self) -> tuple[tuple[int, int, int], ...]:
+        """Return player, place and score of each, as the final entry of an event has them."""
+        return tuple((row.player, row.place, row.score) for row in self.rows)

@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: MIT
+"""
+The server's side of the wire: who sent a request, whether it counts, and how to answer.
+
+It knows no web framework and no event loop. Signed requests get signed answers, also refusals, so
+a table believes nothing that its server did not say.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
+from controller.access.request_rate import RateLimit, RequestRate
+from controller.errors import InputError, RefusedError
+from controller.games.player_names import is_visible
+from controller.languages.message import message
+from controller.logs import log_event, logger
+from controller.tournament.journals.batch import split_lines
+from controller.tournament.journals.box_queries import (
+    MOST_PICTURE_BYTES,
+    find_box,
+    find_named,
+    read_code,
+    replace_code,
+    store_picture,
+)
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.journals.values import (
+    MOST_BATCH_BYTES,
+    MOST_LINE_BYTES,
+    BoxState,
+    LinesAnswer,
+    LinesRequest,
+    StoreUnavailableError,
+    UnknownBoxError,
+    UnsignedBoxError,
+)
+from controller.tournament.wire.enrolment import (
+    NAME_LONGEST,
+    generate_code,
+    is_proof,
+    prove_server,
+    prove_table,
+)
+from controller.tournament.wire.http_signature import (
+    SIGNATURE,
+    sign_answer,
+    verify_request,
+)
+from controller.tournament.wire.replay_guard import ReplayGuard
+from hardware.clock import Clock, MonotonicClock
+
+LINES_TYPE = "application/x-ndjson"
+MOST_BODY_BYTES = max(MOST_LINE_BYTES + 1, MOST_PICTURE_BYTES)
+TABLE_RATE = RateLimit(burst=200, per_s=50)
+"""Requests of one table; a table that catches up sends some ten a second."""
+STRANGER_RATE = RateLimit(burst=30, per_s=2)
+"""Refused requests of one address that get a reason and a line in the log."""
+
+_LOG = logger("tournament")
+
+
+class WireError(InputError):
+    """A request that cannot be answered; `status` is that of HTTP."""
+
+    status = 400
+
+
+class SignatureError(WireError):
+    """The signature of a request is missing, wrong, too old, or was used before."""
+
+    status = 401
+
+
+class LengthError(WireError):
+    """A request is too long."""
+
+    status = 413
+
+
+class RateError(WireError):
+    """A client asks too often."""
+
+    status = 429
+
+
+@dataclass(frozen=True, slots=True)
+class WireRequest:
+    """
+    A request as it came.
+
+    Attributes:
+        method: Of HTTP.
+        path: As it was sent, without a query.
+        headers: By name; the case of a name must not matter.
+        content: The whole body.
+        client: The address that it came from.
+        box: The key in its path, 64 hexadecimal digits.
+    """
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    content: bytes
+    client: str
+    box: str
+
+
+@dataclass(frozen=True, slots=True)
+class WireAnswer:
+    """An answer: the status, the body that is sent as JSON, and its further headers."""
+
+    status: int
+    body: Mapping[str, object]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class WireReceiver:
+    """
+    Receives what tables send; any thread may call it.
+
+    Args:
+        store: Where it goes.
+        now_s: Wall clock, seconds since 1970.
+        clock: A monotonic one, for limits.
+    """
+
+    def __init__(
+        self,
+        store: JournalStore[Any],
+        *,
+        now_s: Callable[[], float] = time.time,
+        clock: Clock | None = None,
+    ) -> None:
+        self._store = store
+        self._now_s = now_s
+        self._clock = clock or MonotonicClock()
+        self._guard = ReplayGuard(now_s)
+        self._tables = RequestRate(self._clock, TABLE_RATE)
+        self._strangers = RequestRate(self._clock, STRANGER_RATE)
+        self._codes = LoginThrottle(self._clock)
+        self._seen_s: dict[str, float] = {}
+
+    def receive_lines(self, asked: WireRequest, first: int) -> Future[LinesAnswer]:
+        """
+        Store the lines of a table.
+
+        Raises:
+            RefusedError: The request is refused; the future may hold such an error too.
+        """
+        if asked.headers.get("Content-Type", "").partition(";")[0].strip() != LINES_TYPE:
+            found = repr(asked.headers.get("Content-Type", "")[:80])
+            raise WireError(expected=LINES_TYPE, found=found, where="Content-Type")
+        is_signed = self._authenticate(asked)
+        lines = split_lines(asked.content)
+        if not lines:
+            raise WireError(expected="at least one line", found="none")
+        if len(lines) > 1 and len(asked.content) > MOST_BATCH_BYTES:
+            expected = f"lines of at most {MOST_BATCH_BYTES} bytes, or a single one"
+            raise LengthError(expected=expected, found=f"{len(asked.content)} bytes")
+        return self._store.append_lines(LinesRequest(asked.box, first, lines, is_signed))
+
+    def receive_picture(self, asked: WireRequest, digest: str) -> Future[None]:
+        """
+        Store a picture that a table was asked for.
+
+        Raises:
+            RefusedError: As `receive_lines`.
+        """
+        if not self._authenticate(asked) and not self._store.is_open:
+            raise _unsigned()
+        return self._store.write(
+            lambda work: store_picture(work.connection, asked.box, digest, asked.content)
+        )
+
+    def describe_box(self, asked: WireRequest) -> dict[str, object]:
+        """
+        Return what the server has of a table; anybody may ask.
+
+        Raises:
+            RefusedError: The table is unknown, or the database cannot be used.
+        """
+        self._authenticate(asked, must_be_signed=False)
+        found = self._store.read(lambda connection: find_box(connection, asked.box))
+        if found is None or found.state is BoxState.PENDING:
+            raise _unknown(asked.box)
+        return {
+            "next": found.next,
+            "size": found.next,
+            "root": found.root.hex(),
+            "checkpoint": found.note or None,
+            "pictures": list(found.wanted[:4]),
+        }
+
+    def enrol(self, asked: WireRequest) -> dict[str, object]:
+        """
+        Let in a table that knows the code; return the proof that the server knows it too.
+
+        Raises:
+            RefusedError: The code is wrong, or the request is not what it must be.
+        """
+        if not self._authenticate(asked):
+            raise _unsigned()
+        name, proof = _read_enrolment(asked.content)
+        code = self.read_code()
+        right = prove_table(code, asked.box)
+        who = LoginClient(ClientGroup.OTHER, asked.client)
+        is_right, wait_s = self._codes.attempt(who, lambda: is_proof(proof, right))
+        if not is_right:
+            log_event(_LOG, logging.WARNING, "wrong code of a table", client=asked.client)
+            if wait_s:
+                raise RateError(
+                    expected="the code that the server shows",
+                    found=f"another one; try again in {wait_s:.0f} s",
+                )
+            raise WireError(expected="the code that the server shows", found="another one")
+        owner = self._store.read(lambda connection: find_named(connection, name))
+        is_free = owner in (None, asked.box)
+        if is_free:
+            self._store.enrol(asked.box, name).result()
+        else:
+            self._store.put_aside(asked.box, name).result()
+        state = "enrolled" if is_free else "pending"
+        log_event(_LOG, logging.INFO, "table enrolled", box=asked.box, state=state)
+        own = self._store.own_key
+        return {"key": own, "proof": prove_server(code, asked.box, own), "state": state}
+
+    def read_code(self) -> str:
+        """Return the code with which tables enrol."""
+        return self._store.read(read_code) or self.renew_code()
+
+    def renew_code(self) -> str:
+        """Make another code; enrolled tables stay."""
+        code = generate_code()
+        self._store.write(lambda work: replace_code(work.connection, code)).result()
+        return code
+
+    def silent_s(self, box: str) -> float | None:
+        """Return since when a table has sent nothing, in seconds; `None` if it never did."""
+        seen_s = self._seen_s.get(box)
+        return None if seen_s is None else self._clock.now_s() - seen_s
+
+    def answer_error(self, asked: WireRequest, error: RefusedError) -> WireAnswer:
+        """Return the answer to a refused request, and log it unless there are too many."""
+        status = find_status(error)
+        body: dict[str, object] = {"error": " ".join(str(error).split())}
+        headers: dict[str, str] = {}
+        if status == 401:
+            body["now"] = int(self._now_s())
+        if status in (429, 503):
+            headers["Retry-After"] = "1"
+        if status != 503 and (wait_s := self._strangers.wait_s(asked.client)):
+            limit = "fewer refused requests of one address"
+            return WireAnswer(429, {"error": limit}, {"Retry-After": f"{wait_s + 1:.0f}"})
+        fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
+        log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
+        return WireAnswer(status, body, headers)
+
+    def encode_answer(self, asked: WireRequest, answer: WireAnswer) -> tuple[bytes, dict[str, str]]:
+        """Return the content of an answer and its headers, signed if the request was."""
+        content = json.dumps(answer.body).encode() + b"\n"
+        headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+        signature = asked.headers.get(SIGNATURE, "")
+        if signature and len(signature) < 200:
+            now_s = int(self._now_s())
+            signed = sign_answer(self._store.key, answer.status, content, signature, now_s)
+            headers.update(signed)
+        return content, {**headers, **answer.headers}
+
+    def _authenticate(self, asked: WireRequest, *, must_be_signed: bool = True) -> bool:
+        """Return whether a request is signed by the table in its path."""
+        if wait_s := self._tables.wait_s(asked.box):
+            expected = f"at most {TABLE_RATE.per_s:g} requests a second"
+            raise RateError(expected=expected, found=f"more; wait {wait_s:.1f} s")
+        if SIGNATURE not in asked.headers:
+            if must_be_signed and not self._store.is_open:
+                raise _unsigned()
+            return False
+        try:
+            signed = verify_request(asked.headers, asked.method, asked.path, asked.content)
+            if signed.key != asked.box:
+                raise InputError(expected=f"a signature by {asked.box}", found=signed.key)
+            self._guard.admit(signed)
+        except InputError as error:
+            raise SignatureError(expected=error.expected, found=error.found) from error
+        self._seen_s[asked.box] = self._clock.now_s()
+        return True
+
+
+def view_answer(answer: LinesAnswer) -> WireAnswer:
+    """Return the answer to lines as it is sent."""
+    body: dict[str, object] = {"next": answer.next}
+    if answer.fork is not None:
+        body["fork"] = answer.fork
+    if answer.pictures:
+        body["pictures"] = list(answer.pictures)
+    return WireAnswer(409 if answer.is_gap or answer.fork is not None else 200, body)
+
+
+def find_status(error: RefusedError) -> int:
+    """Return the status of HTTP for a refused request."""
+    if isinstance(error, WireError):
+        return error.status
+    if isinstance(error, StoreUnavailableError):
+        return 503
+    if isinstance(error, UnsignedBoxError):
+        return 401
+    return 403 if isinstance(error, UnknownBoxError) else 400
+
+
+def _read_enrolment(content: bytes) -> tuple[str, str]:
+    """Return the name and the proof in a request to enrol."""
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise WireError(expected="a name and a proof as JSON", found="no JSON") from error
+    told = found if isinstance(found, dict) else {}
+    name, proof = told.get("name"), told.get("proof")
+    if not isinstance(name, str) or not isinstance(proof, str):
+        raise WireError(expected="name and proof, both texts", found="something else")
+    name = " ".join(name.split())
+    if not is_visible(name) or not name.isprintable() or len(name) > NAME_LONGEST:
+        expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
+        raise WireError(expected=expected, found=repr(name[:80]))
+    return name, proof
+
+
+def _unsigned() -> SignatureError:
+    return SignatureError(
+        expected="a request that the table signed", found="one without a signature"
+    )
+
+
+def _unknown(box: str) -> UnknownBoxError:
+    return UnknownBoxError(expected="the key of an enrolled table", found=box)

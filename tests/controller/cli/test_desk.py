@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""The server of a tournament as a process: it survives kills, waits for its database, and ends."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+import httpx
+
+from controller.cli.main import main
+from controller.tournament.journals.box_queries import list_boxes, read_journal_lines
+from tests.support.own_logs import logs_as_before
+from tests.support.tournament_store import make_lines, open_store
+
+START_S = 60.0
+
+
+class DeskProcess:
+    """`dicebell desk` on a free port, or on a given one; killed at the end of the block."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "controller.cli.main", "desk", "--data", str(data)]
+        self._command = [*command, "--port", str(port), *options]
+
+    def __enter__(self) -> DeskProcess:
+        self.process = subprocess.Popen(
+            self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout
+        self.lines: list[str] = []
+        while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.lines))):
+            line = self.process.stdout.readline()
+            assert line, "".join(self.lines)
+            self.lines.append(line)
+        self.port = int(found[1])
+        self._reading = threading.Thread(
+            target=lambda: self.lines.extend(self.process.stdout or ())
+        )
+        self._reading.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end(signal.SIGKILL)
+
+    def end(self, number: int) -> int:
+        """Send a signal, if it still runs, and return the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait()
+        self._reading.join()
+        if self.process.stdout:
+            self.process.stdout.close()
+        return status
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def health(self) -> dict[str, object]:
+        """Return what it says of itself."""
+        answer = httpx.get(f"http://127.0.0.1:{self.port}/healthz", trust_env=False, timeout=30)
+        found: dict[str, object] = answer.json()
+        return found
+
+    def wait_until(self, *, is_ok: bool) -> dict[str, object]:
+        """Wait until it is well, or not."""
+        end_s = time.monotonic() + START_S
+        while (found := self.health())["ok"] is not is_ok and time.monotonic() < end_s:
+            time.sleep(0.02)
+        assert found["ok"] is is_ok
+        return found
+
+
+def send_all(port: int, box: str, lines: tuple[bytes, ...], acknowledged: dict[str, int]) -> None:
+    """Send lines one by one, again and again where the server is gone, until all are durable."""
+    first = 0
+    with httpx.Client(trust_env=False, timeout=10) as client:
+        while first < len(lines):
+            path = f"http://127.0.0.1:{port}/boxes/{box}/journal/{first}"
+            headers = {"Content-Type": "application/x-ndjson"}
+            try:
+                answer = client.post(path, content=lines[first], headers=headers)
+            except httpx.HTTPError:
+                time.sleep(0.02)
+                continue
+            if answer.status_code in (200, 409):
+                first = answer.json()["next"]
+                acknowledged[box] = max(acknowledged.get(box, 0), first)
+            else:
+                time.sleep(0.02)
+
+
+def test_every_acknowledged_line_survives_kills(tmp_path: Path) -> None:
+    lines, boxes = make_lines(30, text="x" * 500), [f"{number:064x}" for number in range(4)]
+    acknowledged: dict[str, int] = {}
+    with contextlib.ExitStack() as closing:
+        desk = closing.enter_context(DeskProcess(tmp_path, "--open"))
+        senders = [
+            threading.Thread(target=send_all, args=(desk.port, box, lines, acknowledged))
+            for box in boxes
+        ]
+        for sender in senders:
+            sender.start()
+        while sum(acknowledged.values()) < 40:
+            time.sleep(0.005)
+        desk.end(signal.SIGKILL)
+        before = dict(acknowledged)
+        desk = closing.enter_context(DeskProcess(tmp_path, "--open", port=desk.port))
+        desk.wait_until(is_ok=True)
+        for box, count in before.items():
+            url = f"http://127.0.0.1:{desk.port}/boxes/{box}"
+            assert httpx.get(url, trust_env=False, timeout=30).json()["next"] >= count
+        for sender in senders:
+            sender.join()
+        assert desk.end(signal.SIGTERM) == 0
+    with open_store(tmp_path) as store:
+        for box in store.read(list_boxes):
+            stored = store.read(
+                lambda connection, key=box.key: read_journal_lines(connection, key, 0, 100)
+            )
+            assert stored == lines
+        assert len(store.read(list_boxes)) == len(boxes)
+        arrivals = [line.arrival for line in store.follow(0, 10_000)]
+    assert arrivals == list(range(1, len(arrivals) + 1))
+
+
+def test_it_waits_for_its_database_and_bears_bad_clients(tmp_path: Path) -> None:
+    """One process: no database, a second server, silent connections, a torn request, the end."""
+    (blocked := tmp_path / "event.sqlite").mkdir()
+    lines, box, headers = make_lines(4), "a" * 64, {"Content-Type": "application/x-ndjson"}
+    body = b"\n".join(lines)
+    with DeskProcess(tmp_path, "--open") as desk, contextlib.ExitStack() as closing:
+        client = closing.enter_context(httpx.Client(trust_env=False, base_url=desk.url))
+        assert "unable to open database file" in str(desk.wait_until(is_ok=False)["database"])
+        assert "waits for its database" in client.get("/").text
+        answer = client.post(f"/boxes/{box}/journal/0", content=body, headers=headers)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+        blocked.rmdir()
+        desk.wait_until(is_ok=True)
+        assert run_desk(tmp_path)[0] == 2
+        for _ in range(300):
+            silent = closing.enter_context(socket.create_connection(("127.0.0.1", desk.port)))
+            silent.send(b"POST /boxes/")
+        tear_request(desk.port, f"/boxes/{box}/journal/0", body)
+        assert client.get(f"/boxes/{box}").status_code == 403
+        for _ in range(2):
+            answer = client.post(f"/boxes/{box}/journal/0", content=body, headers=headers)
+            assert answer.json() == {"next": 4}
+        assert desk.end(signal.SIGTERM) == 0
+    assert any("database opened" in each for each in desk.lines)
+
+
+def tear_request(port: int, path: str, body: bytes) -> None:
+    """Send half of a request, and wait until the server has ended it."""
+    with socket.create_connection(("127.0.0.1", port)) as torn:
+        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+        head += "Content-Type: application/x-ndjson\r\n\r\n"
+        torn.sendall(head.encode() + body[: len(body) // 2])
+        torn.shutdown(socket.SHUT_WR)
+        torn.recv(1000)
+
+
+@pytest.fixture
+def used_port() -> Iterator[int]:
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        yield taken.getsockname()[1]
+
+
+def run_desk(data: Path, *options: str) -> tuple[int, str]:
+    """Return the exit status of a server that cannot start, and the last line that it printed."""
+    said = io.StringIO()
+    with logs_as_before(), signals_as_before(), contextlib.redirect_stderr(said):
+        status = main(["desk", "--data", str(data), "--port", "0", *options])
+    return status, said.getvalue().splitlines()[-1]
+
+
+@contextlib.contextmanager
+def signals_as_before() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_what_cannot_be_used_is_refused_in_one_line(tmp_path: Path, used_port: int) -> None:
+    status, said = run_desk(tmp_path, "--port", str(used_port))
+    assert (status, "expected a free port, found" in said) == (2, True)
+    status, said = run_desk(tmp_path, "--database", "nonsense")
+    assert (status, said.startswith("dicebell desk: --database: expected a database")) == (2, True)
+    with open_store(tmp_path):
+        pass
+    (tmp_path / "table.key").unlink()
+    (tmp_path / "table.pub").unlink()
+    status, said = run_desk(tmp_path)
+    assert (status, "expected the key of this event" in said) == (2, True)

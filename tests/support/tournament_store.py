@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""A store of journals in a temporary folder, and lines as a table writes them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.errors import InputError
+from controller.journal.hashchain import Entry, build_next_entry, encode_entry
+from controller.journal.signing_key import TableKey
+from controller.tournament.journals.database import Database
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.journals.values import LinesAnswer, LinesRequest
+
+OPENING_S = 30.0
+
+
+@dataclass(frozen=True)
+class RecordingFold:
+    """Records what was applied; an entry of the kind `wrong` is refused."""
+
+    own: tuple[tuple[int, str], ...] = ()
+    tables: tuple[tuple[str, int], ...] = ()
+
+    def apply(self, entry: Entry) -> RecordingFold:
+        if entry.kind == "wrong":
+            raise InputError(expected="another kind", found=entry.kind)
+        return RecordingFold((*self.own, (entry.seq, entry.kind)), self.tables)
+
+    def apply_table_line(self, box: str, entry: Entry) -> RecordingFold:
+        return RecordingFold(self.own, (*self.tables, (box, entry.seq)))
+
+
+def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, ...]:
+    """Return the first lines of a journal."""
+    lines: list[bytes] = []
+    before: Entry | None = None
+    for number in range(count):
+        before = build_next_entry(before, at_ms=number, kind=kind, body=body)
+        lines.append(encode_entry(before))
+    return tuple(lines)
+
+
+def wait_until_open(store: JournalStore[Any], refused: Sequence[InputError] = ()) -> None:
+    """Wait until the store can be used; raise what refuses it."""
+    end_s = time.monotonic() + OPENING_S
+    while store.problem and time.monotonic() < end_s:
+        for error in refused:
+            raise error
+        time.sleep(0.005)
+    assert store.problem == ""
+
+
+@contextmanager
+def open_store(folder: Path, **options: Any) -> Iterator[JournalStore[RecordingFold]]:
+    """Give a store that is ready."""
+    key = TableKey.load_or_create(folder)
+    refused: list[InputError] = []
+    database = Database(folder)
+    store = JournalStore(database, key, RecordingFold(), on_refused=refused.append, **options)
+    store.start()
+    try:
+        wait_until_open(store, refused)
+        yield store
+    finally:
+        store.close()
+
+
+def send(
+    store: JournalStore[Any],
+    box: str,
+    first: int,
+    lines: tuple[bytes, ...],
+    *,
+    is_signed: bool = True,
+) -> LinesAnswer:
+    """Send lines and wait for the answer."""
+    return store.append_lines(LinesRequest(box, first, lines, is_signed)).result()

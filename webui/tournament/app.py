@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The application of a tournament: its routes, its errors, and what every answer says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from controller.access.tickets import AccessControl
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.wire.receiver import WireReceiver
+from webui.tournament.journal_routes import JournalRoutes
+from webui.tournament.organiser_pages import OrganiserPages
+
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
+OPEN_HEADER = "Dicebell-Open"
+OPEN_WARNING = "unsigned tables are accepted; for tests only"
+_SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
+        " frame-ancestors 'none'; form-action 'self'; base-uri 'none'; object-src 'none'"
+    ),
+}
+
+
+def create_tournament_app(
+    store: JournalStore[Any],
+    access: AccessControl,
+    *,
+    receiver: WireReceiver | None = None,
+    further: Sequence[BaseRoute] = (),
+) -> ASGIApp:
+    """
+    Return the application of one server.
+
+    Args:
+        store: Its journals; they need not be open yet.
+        access: The organiser's PIN.
+        receiver: Receives what tables send; one for the store by default.
+        further: Routes of the event's own pages.
+    """
+    receiver = receiver or WireReceiver(store)
+    routes: list[BaseRoute] = [
+        *JournalRoutes(receiver).list_routes(),
+        *further,
+        *OrganiserPages(store, receiver, access).list_routes(),
+        Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
+    ]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
+    return _Headers(app, {OPEN_HEADER: OPEN_WARNING} if store.is_open else {})
+
+
+class _Headers:
+    """Adds headers to every answer."""
+
+    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
+        self._app = app
+        self._headers = {**_SAFE, **headers}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self._headers)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+async def _answer_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = error.detail if isinstance(error, HTTPException) else "the server failed"
+    headers = error.headers if isinstance(error, HTTPException) else None
+    return JSONResponse({"error": detail}, status, dict(headers or {}))

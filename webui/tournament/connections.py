@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""
+Bound the connections of the event loop's server, as `webui.listeners` does for the kiosk.
+
+uvicorn waits for ever for the first request of a connection and for the rest of a header. Here
+such a connection ends after some seconds, a client holds some connections only, and beyond the
+limit a new connection takes the room of the longest silent one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from controller.logs import log_event, logger
+from webui.auth.hosts import client_key, is_loopback
+
+SWEEP_S = 1.0
+_LOG = logger("tournament")
+
+
+@dataclass(slots=True)
+class ConnectionLimits:
+    """
+    What clients may hold.
+
+    Attributes:
+        connections: Open connections.
+        per_address: Of one address, or one /64 network in IPv6; a proxy on this machine, and
+            the network of a hall behind one address, need many.
+        silent_s: Seconds for the whole header of a request, and between two requests.
+    """
+
+    connections: int = 8000
+    per_address: int = 2000
+    silent_s: float = 30.0
+
+
+@dataclass(slots=True)
+class OpenConnections:
+    """The connections of one server; for the thread of its event loop alone."""
+
+    limits: ConnectionLimits = field(default_factory=ConnectionLimits)
+    _open: dict[BoundedProtocol, None] = field(default_factory=dict)
+    _held: Counter[str] = field(default_factory=Counter)
+    _is_full: bool = False
+
+    def add(self, connection: BoundedProtocol) -> None:
+        """Count a new connection, and close a silent one if there are too many."""
+        self._open[connection] = None
+        self._held[connection.address] += 1
+        if self._held[connection.address] > self._most_of(connection.address):
+            self._make_room(connection.address)
+        elif len(self._open) > self.limits.connections:
+            # Who holds most gives room.
+            self._make_room(max(self._held, key=lambda each: self._held[each]))
+
+    def remove(self, connection: BoundedProtocol) -> None:
+        """Forget a closed connection."""
+        if connection in self._open:
+            del self._open[connection]
+            self._held[connection.address] -= 1
+            if not self._held[connection.address]:
+                del self._held[connection.address]
+
+    async def sweep(self) -> None:
+        """Close connections that are silent for too long, until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            due_s = time.monotonic() - self.limits.silent_s
+            for connection in list(self._open):
+                if connection.since_s < due_s and not connection.is_answering():
+                    connection.hang_up()
+            self._is_full = False
+
+    def _most_of(self, address: str) -> int:
+        limits = self.limits
+        return limits.connections if is_loopback(address) else limits.per_address
+
+    def _make_room(self, address: str) -> None:
+        """Close the longest silent connection of an address, or its newest one."""
+        of_address = [each for each in self._open if each.address == address]
+        silent = [each for each in of_address if not each.is_answering()]
+        if not self._is_full:
+            self._is_full = True
+            count = len(of_address)
+            log_event(_LOG, logging.WARNING, "too many connections", client=address, count=count)
+        (silent or of_address[-1:])[0].hang_up()
+
+
+class BoundedProtocol(H11Protocol):
+    """
+    A connection that counts.
+
+    Attributes:
+        address: Whose it is.
+        since_s: When its present silence began.
+    """
+
+    open: OpenConnections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection."""
+        super().connection_made(transport)
+        self.since_s = time.monotonic()
+        self.address = client_key(self.client[0]) if self.client else ""
+        self.open.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.open.remove(self)
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        """Begin the silence until the next request."""
+        self.since_s = time.monotonic()
+        super().on_response_complete()
+
+    def is_answering(self) -> bool:
+        """Return whether a request has begun and its answer is not complete."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def hang_up(self) -> None:
+        """End the connection now."""
+        self.transport.abort()
+
+
+def bind_protocol(connections: OpenConnections) -> type[asyncio.Protocol]:
+    """Return the class of the connections of one server."""
+    values: dict[str, Any] = {"open": connections}
+    return type("ServerProtocol", (BoundedProtocol,), values)

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The routes to which tables send: journals, pictures, enrolment."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from controller.errors import RefusedError
+from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.journals.values import MOST_LINE_BYTES
+from controller.tournament.wire.receiver import (
+    WireAnswer,
+    WireError,
+    WireReceiver,
+    WireRequest,
+    view_answer,
+)
+from webui.tournament.request_bodies import BodyBudget
+
+MOST_ENROLMENT_BYTES = 4096
+_KEY = re.compile(r"[0-9a-f]{64}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
+
+_Answer = Callable[[WireRequest, Request], Awaitable[WireAnswer]]
+
+
+class JournalRoutes:
+    """
+    The routes of one server.
+
+    Args:
+        receiver: Does what they ask.
+    """
+
+    def __init__(self, receiver: WireReceiver) -> None:
+        self._receiver = receiver
+        self._budget = BodyBudget()
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [
+            Route("/boxes/{box}", self._describe, methods=["GET"]),
+            Route("/boxes/{box}", self._enrol, methods=["POST"]),
+            Route("/boxes/{box}/journal/{first}", self._append, methods=["POST"]),
+            Route("/boxes/{box}/pictures/{digest}", self._store_picture, methods=["PUT"]),
+        ]
+
+    async def _describe(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
+            return WireAnswer(200, await run_in_threadpool(self._receiver.describe_box, asked))
+
+        return await self._answer(request, 0, answer)
+
+    async def _enrol(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
+            return WireAnswer(200, await run_in_threadpool(self._receiver.enrol, asked))
+
+        return await self._answer(request, MOST_ENROLMENT_BYTES, answer)
+
+    async def _append(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
+            first = request.path_params["first"]
+            if not _NUMBER.fullmatch(first):
+                raise WireError(expected="the number of a line", found=repr(first[:20]))
+            future = self._receiver.receive_lines(asked, int(first))
+            return view_answer(await asyncio.wrap_future(future))
+
+        return await self._answer(request, MOST_LINE_BYTES + 1, answer)
+
+    async def _store_picture(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
+            digest = request.path_params["digest"]
+            if not _KEY.fullmatch(digest):
+                expected = "a digest, 64 hexadecimal digits"
+                raise WireError(expected=expected, found=repr(digest[:80]))
+            await asyncio.wrap_future(self._receiver.receive_picture(asked, digest))
+            return WireAnswer(200, {"ok": True})
+
+        return await self._answer(request, MOST_PICTURE_BYTES, answer)
+
+    async def _answer(self, request: Request, most_bytes: int, answer: _Answer) -> Response:
+        """Read a request whole, answer it, and sign the answer."""
+        asked = _wire_request(request, b"")
+        try:
+            if not _KEY.fullmatch(asked.box):
+                expected = "the key of a table, 64 hexadecimal digits"
+                raise WireError(expected=expected, found=repr(asked.box[:80]))
+            asked = _wire_request(request, await self._budget.read(request, most_bytes))
+            found = await answer(asked, request)
+        except RefusedError as error:
+            found = self._receiver.answer_error(asked, error)
+        content, headers = self._receiver.encode_answer(asked, found)
+        return Response(content, found.status, headers)
+
+
+def _wire_request(request: Request, content: bytes) -> WireRequest:
+    return WireRequest(
+        method=request.method,
+        path=request.scope["raw_path"].decode("ascii", "replace"),
+        headers=request.headers,
+        content=content,
+        client=request.client.host if request.client else "",
+        box=request.path_params["box"],
+    )

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""
+The page of the server: what anybody may see of it, and what the organiser does.
+
+The organiser logs in with the PIN of the data folder. An address proves nothing here: behind a
+proxy every browser has the proxy's. A form works without scripts; its cookie goes with no request
+of a foreign page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from controller.access.tickets import LASTS_S, AccessControl, TicketKind
+from controller.errors import RefusedError, UnavailableError
+from controller.languages.message import Message, message, plural_message
+from controller.tournament.journals.box_queries import find_box, list_boxes
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.journals.values import BoxState, BoxView
+from controller.tournament.wire.receiver import WireReceiver
+from webui.tournament.page_language import PageTemplates
+from webui.tournament.request_bodies import BodyBudget
+
+COOKIES = {
+    TicketKind.OFFICIAL: "dicebell-organiser",
+    TicketKind.KNOWN_OFFICIAL: "dicebell-known-organiser",
+}
+MOST_FORM_BYTES = 4096
+SILENT_AFTER_S = 30.0
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+class OrganiserPages:
+    """
+    The pages of one server.
+
+    Args:
+        store: Its journals.
+        receiver: Knows the code and which tables are silent.
+        access: The PIN; `begin` was called.
+    """
+
+    def __init__(
+        self, store: JournalStore[Any], receiver: WireReceiver, access: AccessControl
+    ) -> None:
+        self._store = store
+        self._receiver = receiver
+        self._access = access
+        self._templates = PageTemplates()
+        self._budget = BodyBudget()
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [
+            Route("/", self._show, methods=["GET"]),
+            Route("/organiser", self._act, methods=["POST"]),
+            Route("/healthz", self._health, methods=["GET"]),
+        ]
+
+    async def _health(self, request: Request) -> Response:
+        problem = self._store.problem
+        body = {"ok": not problem, "database": problem or "live", "open": self._store.is_open}
+        return JSONResponse(body, 503 if problem else 200, {"Cache-Control": "no-store"})
+
+    async def _show(self, request: Request) -> Response:
+        return await run_in_threadpool(self._render, request, "")
+
+    async def _act(self, request: Request) -> Response:
+        try:
+            _require_own_page(request)
+            content = await self._budget.read(request, MOST_FORM_BYTES)
+            fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=10)
+            told = {name: values[0] for name, values in fields.items()}
+            return await run_in_threadpool(self._do, request, told)
+        except (RefusedError, ValueError) as error:
+            said = error.args[0] if isinstance(error, RefusedError) else message("Not understood.")
+            return await run_in_threadpool(self._render, request, said, 400)
+
+    def _do(self, request: Request, told: Mapping[str, str]) -> Response:
+        done = RedirectResponse("/", 303)
+        act = told.get("do", "")
+        if act == "log in":
+            return self._log_in(request, told.get("pin", ""), done)
+        if not self._is_organiser(request):
+            return self._render(request, message("Log in with the PIN first."), 403)
+        if act == "log out":
+            ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
+            self._access.log_out(TicketKind.OFFICIAL, ticket)
+            done.delete_cookie(COOKIES[TicketKind.OFFICIAL])
+        elif act == "new code":
+            self._receiver.renew_code()
+        elif act == "accept":
+            self._accept(told.get("box", ""))
+        else:
+            return self._render(request, message("Not understood."), 400)
+        return done
+
+    def _log_in(self, request: Request, pin: str, done: Response) -> Response:
+        known = request.cookies.get(COOKIES[TicketKind.KNOWN_OFFICIAL], "")
+        address = request.client.host if request.client else ""
+        who = self._access.identify_client(known, TicketKind.KNOWN_OFFICIAL, address)
+        result = self._access.check_pin(pin[:100], who=who)
+        if not result.is_right:
+            said = message("That is not the PIN.")
+            if result.wait_s:
+                said = plural_message(
+                    "That is not the PIN. Wait {count} second.",
+                    "That is not the PIN. Wait {count} seconds.",
+                    result.wait_s,
+                )
+            return self._render(request, said, 403)
+        self._set_cookie(done, request, TicketKind.OFFICIAL, result.ticket)
+        self._set_cookie(done, request, TicketKind.KNOWN_OFFICIAL, result.known)
+        return done
+
+    def _set_cookie(
+        self, answer: Response, request: Request, kind: TicketKind, ticket: str
+    ) -> None:
+        answer.set_cookie(
+            COOKIES[kind],
+            ticket,
+            max_age=LASTS_S[kind],
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+
+    def _accept(self, box: str) -> None:
+        """Let in a table that waits for the organiser."""
+        found = None
+        if _KEY.fullmatch(box):
+            found = self._store.read(lambda connection: find_box(connection, box))
+        if found is None or found.state is not BoxState.PENDING:
+            raise UnavailableError(
+                expected=message("a table that waits"), found=message("another one")
+            )
+        self._store.enrol(box, found.name).result()
+
+    def _is_organiser(self, request: Request) -> bool:
+        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
+        return bool(ticket) and self._access.is_official(ticket)
+
+    def _render(self, request: Request, said: str, status: int = 200) -> Response:
+        problem, is_organiser = self._store.problem, self._is_organiser(request)
+        values: dict[str, object] = {
+            "said": said,
+            "is_open": self._store.is_open,
+            "is_organiser": is_organiser,
+            "code": "",
+            "tables": [],
+        }
+        if not problem:
+            try:
+                boxes = self._store.read(list_boxes)
+                shown = [box for box in boxes if is_organiser or box.state is not BoxState.PENDING]
+                values["tables"] = [self._view(box) for box in shown]
+                values["code"] = self._receiver.read_code() if is_organiser else ""
+            except RefusedError as error:
+                problem = str(error)
+        return self._templates.render(
+            "tournament.html", request, {**values, "problem": problem}, status
+        )
+
+    def _view(self, box: BoxView) -> dict[str, object]:
+        """Return a table as the page shows it."""
+        silent_s = self._receiver.silent_s(box.key)
+        about = plural_message("{count} line", "{count} lines", box.next)
+        if box.state is BoxState.PENDING:
+            about = message("waits: another key has this name")
+        elif box.state is BoxState.ENROLLED and (silent_s is None or silent_s > SILENT_AFTER_S):
+            about = plural_message(
+                "{count} line, silent now", "{count} lines, silent now", box.next
+            )
+        troubles: list[Message] = [
+            message("It sent another line {number} before or after this one.", number=seq)
+            for seq in box.forks
+        ]
+        troubles += [
+            message("Line {number}: {what}", number=seq, what=what)
+            for seq, what in box.flaws.items()
+        ]
+        return {
+            "key": box.key,
+            "name": box.name,
+            "about": about,
+            "is_pending": box.state is BoxState.PENDING,
+            "troubles": troubles,
+        }
+
+
+def _require_own_page(request: Request) -> None:
+    """
+    Check that a form was sent by a page of this server.
+
+    Raises:
+        UnavailableError: A foreign page sent it.
+    """
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("Host", ""):
+        raise UnavailableError(
+            expected=message("a form of this page"), found=message("one of another page")
+        )

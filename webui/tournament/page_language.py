@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The templates of a tournament's pages, and the language of each browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from controller.languages.catalogue import Catalogue, load_catalogues, negotiate_language
+from controller.languages.codes import ENGLISH
+from webui.language import COOKIE
+
+_WEIGHT = re.compile(r"\s*([A-Za-z-]+)\s*(?:;\s*q=([0-9.]+))?\s*")
+
+
+class PageTemplates:
+    """Renders templates of the package in the language of the browser that asks."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("webui"), autoescape=True, extensions=["jinja2.ext.i18n"]
+        )
+        self._environment.globals["url_for"] = lambda endpoint, filename: f"/static/{filename}"
+
+    def render(
+        self, name: str, request: Request, values: Mapping[str, Any], status: int = 200
+    ) -> HTMLResponse:
+        """Return a page; the messages among its values are translated."""
+        found = find_page_language(request)
+        page = self._environment.overlay()
+        page.install_gettext_callables(  # type: ignore[attr-defined]
+            lambda text: found.find(text),
+            lambda one, many, count: found.find(one, many, count),
+            newstyle=True,
+        )
+        context = {
+            "language": found,
+            "languages": load_catalogues().values(),
+            "theme": "felt",
+            "motion": "full",
+            **found.translate(dict(values)),
+        }
+        headers = {"Cache-Control": "no-store"}
+        return HTMLResponse(page.get_template(name).render(context), status, headers)
+
+
+def find_page_language(request: Request) -> Catalogue:
+    """Return the language that a browser chose, or else the one that it prefers."""
+    catalogues = load_catalogues()
+    chosen = request.query_params.get("language", request.cookies.get(COOKIE, ""))
+    if chosen not in catalogues:
+        accepted = _parse_accepted(request.headers.get("Accept-Language", "")[:500])
+        chosen = negotiate_language(accepted, list(catalogues)) or ENGLISH
+    return catalogues[chosen]
+
+
+def _parse_accepted(header: str) -> list[str]:
+    """Return the languages in a header, the preferred one first."""
+    found = [match for part in header.split(",") if (match := _WEIGHT.fullmatch(part))]
+    weighted = sorted(found, key=lambda match: -_read_weight(match[2]))
+    return [match[1] for match in weighted]
+
+
+def _read_weight(text: str | None) -> float:
+    try:
+        return float(text or 1)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""
+Read the bodies of requests: not too long, not too slowly, and not too many at once.
+
+A body is in memory as a whole. So all bodies that are being read have a common budget; a request
+that finds none left is to come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import ClientDisconnect, Request
+
+from controller.tournament.wire.receiver import LengthError, RateError, WireError
+
+BODY_TIMEOUT_S = 20.0
+BUDGET_BYTES = 64_000_000
+_LEAST_BYTES = 4096
+
+
+class BodyBudget:
+    """The bytes that bodies may take at once; for the thread of the event loop alone."""
+
+    def __init__(self, most_bytes: int = BUDGET_BYTES) -> None:
+        self._left = most_bytes
+
+    async def read(self, request: Request, most_bytes: int) -> bytes:
+        """
+        Return the body of a request.
+
+        Raises:
+            RefusedError: It is too long or too slow, or too many others are being read.
+        """
+        length = _find_length(request, most_bytes)
+        if length > self._left:
+            raise RateError(expected="fewer requests at once", found="too many; try again")
+        self._left -= length
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT_S):
+                return await _read_body(request, most_bytes)
+        except TimeoutError as error:
+            expected = f"the whole request within {BODY_TIMEOUT_S:.0f} s"
+            raise WireError(expected=expected, found="a part of it") from error
+        except ClientDisconnect as error:
+            raise WireError(expected="a whole request", found="a part of it") from error
+        finally:
+            self._left += length
+
+
+def _find_length(request: Request, most_bytes: int) -> int:
+    """Return how much a body may take: what its header says, or the most if it says nothing."""
+    given = request.headers.get("Content-Length")
+    if given is None:
+        return most_bytes
+    if not given.isascii() or not given.isdigit() or len(given) > 12 or int(given) > most_bytes:
+        expected = f"a body of at most {most_bytes} bytes"
+        raise LengthError(expected=expected, found=f"{given[:20]} bytes")
+    return max(int(given), _LEAST_BYTES)
+
+
+async def _read_body(request: Request, most_bytes: int) -> bytes:
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most_bytes:
+            expected = f"a body of at most {most_bytes} bytes"
+            raise LengthError(expected=expected, found="a longer one")
+        parts.append(part)
+    return b"".join(parts)

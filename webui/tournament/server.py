@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Serve the application of a tournament with uvicorn until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import resource
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from controller.errors import InputError
+from webui.tournament.connections import ConnectionLimits, OpenConnections, bind_protocol
+
+GRACE_S = 5
+BACKLOG = 2048
+STALLED_MS = 20_000
+_FILES_BESIDE = 200
+"""Files that are no connections: the database, the log, libraries."""
+
+
+class TournamentServer:
+    """
+    A server at one port.
+
+    Args:
+        host: The address to listen on, such as 0.0.0.0.
+        port: The port; 0 for any free one.
+        limits: What clients may hold.
+    """
+
+    def __init__(self, host: str, port: int, limits: ConnectionLimits | None = None) -> None:
+        self._host = host
+        self._port = port
+        self._limits = limits or ConnectionLimits()
+        self._socket: socket.socket | None = None
+        self._server: _QuietServer | None = None
+        self._is_stopped = False
+
+    @property
+    def port(self) -> int:
+        """The port; after `bind` the real one, if 0 was requested."""
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """The address for a browser on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+
+    def bind(self) -> None:
+        """
+        Take the port.
+
+        Raises:
+            InputError: It is in use or not allowed, or the host is not of this machine.
+        """
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        try:
+            address = (self._host, self._port)
+            self._socket = socket.create_server(address, family=family, backlog=BACKLOG)
+        except (OSError, OverflowError) as error:
+            found = getattr(error, "strerror", None) or str(error)
+            where = f"--host {self._host} --port {self._port}"
+            raise InputError(expected="a free port", found=found, where=where) from error
+        # Connections inherit both. An answer is two writes, and without the first the second one
+        # would wait 40 ms for the client; the other notices a client that vanished.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+        self._port = self._socket.getsockname()[1]
+
+    def run(self, app: ASGIApp) -> None:
+        """Serve until `stop`; running answers are finished."""
+        assert self._socket is not None, "bind comes first"
+        self._limits.connections = min(self._limits.connections, _allow_files(self._limits))
+        connections = OpenConnections(self._limits)
+        config = uvicorn.Config(
+            app,
+            http=bind_protocol(connections),
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=round(self._limits.silent_s),
+            timeout_graceful_shutdown=GRACE_S,
+            # A proxy on this machine names the client; nobody else may.
+            forwarded_allow_ips="127.0.0.1,::1",
+        )
+        # What strangers send is not worth a line each.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+        self._server = _QuietServer(config)
+        if not self._is_stopped:
+            asyncio.run(self._serve(self._server, connections, self._socket))
+
+    def stop(self) -> None:
+        """End `run`; safe in a signal handler."""
+        self._is_stopped = True
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _serve(
+        self, server: uvicorn.Server, connections: OpenConnections, listening: socket.socket
+    ) -> None:
+        sweeping = asyncio.create_task(connections.sweep())
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            sweeping.cancel()
+
+
+class _QuietServer(uvicorn.Server):
+    """A server that leaves the signals to the program."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle no signal."""
+        yield
+
+
+def _allow_files(limits: ConnectionLimits) -> int:
+    """Let the process open as many files as it may; return how many connections that allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + _FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(soft - _FILES_BESIDE, 50) if soft != resource.RLIM_INFINITY else wanted
