@@ -39,6 +39,9 @@ verify    check a journal that a table wrote at the simulated tray, with its pic
           without, and read and parse the same alone; entries a minute
 history   write a journal of random games, index it, and read its pages; seconds, entries a second,
           and the same beside parsing and hashing alone; pages in milliseconds
+draw      draw tables of four for a large field, five rounds at random and five by standings;
+          seconds of the last draw, and second meetings
+duplicate play eight games of a duplicate event with a large field; milliseconds a roll, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
@@ -68,7 +71,17 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "history", "thrown", *LONG),
+        choices=(
+            "reading",
+            "accuracy",
+            "rules",
+            "verify",
+            "history",
+            "draw",
+            "duplicate",
+            "thrown",
+            *LONG,
+        ),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -101,6 +114,12 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
+    of_field = parser.add_argument_group("draw and duplicate")
+    of_field.add_argument(
+        "--players",
+        type=whole_number_type(2),
+        help="players of the event (10000 for draw, 500 for duplicate)",
+    )
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
@@ -199,6 +218,14 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench import history
 
         return history.measure_history(args.journal_games)
+    if args.subject == "draw":
+        from controller.bench.tournament import draw
+
+        return draw.measure_draw(args.players or 10_000)
+    if args.subject == "duplicate":
+        from controller.bench.tournament import duplicate
+
+        return duplicate.measure_duplicate(args.players or 500)
     if args.subject == "thrown":
         from controller.bench import throws
 

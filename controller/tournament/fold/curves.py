@@ -40,7 +40,7 @@ class FieldCurves:
         self._state: tuple[int, ...] = ()
 
     def list_points(self, player: int) -> tuple[CurvePoint, ...]:
-        """Return the points of a player, from the first roll of which they have a sheet."""
+        """Return the points of a player, from their first roll on."""
         self._refresh()
         points = []
         for game, roll, scores, ordered in self._rows:

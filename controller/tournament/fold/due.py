@@ -46,7 +46,7 @@ def find_next_due(data: EventData) -> int | None:
     roll = game.open_roll if game else None
     if roll is None:
         return None
-    return roll.last_deadline()
+    return roll.find_deadline(data.people.list_present())
 
 
 def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry | None:
@@ -55,7 +55,7 @@ def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry |
     if roll is not None:
         if roll.needs_reserve and (thrown := _find_next_roll(data, game)):
             return ReserveOpened(game.number, roll.number, thrown.faces, thrown.source, until_ms)
-        deadline = roll.last_deadline()
+        deadline = roll.find_deadline(data.people.list_present())
         is_over = deadline is not None and deadline <= now_ms
         return RollClosed(game.number, roll.number) if is_over else None
     if not game.needs_roll(data.people.list_present()):

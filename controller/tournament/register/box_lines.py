@@ -24,6 +24,9 @@ MOST_ENDS = 64
 
 _SHARED_DICE = re.compile(r"[1-6]{5}")
 _PRIVATE = ("terminator", "corrector ")
+_PARTIAL = "again"
+"""The action of Just dice that leaves some dice as they lay."""
+
 _GAMES_OF_ROLLS = ("choice", "dice")
 
 
@@ -100,6 +103,7 @@ class BoxLines:
         self._box = box
         self._game = ""
         self._private: set[str] = set()
+        self._is_partial = False
         self._rolls: dict[int, ThrownRoll] = {}
 
     def apply(self, entry: Entry) -> None:
@@ -109,6 +113,7 @@ class BoxLines:
             case "game":
                 self._game = _text(body.get("game"))
                 self._private.clear()
+                self._is_partial = False
             case "action" | "undo":
                 self._note_action(entry)
             case "roll" | "answer":
@@ -138,6 +143,7 @@ class BoxLines:
 
     def _note_action(self, entry: Entry) -> None:
         by, do = _text(entry.body.get("by")), _text(entry.body.get("do"))
+        self._is_partial = entry.kind == "action" and do == _PARTIAL
         if do.startswith(_PRIVATE):
             if entry.kind == "action":
                 self._private.add(by)
@@ -150,9 +156,10 @@ class BoxLines:
         if not faces:
             return
         by = _text(body.get("by"))
-        is_private = entry.kind == "roll" and by in self._private
+        is_private = by in self._private or self._is_partial or body.get("held") == _PARTIAL
         self._private.discard(by)
-        is_shared = not is_private and (entry.kind == "answer" or self._game in _GAMES_OF_ROLLS)
+        self._is_partial = False
+        is_shared = entry.kind == "answer" or (not is_private and self._game in _GAMES_OF_ROLLS)
         source = Source(self._box, entry.seq, entry.link)
         roll = ThrownRoll(
             entry.seq,
