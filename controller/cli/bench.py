@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 """The benchmarks that run whole tables."""
 
+SUBJECTS = (
+    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "thrown"),
+    *LONG,
+)
+
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
 
@@ -75,17 +80,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=(
-            "reading",
-            "accuracy",
-            "rules",
-            "verify",
-            "history",
-            "draw",
-            "duplicate",
-            "thrown",
-            *LONG,
-        ),
+        choices=SUBJECTS,
         default="reading",
         help="what is measured (%(default)s)",
     )

@@ -249,6 +249,7 @@ def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) ->
         calibration=table.calibration,
         service=table.service,
         history=table.history_parts,
+        welcome=table.welcome,
         api=table.api,
     )
     own_port = None if web.phones is Phones.OFF else web.own_port

@@ -118,6 +118,7 @@ def _create_kiosk(table: BuiltTable, settings: Settings) -> KioskServer:
         calibration=table.calibration,
         service=table.service,
         history=table.history_parts,
+        welcome=table.welcome,
         api=table.api,
         needs_key=True,
     )
