@@ -47,6 +47,7 @@ from controller.settings import (
     Settings,
 )
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
+from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -78,6 +79,7 @@ class BuiltTable:
         calibration: The parts of the calibration page.
         service: The parts of the service page.
         history: Its games, players and dice.
+        welcome: What its screen shows to people who do not play yet.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
     """
@@ -88,6 +90,7 @@ class BuiltTable:
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
+    welcome: WelcomeParts
     api_settings: ApiSettings
     is_calibrated: bool
 
@@ -141,10 +144,9 @@ def build_table(
     Raises:
         InputError: The data folder cannot be used, or its journal or its key is broken.
     """
-    camera, folder = devices.camera, settings.data.folder
-    live, access = ActiveCalibration(calibration), AccessControl(folder, MonotonicClock())
-    runtime = _open_runtime(settings, devices, live, access, settings_text, observers)
-    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    camera, live = devices.camera, ActiveCalibration(calibration)
+    access = AccessControl(settings.data.folder, MonotonicClock())
+    runtime, welcome = _open_runtime(settings, devices, live, access, settings_text, observers)
     history = _open_history(runtime)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
@@ -158,11 +160,12 @@ def build_table(
             access=access,
             end_table=end_table,
             history=history,
+            on_settings=welcome.idle.change,
             mqtt=_create_publisher(settings.mqtt, runtime, history),
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, service, history, settings.api)
+    parts = (runtime, camera, access, pages, service, history, welcome, settings.api)
     return BuiltTable(*parts, is_calibrated=calibration is not None)
 
 
@@ -205,7 +208,8 @@ def _open_runtime(
     access: AccessControl,
     settings_text: str,
     observers: Sequence[LoopObserver],
-) -> TableRuntime:
+) -> tuple[TableRuntime, WelcomeParts]:
+    welcome = create_welcome(settings, MonotonicClock(), lambda: live.calibration is not None)
     timer = RequestTimer(MonotonicClock(), settings.api.request_s)
     rounds = RoundTimer(MonotonicClock(), settings.table.round_result_s)
     runtime = TableRuntime.open(
@@ -215,13 +219,15 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, rounds, CodePerGame(access), *observers),
+        observers=(timer, rounds, CodePerGame(access), *welcome.observers, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     timer.connect(runtime.send)
     rounds.connect(runtime.send)
-    return runtime
+    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
+    return runtime, welcome
 
 
 def build_calibration(

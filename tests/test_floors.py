@@ -57,7 +57,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.recognition",
     "controller.table.events",
     "controller.table.request_events",
-    "controller.table.round_events",
+    "controller.table.screen_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -102,6 +102,7 @@ WEB_SEES = (
     "controller.table.view",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "controller.tournament",
 )
 WEB_SEES_TOO = {
@@ -122,6 +123,7 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.welcome.parts",
     "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""

@@ -40,6 +40,7 @@ from controller.runtime.recalibration import Recalibration, report_no_calibratio
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.storage import DiskStorage
+from controller.settings import Settings
 from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
@@ -99,6 +100,7 @@ class TableRuntime:
 
     Attributes:
         public_key: The public half of its key, in hexadecimal.
+        has_rolls: Whether the journal had a roll when it was opened.
     """
 
     def __init__(
@@ -118,6 +120,7 @@ class TableRuntime:
     ) -> None:
         self.public_key = key.public_hex
         self._journal = journal
+        self.has_rolls = read.has_rolls
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
         self.sounds = SoundControl()
@@ -237,6 +240,11 @@ class TableRuntime:
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
 
+    def apply_settings(self, settings: Settings) -> None:
+        """Use what applies at once of these settings from now on."""
+        self.panel_monitor.set_brightness(settings.light.brightness_percent)
+        self.sounds.change(settings)
+
     def close(self) -> None:
         """End the threads and close the journal, after the queued events were handled."""
         self._stop.set()
@@ -339,6 +347,7 @@ class _ReadJournal:
     def __init__(self, found: CheckedEntries, empty: TableState) -> None:
         self.facts = JournalFacts()
         self.pictures = PictureIndex()
+        self.has_rolls = False
         self.state = restore_from_journal(empty, self._read(found), signed=found.signed)
         self.checkpoint = self.facts.last_checkpoint()
 
@@ -346,6 +355,7 @@ class _ReadJournal:
         for entry in found:
             self.facts.add_entry(entry)
             self.pictures.add_entry(entry)
+            self.has_rolls |= entry.kind in ("roll", "answer")
             yield entry
 
 

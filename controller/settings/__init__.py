@@ -24,7 +24,7 @@ from controller.settings.schema import (
     TableSettings,
     Value,
 )
-from controller.settings.web import WebSettings
+from controller.settings.web import IdleSettings, WebSettings
 
 __all__ = [
     "ApiSettings",
@@ -32,6 +32,7 @@ __all__ = [
     "CameraSettings",
     "DataSettings",
     "EvidenceSettings",
+    "IdleSettings",
     "Layout",
     "LightSettings",
     "MqttSettings",

@@ -17,7 +17,7 @@ from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
-from controller.settings.web import WebSettings
+from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -277,7 +277,7 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class NightSettings:
-    """The hours in which the table is quieter."""
+    """The hours in which the table is quieter, and its demonstration darker."""
 
     from_hour: int = field(
         default=23,
@@ -363,6 +363,7 @@ class Settings:
     light: LightSettings = field(default_factory=LightSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     night: NightSettings = field(default_factory=NightSettings)
+    idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
@@ -384,6 +385,7 @@ Section: TypeAlias = (
     | LightSettings
     | SoundSettings
     | NightSettings
+    | IdleSettings
     | WebSettings
     | ApiSettings
     | MqttSettings

@@ -46,7 +46,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.round_events import RoundSeen
+from controller.table.screen_events import RoundSeen, ScreenIdled
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -87,6 +87,7 @@ _ROWS: Mapping[Phase, Row] = {
         GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),
         ReadingDoubtful: (_LOBBY,),
+        ScreenIdled: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {

@@ -29,7 +29,7 @@ from controller.table.events import (
 )
 from controller.table.handlers import Step
 from controller.table.refusal_text import explain_refusal
-from controller.table.round_events import RoundSeen
+from controller.table.screen_events import RoundSeen
 from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)

@@ -290,7 +290,8 @@ class Snapshot(TypedDict):
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
-    `sound` is the newest sound since the table's start, None before the first.
+    `sound` is the newest sound since the table's start, None before the first. `idle`: the
+    box's own screen shows a demonstration, since nobody has used the table for some minutes.
     """
 
     version: int
@@ -329,3 +330,4 @@ class Snapshot(TypedDict):
     lobby: LobbyView | None
     checkpoint: CheckpointView | None
     help: HelpView
+    idle: bool

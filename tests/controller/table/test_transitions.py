@@ -52,7 +52,7 @@ from controller.table.events import (
 )
 from controller.table.machine import step
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.round_events import RoundSeen
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
@@ -133,6 +133,8 @@ SAMPLES: tuple[Event, ...] = (
     RequestEnded("expired"),
     RequestEnded("answered"),
     RoundSeen(1),
+    ScreenIdled(),
+    ScreenTouched(),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
