@@ -110,6 +110,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     _add_events(parser)
     _add_tables(parser)
+    _add_followers(parser)
     parser.set_defaults(run=run)
 
 
@@ -147,6 +148,14 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_phones.add_argument(
         "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
     )
+
+    of_delay = parser.add_argument_group("delay")
+    of_delay.add_argument(
+        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
+    )
+
+
+def _add_followers(parser: argparse.ArgumentParser) -> None:
     of_api = parser.add_argument_group("api")
     of_api.add_argument(
         "--programs", type=whole_number_type(1, 24), default=20, help="how many (%(default)s)"
@@ -163,10 +172,6 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
         type=whole_number_type(1),
         default=12,
         help="rolls with all pages open (%(default)s)",
-    )
-    of_delay = parser.add_argument_group("delay")
-    of_delay.add_argument(
-        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
     )
 
 
