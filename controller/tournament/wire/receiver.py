@@ -175,7 +175,7 @@ class WireReceiver:
             RefusedError: As `receive_lines`.
         """
         if not self._authenticate(asked) and not self._store.is_open:
-            raise _unsigned()
+            raise _build_unsigned_error()
         return self._store.write(
             lambda work: store_picture(work.connection, asked.box, digest, asked.content)
         )
@@ -190,7 +190,7 @@ class WireReceiver:
         self._authenticate(asked, must_be_signed=False)
         found = self._store.read(lambda connection: find_box(connection, asked.box))
         if found is None or found.state is BoxState.PENDING:
-            raise _unknown(asked.box)
+            raise _build_unknown_error(asked.box)
         return {
             "next": found.next,
             "size": found.next,
@@ -207,7 +207,7 @@ class WireReceiver:
             RefusedError: The code is wrong, or the request is not what it must be.
         """
         if not self._authenticate(asked):
-            raise _unsigned()
+            raise _build_unsigned_error()
         name, proof = _read_enrolment(asked.content)
         code = self.read_code()
         right = prove_table(code, asked.box)
@@ -281,7 +281,7 @@ class WireReceiver:
             raise RateError(expected=expected, found=f"more; wait {wait_s:.1f} s")
         if SIGNATURE not in asked.headers:
             if must_be_signed and not self._store.is_open:
-                raise _unsigned()
+                raise _build_unsigned_error()
             return False
         try:
             signed = verify_request(asked.headers, asked.method, asked.path, asked.content)
@@ -332,11 +332,11 @@ def _read_enrolment(content: bytes) -> tuple[str, str]:
     return name, proof
 
 
-def _unsigned() -> SignatureError:
+def _build_unsigned_error() -> SignatureError:
     return SignatureError(
         expected="a request that the table signed", found="one without a signature"
     )
 
 
-def _unknown(box: str) -> UnknownBoxError:
+def _build_unknown_error(box: str) -> UnknownBoxError:
     return UnknownBoxError(expected="the key of an enrolled table", found=box)
