@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import ApiSettings, CameraDriver, CameraSettings, Settings
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
+from controller.tournament.uplink.uplink import TournamentUplink
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -69,6 +70,7 @@ class BuiltTable:
         calibration: The parts of the calibration page.
         service: The parts of the service page.
         history: Its games, players and dice.
+        uplink: Sends its journal to a tournament.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
     """
@@ -79,6 +81,7 @@ class BuiltTable:
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
+    uplink: TournamentUplink
     api_settings: ApiSettings
     is_calibrated: bool
 
@@ -102,6 +105,7 @@ class BuiltTable:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
+        self.uplink.start()
 
 
 def build_table(
@@ -136,7 +140,7 @@ def build_table(
     observers = (CodePerGame(access), *observers)
     runtime = _open_runtime(settings, devices, live, settings_text, observers)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
-    history = _open_history(runtime)
+    history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -152,7 +156,8 @@ def build_table(
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, service, history, settings.api)
+    service = replace(service, uplink=uplink)
+    parts = (runtime, camera, access, pages, service, history, uplink, settings.api)
     return BuiltTable(*parts, is_calibrated=calibration is not None)
 
 
@@ -165,6 +170,20 @@ def _open_history(runtime: TableRuntime) -> TableHistory:
 
     history.names.subscribe(show_names)
     return history
+
+
+def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink:
+    """Return what sends the journal of a table; its state is among the table's health."""
+    uplink = TournamentUplink(
+        runtime.folder,
+        runtime.entries,
+        runtime.wait,
+        runtime.write_later,
+        offered=settings.tournament.address,
+        sends_pictures=settings.tournament.pictures,
+    )
+    runtime.report_uplink(lambda: uplink.status().describe(), uplink.count_waiting)
+    return uplink
 
 
 def _open_runtime(

@@ -39,6 +39,10 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
         message("Other programs"),
         message("The interface /api/v1; its tokens are made under Machine."),
     ),
+    "tournament": (
+        message("Tournament"),
+        message("Where the desk of a tournament is; the table joins it under Machine."),
+    ),
     "data": (message("Data"), message("Where games are kept.")),
     "evidence": (
         message("Pictures of the rolls"),

@@ -19,6 +19,7 @@ from controller.durable_files import is_full_disk
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
@@ -31,6 +32,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.sound_volume import SoundVolume
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
+from controller.runtime.later_entries import LaterEntries
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
 from controller.runtime.monitoring.health_status import Health
 from controller.runtime.recalibration import Recalibration, report_no_calibration
@@ -71,11 +73,16 @@ class _Upkeep(LoopObserver):
     """What the table's own thread does between its events."""
 
     def __init__(
-        self, monitor: HealthMonitor, retention: PictureRetention, peripherals: Peripherals
+        self,
+        monitor: HealthMonitor,
+        retention: PictureRetention,
+        peripherals: Peripherals,
+        later: LaterEntries,
     ) -> None:
         self._monitor = monitor
         self._retention = retention
         self._peripherals = peripherals
+        self._later = later
 
     def on_sound(self, sound: SoundCue, percent: int) -> None:
         # A piezo knows no volume.
@@ -85,6 +92,7 @@ class _Upkeep(LoopObserver):
     def on_idle(self) -> None:
         self._monitor.loop.beat(LOOP_PATIENCE_S)
         self._retention.delete_if_due()
+        self._later.write()
 
 
 class TableRuntime:
@@ -126,7 +134,8 @@ class TableRuntime:
             journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
         )
         self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
-        upkeep = _Upkeep(monitor, self._retention, peripherals)
+        self._later = LaterEntries(self._writer.append)
+        upkeep = _Upkeep(monitor, self._retention, peripherals, self._later)
         self.loop = TableLoop(
             restore_table(state, self._writer.disclosures),
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
@@ -248,10 +257,18 @@ class TableRuntime:
         """The journal for readers in other threads."""
         return EntryReader(self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes)
 
+    def write_later(self, kind: str, body: Body) -> None:
+        """Let the table's own thread write an entry that is no part of a game."""
+        self._later.add(kind, body)
+
     @property
     def folder(self) -> Path:
         """Its data folder."""
         return self._journal.folder
+
+    def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
+        """Include a tournament in the health, and the entries that wait for it in the metrics."""
+        self._monitor.report_uplink(describe, waiting)
 
     # The methods of webui.gate.TableApi.
 

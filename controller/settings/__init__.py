@@ -24,6 +24,7 @@ from controller.settings.schema import (
     TableSettings,
     Value,
 )
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import WebSettings
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "SoundSettings",
     "TableSettings",
     "Theme",
+    "TournamentSettings",
     "Value",
     "WebSettings",
     "change_settings",

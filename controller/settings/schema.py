@@ -17,6 +17,7 @@ from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import WebSettings
 from controller.table.state import Confirm
 
@@ -349,6 +350,7 @@ class Settings:
     night: NightSettings = field(default_factory=NightSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
+    tournament: TournamentSettings = field(default_factory=TournamentSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
@@ -369,6 +371,7 @@ Section: TypeAlias = (
     | NightSettings
     | WebSettings
     | ApiSettings
+    | TournamentSettings
     | DataSettings
     | EvidenceSettings
 )

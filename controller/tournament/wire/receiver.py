@@ -20,6 +20,9 @@ from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.request_rate import RateLimit, RequestRate
 from controller.errors import InputError, RefusedError
 from controller.games.player_names import is_visible
+from controller.journal.tlog.checkpoint_note import derive_origin
+from controller.journal.tlog.cosignature import cosign_note
+from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.journals.batch import split_lines
@@ -195,9 +198,15 @@ class WireReceiver:
             "next": found.next,
             "size": found.next,
             "root": found.root.hex(),
-            "checkpoint": found.note or None,
+            "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
         }
+
+    def _cosign(self, note: str) -> str:
+        """Return a checkpoint whose lines are all here, with the cosignature of the server."""
+        key = self._store.key
+        name, now_s = derive_origin(key.public), int(self._now_s())
+        return encode_note(cosign_note(parse_note(note.encode()), name, key, now_s))
 
     def enrol(self, asked: WireRequest) -> dict[str, object]:
         """
