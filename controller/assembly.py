@@ -31,12 +31,20 @@ from controller.history.name_book import ShownNames
 from controller.journal.writer import TableInfo
 from controller.logs import RecentLines
 from controller.maintenance.service_page import ServiceParts, build_service
+from controller.mqtt.publisher import MqttPublisher
+from controller.mqtt.sent_marker import SentMarker
 from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
-from controller.settings import ApiSettings, CameraDriver, CameraSettings, Settings
+from controller.settings import (
+    ApiSettings,
+    CameraDriver,
+    CameraSettings,
+    MqttSettings,
+    Settings,
+)
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.tournament.uplink.uplink import TournamentUplink
 from hardware.camera import Camera
@@ -96,9 +104,8 @@ class BuiltTable:
         """The interface for other programs; None if the settings leave it out."""
         if not self.api_settings.enabled:
             return None
-        names = self.history.names
-        entries = EntryQueries(self.runtime.entries, lambda name: names.names.find_name(name))
         origins = parse_origins(self.api_settings.origins)
+        entries = _query_entries(self.runtime, self.history)
         return ApiParts(self.access.api_tokens, entries, self.history, origins)
 
     def start(self) -> None:
@@ -106,6 +113,8 @@ class BuiltTable:
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
         self.uplink.start()
+        if self.service.mqtt is not None:
+            self.service.mqtt.start()
 
 
 def build_table(
@@ -137,8 +146,7 @@ def build_table(
     """
     camera, folder = devices.camera, settings.data.folder
     live, access = ActiveCalibration(calibration), AccessControl(folder, MonotonicClock())
-    observers = (CodePerGame(access), *observers)
-    runtime = _open_runtime(settings, devices, live, settings_text, observers)
+    runtime = _open_runtime(settings, devices, live, access, settings_text, observers)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
     with ExitStack() as if_refused:
@@ -153,12 +161,33 @@ def build_table(
             access=access,
             end_table=end_table,
             history=history,
+            mqtt=_create_publisher(settings.mqtt, runtime, history),
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    service = replace(service, uplink=uplink)
-    parts = (runtime, camera, access, pages, service, history, uplink, settings.api)
-    return BuiltTable(*parts, is_calibrated=calibration is not None)
+    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history, uplink)
+    return BuiltTable(*parts, settings.api, is_calibrated=calibration is not None)
+
+
+def _create_publisher(
+    settings: MqttSettings, runtime: TableRuntime, history: TableHistory
+) -> MqttPublisher | None:
+    """Return what sends to a broker; None if the settings leave it out."""
+    if not settings.enabled:
+        return None
+    return MqttPublisher(
+        settings,
+        runtime,
+        _query_entries(runtime, history),
+        lambda: history.names.names,
+        SentMarker(runtime.folder),
+        runtime.public_key,
+    )
+
+
+def _query_entries(runtime: TableRuntime, history: TableHistory) -> EntryQueries:
+    """Return the journal as other programs get it, with the names that screens show."""
+    return EntryQueries(runtime.entries, lambda name: history.names.names.find_name(name))
 
 
 def _open_history(runtime: TableRuntime) -> TableHistory:
@@ -190,6 +219,7 @@ def _open_runtime(
     settings: Settings,
     devices: Devices,
     live: ActiveCalibration,
+    access: AccessControl,
     settings_text: str,
     observers: Sequence[LoopObserver],
 ) -> TableRuntime:
@@ -201,7 +231,7 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, *observers),
+        observers=(timer, CodePerGame(access), *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )

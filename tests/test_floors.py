@@ -31,6 +31,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
     "babel": {"controller.languages.catalogue"},
+    "paho": {"controller.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
     "alembic": "controller.tournament",
     "starlette": "webui.tournament",
@@ -123,6 +124,7 @@ WEB_SEES_TOO = {
 
 MOST_FILES = 12
 LARGE_ROOMS = {
+    "controller.doctor.checks": 13,  # one subject a file
     "controller.cli": 27,  # one command a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
     "controller.table": 17,  # one machine: its parts have no subjects of their own

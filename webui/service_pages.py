@@ -38,6 +38,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "machine": lambda service: {
         "acts": service.power.unavailable_reasons(),
         "code": service.pairing_code(),
+        "broker": service.broker_status(),
     },
 }
 """What the page polls, by its address below `/service/`."""

@@ -32,11 +32,20 @@ _NO_OPEN_REQUEST = _ENDS_A_REQUEST | _IN_A_GAME | {"game", "closed", "parked"}
 
 @dataclass(frozen=True, slots=True)
 class ApiEvent:
-    """An event for programs: its id, its type, and its data."""
+    """
+    An event for programs.
+
+    Attributes:
+        id: Where a program continues after it.
+        type: One of `EVENT_TYPES`.
+        data: What happened.
+        result: The result of the game, if this ended one.
+    """
 
     id: str
     type: str
     data: dict[str, object]
+    result: dict[str, object] | None = None
 
 
 class EntryQueries:
@@ -46,9 +55,13 @@ class EntryQueries:
     Args:
         reader: The journal.
         show_name: As in `EntryViews`.
+
+    Attributes:
+        show_name: The same.
     """
 
     def __init__(self, reader: EntryReader, show_name: ShowName) -> None:
+        self.show_name = show_name
         self._reader = reader
         self._views = EntryViews(show_name)
 
@@ -218,7 +231,8 @@ class EventFeed:
         data = self._views.describe_event(entry, about)
         if data is None:
             return None
-        return ApiEvent(format_event_id(entry), str(data["type"]), data)
+        result = self._views.describe_result(entry, about)
+        return ApiEvent(format_event_id(entry), str(data["type"]), data, result)
 
     def _find_context(self, entry: Entry) -> EntryContext:
         """Follow the entries; what was before the first one is searched when it is needed."""

@@ -61,6 +61,27 @@ class EntryViews:
         head = {"type": _TYPES.get(entry.kind, entry.kind), "entry": entry.seq}
         return {**head, "at_ms": entry.at_ms, **describe(self, entry, about)}
 
+    def describe_result(self, entry: Entry, about: EntryContext) -> dict[str, object] | None:
+        """Return the result of the game that this entry ended; None if it ended none."""
+        result = entry.body.get("result")
+        if not isinstance(result, Mapping) or about.game is None:
+            return None
+        totals, winners, losers = (result.get(key) for key in ("totals", "winners", "losers"))
+        return {
+            "type": "result",
+            "entry": entry.seq,
+            "at_ms": entry.at_ms,
+            "game": {"entry": about.game.seq, "key": about.game.body.get("game")},
+            "players": [
+                {"name": self.name(name), "total": total}
+                for name, total in (totals.items() if isinstance(totals, Mapping) else ())
+            ],
+            **{
+                key: [self.name(name) for name in (names if isinstance(names, Sequence) else ())]
+                for key, names in (("winners", winners), ("losers", losers))
+            },
+        }
+
     def describe_roll(self, entry: Entry, about: EntryContext) -> dict[str, object]:
         """Return a roll as an event has it, with what was corrected since."""
         event = self.describe_event(entry, about)

@@ -9,10 +9,20 @@ from controller.access.api_tokens import ApiToken, ApiTokens, Scope
 from controller.access.request_rate import RateLimit, RequestRate
 from controller.api.entry_queries import ApiEvent, EntryQueries, EventFeed
 from controller.api.entry_views import EVENT_TYPES
+from controller.api.table_view import view_table
 from controller.history.gate import HistoryGate
 from hardware.clock import Clock, MonotonicClock
 
-__all__ = ["EVENT_TYPES", "ApiEvent", "ApiParts", "ApiRates", "ApiToken", "EventFeed", "Scope"]
+__all__ = [
+    "EVENT_TYPES",
+    "ApiEvent",
+    "ApiParts",
+    "ApiRates",
+    "ApiToken",
+    "EventFeed",
+    "Scope",
+    "view_table",
+]
 
 REQUESTS = RateLimit(burst=60, per_s=10.0)
 ASKED_DICE = RateLimit(burst=6, per_s=0.2)

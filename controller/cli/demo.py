@@ -38,7 +38,15 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
-from controller.settings import ApiSettings, DataSettings, Phones, Settings, WebSettings
+from controller.settings import (
+    ApiSettings,
+    DataSettings,
+    MqttSettings,
+    Phones,
+    Settings,
+    WebSettings,
+)
+from controller.settings.web import HIGHEST_PORT
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
 from controller.table.state import Phase, TableState
@@ -94,6 +102,11 @@ def add_parser(subparsers: Subparsers) -> None:
         help="play N games by itself, compare every roll and hold with the truth, and end",
     )
     parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    _add_network_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_network_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--phones",
         choices=[phones.value for phones in Phones],
@@ -107,7 +120,13 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="ORIGINS",
         help="answer other programs at /api/v1, and the pages of these origins (A,B)",
     )
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--mqtt",
+        type=_broker,
+        default=MqttSettings(),
+        metavar="HOST[:PORT]",
+        help="send rolls and games to this MQTT broker, which asks for no password",
+    )
 
 
 def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -145,7 +164,7 @@ def run(args: argparse.Namespace) -> int:
     start = _parse_start(args)
     web = _parse_web(args)
     table = build_table(
-        Settings(web=web, data=DataSettings(args.data), api=_parse_api(args)),
+        Settings(web=web, data=DataSettings(args.data), api=_parse_api(args), mqtt=args.mqtt),
         Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
         calibration=load_calibration(args.data),
         lines=lines,
@@ -184,6 +203,14 @@ def _option(text: str) -> tuple[str, Option]:
         return name, int(value)
     expected = "a name, = and true, false or a whole number"
     raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
+
+
+def _broker(text: str) -> MqttSettings:
+    """Read the address of a broker: a host, and a port if it is not the usual one."""
+    host, colon, port = text.partition(":")
+    if not host or (colon and not (port.isdecimal() and 0 < int(port) <= HIGHEST_PORT)):
+        raise argparse.ArgumentTypeError(f"expected HOST or HOST:PORT, found {text!r}")
+    return MqttSettings(enabled=True, host=host, port=int(port or 0))
 
 
 def _parse_start(args: argparse.Namespace) -> GameStarted:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
-SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio")
+SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio", "mqtt")
 """Subjects that depend on the settings; they are skipped if the settings are refused."""
 STOP_FIRST = "end it first: sudo systemctl stop dicebell"
 
@@ -46,7 +46,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="what works on this machine, what does not, and the remedy",
         description=(
             "Check everything that the table needs: Python and packages, settings, data"
-            " folder, disk, port, camera, pins, display, clock, temperature and power. Each"
+            " folder, disk, port, camera, pins, display, broker, clock, temperature and power. Each"
             " line says ok, or what is wrong and what to do about it."
         ),
         epilog="Exit status: 0 nothing is wrong, 1 something is, 2 wrong use.",

@@ -17,7 +17,7 @@ from controller.journal.journal import read_journal
 from controller.journal.writer import program_version
 from controller.languages.catalogue import load_catalogues
 from controller.languages.codes import ENGLISH, list_languages
-from controller.records.from_journal import export_record, select_game, split_games
+from controller.records.from_journal import JournalGames, export_record, select_game
 from controller.replays.bundle import write_bundle
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         write_bundle(bundle, args.data, args.game, now=now, made_by=made_by, catalogue=catalogue)
         write_output(bundle.getvalue(), args.output)
         return 0
-    game = select_game(split_games(read_journal(args.data).entries), args.game)
+    game = select_game(JournalGames(read_journal(args.data).entries), args.game)
     write_output(export_record(game).encode(), args.output)
     return 0
 

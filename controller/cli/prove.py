@@ -40,7 +40,7 @@ from controller.journal.tlog.signed_note import (
     encode_verifier_key,
     parse_verifier_key,
 )
-from controller.records.from_journal import select_game, split_games
+from controller.records.from_journal import JournalGames, select_game
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -144,7 +144,7 @@ def _prove(args: argparse.Namespace, entries: Sequence[Entry]) -> Proof:
 
 
 def _find_roll(entries: Sequence[Entry], game_number: int | None, number: int) -> Entry:
-    game = select_game(split_games(entries), game_number)
+    game = select_game(JournalGames(entries), game_number)
     rolls = [entry for entry in game.entries if entry.kind == "roll"]
     if number > len(rolls):
         expected = f"a roll from 1 to {len(rolls)} of game {game.number}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from controller.doctor.checks.broker import check_broker
 from controller.doctor.checks.camera import check_camera
 from controller.doctor.checks.clock import check_clock
 from controller.doctor.checks.data_folder import check_data
@@ -32,6 +33,7 @@ CHECKS: Mapping[str, Check] = {
     "camera": check_camera,
     "gpio": check_gpio,
     "display": check_display,
+    "mqtt": check_broker,
     "clock": check_clock,
     "temperature": check_temperature,
     "power": check_power,

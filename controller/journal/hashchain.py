@@ -153,6 +153,16 @@ def decode_entry(line: bytes) -> Entry:
     return entry
 
 
+def decode_checked(line: bytes) -> Entry:
+    """
+    Decode a line that was checked before, in a quarter of the time.
+
+    Raises:
+        BrokenEntryError: It is no entry, so it was not.
+    """
+    return _build_entry(_parse_object(line))
+
+
 def compute_link(entry: Entry) -> str:
     """Compute the link from the entry's other fields, whatever link it holds."""
     return hashlib.sha256(encode_canonical(_fields_without_link(entry))).hexdigest()

@@ -32,8 +32,9 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
+from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile, check_file
 from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
-from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
+from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
@@ -56,7 +57,7 @@ def wall_clock_ms() -> int:
 class JournalContent:
     """A journal's entries, and the torn line at its end, if any."""
 
-    entries: tuple[Entry, ...]
+    entries: CheckedEntries
     torn: bytes
 
 
@@ -107,7 +108,7 @@ class Journal:
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
     ) -> tuple[Journal, JournalContent]:
         """
-        Open the journal of a data folder, or start a new one.
+        Open the journal of a data folder, or start a new one; `check_file` says what is checked.
 
         Raises:
             InputError: The folder is not writable or locked, or an entry is broken.
@@ -119,30 +120,30 @@ class Journal:
             if not is_full_disk(error.__cause__) or (folder / JOURNAL_FILE).exists():
                 raise
             files = None
+        path, memory = folder / JOURNAL_FILE, load_memory(folder)
         try:
-            lines, torn = _read_lines(files.file_fd) if files else ([], b"")
-            found = _parse_content(lines, torn, folder / JOURNAL_FILE)
-            size = sum(len(line) + 1 for line in lines)
+            checked = check_file(files.file_fd if files else None, path, memory)
+            _require_known_start(checked, path)
+            rollback = _find_rollback(memory, checked)
             if files:
-                if found.torn:
-                    os.ftruncate(files.file_fd, size)
+                if checked.torn:
+                    os.ftruncate(files.file_fd, checked.size_bytes)
                     os.fsync(files.file_fd)
                 fsync_folder(folder)
         except (InputError, OSError):
             if files:
                 files.close()
             raise
-        last = found.entries[-1] if found.entries else None
         journal = cls(
             folder,
             files=files,
-            size=size,
-            last=last,
-            tree=MerkleTree(lines),
+            size=checked.size_bytes,
+            last=checked.last,
+            tree=checked.tree,
             now_ms=now_ms,
-            rollback=_find_rollback(load_memory(folder), lines, found.entries),
+            rollback=rollback,
         )
-        return journal, found
+        return journal, JournalContent(checked.entries, checked.torn)
 
     @property
     def last_entry(self) -> Entry | None:
@@ -260,7 +261,9 @@ def read_journal(folder: Path) -> JournalContent:
         if (size := os.fstat(file_fd).st_size) > MAX_READ_BYTES:
             expected = f"a journal of at most {MAX_READ_BYTES >> 20} MiB"
             raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
-        return _parse_content(*_read_lines(file_fd), path)
+        checked = check_file(file_fd, path, load_memory(folder))
+        _require_known_start(checked, path)
+        return JournalContent(checked.entries, checked.torn)
     finally:
         os.close(file_fd)
 
@@ -331,34 +334,17 @@ def _not_writable(path: Path, what: str, error: OSError) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_lines(file_fd: int) -> tuple[list[bytes], bytes]:
-    """Return the whole lines of a file without their newlines, and the torn one at its end."""
-    with open(os.dup(file_fd), "rb") as file:
-        file.seek(0)
-        lines = file.read().split(b"\n")
-    torn = lines.pop()
-    return lines, torn
+def _require_known_start(checked: CheckedFile, path: Path) -> None:
+    if checked.entries and checked.entries[0].kind == GENESIS:
+        require_known_format(checked.entries[0], path)
 
 
-def _parse_content(lines: list[bytes], torn: bytes, path: Path) -> JournalContent:
-    entries, trouble = parse_entries(lines)
-    if trouble:
-        where = f"{path}, line {len(entries) + 1}"
-        raise InputError(expected="an unbroken journal", found=trouble, where=where)
-    if entries and entries[0].kind == GENESIS:
-        require_known_format(entries[0], path)
-    return JournalContent(entries=entries, torn=torn)
-
-
-def _find_rollback(
-    memory: SigningMemory | None, lines: list[bytes], entries: tuple[Entry, ...]
-) -> Body | None:
+def _find_rollback(memory: SigningMemory | None, checked: CheckedFile) -> Body | None:
     """Return the entry of a contradiction to the memory, unless the journal holds it already."""
-    how = memory.find_contradiction(lines) if memory else ""
-    if not memory or not how:
+    if not memory or not checked.contradiction:
         return None
-    body = memory.build_rollback(how)
-    known = (entry.body.get("signed") for entry in entries if entry.kind == ROLLBACK)
+    body = memory.build_rollback(checked.contradiction)
+    known = (entry.body.get("signed") for entry in checked.entries if entry.kind == ROLLBACK)
     return None if body["signed"] in known else body
 
 

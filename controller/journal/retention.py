@@ -59,7 +59,7 @@ class PictureRetention:
         writer: Where deletions are journalled.
         pictures: The pictures and clips.
         limits: For how long they are kept.
-        entries: The entries that the journal holds already.
+        index: The pictures that the journal refers to already.
         now_ms: Wall clock, milliseconds since 1970 in UTC, for the day of a deletion.
         now_s: A clock in seconds that cannot be set.
     """
@@ -69,7 +69,7 @@ class PictureRetention:
         writer: JournalWriter,
         pictures: PictureStore,
         limits: RetentionLimits,
-        entries: Sequence[Entry] = (),
+        index: PictureIndex,
         *,
         now_ms: Callable[[], int] = wall_clock_ms,
         now_s: Callable[[], float] = uptime_s,
@@ -77,7 +77,7 @@ class PictureRetention:
         self._writer = writer
         self._pictures = pictures
         self._limits = limits
-        self._index = PictureIndex(entries)
+        self._index = index
         self._sizes: dict[str, int] = {}
         self._bytes = 0
         self._refused: set[str] = set()

@@ -11,23 +11,19 @@ start has to say is written first, however long the disk refuses it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import NamedTuple
 
-from controller.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
+from controller.journal.checkpoint import Checkpoint
 from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
+from controller.journal.continuity.journal_facts import OWN_DICE, JournalFacts
 from controller.journal.continuity.restore_marker import RESTORED, load_marker, remove_marker
 from controller.journal.continuity.signing_memory import MEMORY_LOST, ROLLBACK
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS, Journal
 from controller.journal.signing_key import TableKey
-
-OWN_DICE = "own_dice"
-"""The kind of the entries with the owner's confirmed dice, and the key of their body."""
-
 
 EntryObserver = Callable[[Entry], None]
 """Called with each entry once it is on the disk, in the writer's thread; must not raise."""
@@ -79,7 +75,7 @@ class JournalWriter:
         journal: The file.
         key: Signs the checkpoints.
         info: What the entries are made with.
-        entries: The entries that the journal holds already.
+        facts: Of the entries that the journal holds already.
         on_timing: The hook that measures.
         now_s: A clock in seconds that cannot be set.
 
@@ -93,7 +89,7 @@ class JournalWriter:
         journal: Journal,
         key: TableKey,
         info: TableInfo,
-        entries: Sequence[Entry],
+        facts: JournalFacts,
         *,
         on_timing: TimingHook = _ignore_timing,
         now_s: Callable[[], float] = uptime_s,
@@ -107,13 +103,11 @@ class JournalWriter:
         self._clock = ClockWatch(journal.now_ms, now_s)
         self._pending: list[StartEntry] = []
         self._has_begun = False
-        self._is_new = not entries
-        keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
-        self._has_key = keys[-1:] == [key.public_hex]
-        self.disclosures = tuple(self._list_disclosures(entries))
+        self._is_new = facts.is_empty
+        self._has_key = facts.key == key.public_hex
+        self.disclosures = tuple(self._list_disclosures(facts))
         self._calibration = info.calibration()
-        dice = [entry.body.get(OWN_DICE) for entry in entries if entry.kind == OWN_DICE]
-        self._own_dice = dice[-1] if dice else None
+        self._own_dice = facts.own_dice
 
     def add_observer(self, observer: EntryObserver) -> None:
         """Call an observer with every entry from now on, checkpoints included."""
@@ -211,16 +205,14 @@ class JournalWriter:
         self._clock.reset()
         self._append_own_dice()
 
-    def _list_disclosures(self, entries: Sequence[Entry]) -> Iterator[StartEntry]:
+    def _list_disclosures(self, facts: JournalFacts) -> Iterator[StartEntry]:
         restored, rollback = load_marker(self._journal.folder), self._journal.rollback
         if restored is not None:
             yield StartEntry(RESTORED, restored)
         if rollback is not None:
             yield StartEntry(ROLLBACK, rollback)
-        elif self._has_key and not self._journal.is_remembered:
-            kinds = [entry.kind for entry in entries if entry.kind in (CHECKPOINT, MEMORY_LOST)]
-            if kinds[-1:] == [CHECKPOINT]:
-                yield StartEntry(MEMORY_LOST, {})
+        elif self._has_key and not self._journal.is_remembered and facts.expects_memory:
+            yield StartEntry(MEMORY_LOST, {})
 
     def _append_own_dice(self) -> None:
         """Write the owner's dice if they changed; only then, because they are large."""
@@ -228,22 +220,6 @@ class JournalWriter:
         if own_dice != self._own_dice:
             self._append(OWN_DICE, {"own_dice": own_dice})
             self._own_dice = own_dice
-
-
-def find_last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
-    """
-    Return the newest checkpoint of a journal; `None` before the first.
-
-    Raises:
-        InputError: Its entry is malformed.
-    """
-    for entry in reversed(entries):
-        if entry.kind == CHECKPOINT:
-            try:
-                return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0]
-            except InputError as error:
-                raise error.at(f"entry {entry.seq}, {error.where}") from error
-    return None
 
 
 def program_version() -> str:

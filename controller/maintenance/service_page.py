@@ -19,7 +19,7 @@ from controller.doctor.host import Host
 from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
 from controller.history.gate import HistoryGate
-from controller.languages.message import message
+from controller.languages.message import Message, message
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
 from controller.maintenance.diagnosis_run import DiagnosisRun
@@ -27,6 +27,7 @@ from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import ApiTokensView, LogView, PersonView, TournamentView
+from controller.mqtt.publisher import MqttPublisher
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
@@ -53,6 +54,7 @@ class ServiceParts:
         has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
         uplink: Sends the journal to a tournament; `None` if this table cannot join one.
+        mqtt: Sends to a broker; `None` if the settings leave it out.
     """
 
     readings: LiveReadings
@@ -67,6 +69,15 @@ class ServiceParts:
     has_api: bool = False
     history: HistoryGate | None = None
     uplink: TournamentUplink | None = None
+    mqtt: MqttPublisher | None = None
+
+    def broker_status(self) -> Message:
+        """Return how the connection to the broker stands, in words."""
+        if self.mqtt is None:
+            return message(
+                "The table sends to no broker. The setting “Send to a broker” allows it."
+            )
+        return self.mqtt.status
 
     def log(self) -> list[LogView]:
         """Return the newest lines of the log, oldest first."""
@@ -174,6 +185,7 @@ def build_service(
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
     history: HistoryGate | None = None,
+    mqtt: MqttPublisher | None = None,
 ) -> ServiceParts:
     """
     Build the parts for one running table.
@@ -188,10 +200,8 @@ def build_service(
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         history: The names in the history.
+        mqtt: Sends to a broker; `None` if the settings leave it out.
     """
-    context = DiagnosticContext(
-        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
-    )
 
     def apply(changed: Settings) -> None:
         runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
@@ -204,7 +214,7 @@ def build_service(
         ),
         panels=runtime.panel_monitor,
         settings=SettingsEditor(config, settings, camera, live, apply),
-        diagnosis=DiagnosisRun(lambda: run_checks(context), runtime.is_closing),
+        diagnosis=_create_diagnosis(runtime, camera, settings, config),
         power=PowerControl(end_table),
         lines=lines,
         backup=BackupSource(settings.data.folder, config),
@@ -212,4 +222,15 @@ def build_service(
         phones=settings.web.phones,
         has_api=settings.api.enabled,
         history=history,
+        mqtt=mqtt,
     )
+
+
+def _create_diagnosis(
+    runtime: TableRuntime, camera: Camera, settings: Settings, config: Path | None
+) -> DiagnosisRun:
+    """Return the checks of `dicebell doctor` for a table that runs."""
+    context = DiagnosticContext(
+        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
+    )
+    return DiagnosisRun(lambda: run_checks(context), runtime.is_closing)

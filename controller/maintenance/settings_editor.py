@@ -51,8 +51,12 @@ EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | DEVICE_KEYS
 """The keys that apply at once."""
 
-FIXED_KEYS = frozenset({"data.folder"})
-"""Keys that are changed in the file alone: root's backup and restore use their paths."""
+FIXED_KEYS = frozenset({"data.folder", "mqtt.password_file"})
+"""Keys that are changed in the file alone: root's backup and restore use the data folder, and
+the first line of the password's file goes to the broker, so it must not be any file."""
+
+BROKER_KEYS = frozenset(f"mqtt.{key}" for key in ("host", "port", "tls", "ca_file", "user"))
+"""Fixed too while there is a password, which must not go to another broker."""
 
 _LOG = logger("service")
 
@@ -100,7 +104,7 @@ class SettingsEditor:
         return {
             "file": str(self._config or ""),
             "problem": problem if self._config else NO_FILE,
-            "sections": [self._section(name, each) for name, each in sections.items()],
+            "sections": [self._section(name, each, settings) for name, each in sections.items()],
         }
 
     def change(self, name: str, value: bool | int | float | str) -> str:
@@ -119,7 +123,7 @@ class SettingsEditor:
         """
         if self._config is None:
             raise InputError(expected=message("a settings file"), found=message("none"), where=name)
-        if name in FIXED_KEYS:
+        if _is_fixed(name, self._from_file()):
             expected = message(
                 "a setting of this page; {name} is changed in {file}", name=name, file=self._config
             )
@@ -138,17 +142,24 @@ class SettingsEditor:
         there = self._config is not None and self._config.exists()
         return load_settings(self._config) if self._config and there else self._running
 
-    def _section(self, name: str, section: Section) -> SectionView:
+    def _section(self, name: str, section: Section, whole: Settings) -> SectionView:
         used = list_sections(self._running)[name]
         settings = [
-            _setting(name, key, getattr(section, key.name), getattr(used, key.name))
+            _setting(name, key, getattr(section, key.name), getattr(used, key.name), whole)
             for key in fields(section)
         ]
         label, about = SECTIONS[name]
         return {"name": name, "label": label, "about": about, "settings": settings}
 
 
-def _setting(section: str, key: Field[Value], value: Value, used: Value) -> SettingView:
+def _is_fixed(name: str, settings: Settings) -> bool:
+    """Return whether a key is changed in the file alone."""
+    return name in FIXED_KEYS or (name in BROKER_KEYS and bool(settings.mqtt.password_file))
+
+
+def _setting(
+    section: str, key: Field[Value], value: Value, used: Value, whole: Settings
+) -> SettingView:
     name = f"{section}.{key.name}"
     choices = _choices(key)
     return {
@@ -164,7 +175,7 @@ def _setting(section: str, key: Field[Value], value: Value, used: Value) -> Sett
         "choices": [_text(choice) for choice in choices],
         "choice_labels": [describe_choice(choice) for choice in choices],
         "value": _text(value),
-        "fixed": name in FIXED_KEYS,
+        "fixed": _is_fixed(name, whole),
         "live": name in LIVE_KEYS,
         "waits": value != used and name not in LIVE_KEYS,
     }

@@ -43,6 +43,10 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
         message("Tournament"),
         message("Where the desk of a tournament is; the table joins it under Machine."),
     ),
+    "mqtt": (
+        message("Home Assistant and MQTT"),
+        message("A broker that gets rolls, games and health; Machine shows whether it answers."),
+    ),
     "data": (message("Data"), message("Where games are kept.")),
     "evidence": (
         message("Pictures of the rolls"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import overload
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
@@ -73,14 +74,35 @@ class JournalGame:
         return tuple(events)
 
 
-def split_games(entries: Sequence[Entry]) -> tuple[JournalGame, ...]:
-    """Return the games of a journal, the oldest first."""
-    starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
-    edges = pairwise([*starts, len(entries)])
-    return tuple(
-        JournalGame(number, entries[start], tuple(entries[start + 1 : end]))
-        for number, (start, end) in enumerate(edges, start=1)
-    )
+class JournalGames(Sequence[JournalGame]):
+    """
+    The games of a journal, the oldest first, each made when it is asked for.
+
+    Args:
+        entries: All entries of the journal.
+    """
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
+        self._edges = tuple(pairwise([*starts, len(entries)]))
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    @overload
+    def __getitem__(self, index: int) -> JournalGame: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[JournalGame]: ...
+
+    def __getitem__(self, index: int | slice) -> JournalGame | list[JournalGame]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        start, end = self._edges[place]
+        first, *rest = self._entries[start:end]
+        return JournalGame(place + 1, first, tuple(rest))
 
 
 def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame:

@@ -10,20 +10,19 @@ only the pictures of this one. `dicebell verify --game` checks exactly that.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from controller.journal.checkpoint import CHECKPOINT
-from controller.journal.hashchain import Entry, encode_entry
+from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_refs import list_deleted, list_references
 from controller.journal.picture_store import PICTURES_FOLDER, PictureStore
 from controller.journal.signing_key import PUBLIC_FILE
 from controller.languages.catalogue import Catalogue
 from controller.languages.message import chain_messages, message
-from controller.records.from_journal import JournalGame, export_record, select_game, split_games
+from controller.records.from_journal import JournalGame, JournalGames, export_record, select_game
 from controller.report.builder import select_game_entries
 from controller.report.html import render_html
 from controller.report.report import build_report
@@ -32,7 +31,7 @@ from controller.report.texts import TimeFormat
 DATA = "data/"
 """The folder in the bundle that `dicebell verify` checks."""
 
-_CHUNK_LINES = 1000
+_BLOCK_BYTES = 1 << 16
 
 
 def write_bundle(
@@ -60,7 +59,7 @@ def write_bundle(
         OSError: The file cannot be written.
     """
     entries = read_journal(folder).entries
-    game = select_game(split_games(entries), number)
+    game = select_game(JournalGames(entries), number)
     zone = now.tzinfo
     assert zone is not None, "a time with its zone"
     now_ms = round(now.timestamp() * 1000)
@@ -70,29 +69,33 @@ def write_bundle(
         archive.writestr("README.txt", _describe(game, TimeFormat(zone), catalogue))
         archive.writestr("report.html", render_html(report, catalogue))
         archive.writestr("game.jsonl", export_record(game))
-        _write_journal(archive, entries[: _find_end(entries, game, digests)])
+        size = entries.size_bytes(_find_end(entries, game, digests))
+        with (
+            open(folder / JOURNAL_FILE, "rb") as journal,
+            archive.open(DATA + JOURNAL_FILE, "w", force_zip64=True) as copy,
+        ):
+            _copy_bytes(journal, copy, size)
         for path in _list_files(folder, digests):
             name = DATA + path.relative_to(folder).as_posix()
             packing = zipfile.ZIP_DEFLATED if path.name == PUBLIC_FILE else zipfile.ZIP_STORED
             archive.write(path, name, packing)
 
 
-def _find_end(entries: Sequence[Entry], game: JournalGame, digests: set[str]) -> int:
+def _find_end(entries: CheckedEntries, game: JournalGame, digests: set[str]) -> int:
     """Return the number of entries up to the checkpoint of a game, and what it lost since."""
     counted = select_game_entries(game)
     end = (counted[-1] if counted else game.start).seq
-    later = (entry.seq for entry in entries[end:] if entry.kind == CHECKPOINT)
-    end = next(later, entries[-1].seq)
+    checkpoints = (each.seq for each in entries.read_from(end) if each.kind == CHECKPOINT)
+    signed = next(checkpoints, entries[-1].seq)
     # Without the entry of their deletion, its pictures would be missing without a reason.
-    deletions = (entry.seq for entry in entries[end:] if digests & set(list_deleted(entry)))
-    return max(end, *deletions, 0) + 1
+    deletions = (each.seq for each in entries.read_from(end) if digests & set(list_deleted(each)))
+    return max(signed, *deletions, 0) + 1
 
 
-def _write_journal(archive: zipfile.ZipFile, entries: Sequence[Entry]) -> None:
-    with archive.open(DATA + JOURNAL_FILE, "w", force_zip64=True) as file:
-        for first in range(0, len(entries), _CHUNK_LINES):
-            lines = (encode_entry(entry) for entry in entries[first : first + _CHUNK_LINES])
-            file.write(b"".join(line + b"\n" for line in lines))
+def _copy_bytes(source: BinaryIO, target: IO[bytes], size: int) -> None:
+    while size and (block := source.read(min(size, _BLOCK_BYTES))):
+        target.write(block)
+        size -= len(block)
 
 
 def _list_files(folder: Path, digests: set[str]) -> list[Path]:

@@ -10,11 +10,12 @@ from datetime import tzinfo
 from pathlib import Path
 
 from controller.errors import InputError
+from controller.journal.continuity.checked_file import index_entries
 from controller.journal.hashchain import Entry
-from controller.journal.journal import GENESIS
+from controller.journal.journal import GENESIS, JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.languages.message import chain_messages, message
-from controller.records.from_journal import JournalGame, select_game, split_games
+from controller.records.from_journal import JournalGame, JournalGames, select_game
 from controller.records.rename import rename_players
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
@@ -120,9 +121,10 @@ def build_report(
 def _read_journal(
     folder: Path, number: int | None, names: Sequence[str], times: TimeFormat
 ) -> _JournalData:
-    entries: list[Entry] = []
-    examined = verify_journal(folder, rereads=False, each=entries.append)
-    games = split_games(entries)
+    checked: list[int] = []
+    examined = verify_journal(folder, rereads=False, each=lambda entry: checked.append(entry.seq))
+    entries = index_entries(folder / JOURNAL_FILE, len(checked))
+    games = JournalGames(entries)
     try:
         game = select_game(games, number)
     except InputError as error:
@@ -144,7 +146,8 @@ def _read_journal(
 def _facts(
     entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
 ) -> tuple[Fact, ...]:
-    before = [entry for entry in entries if entry.seq < game.start.seq]
+    kinds = ("key", *_STARTS, *_ABOUT_THE_JOURNAL)
+    before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
     key = _find_latest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (

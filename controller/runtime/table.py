@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -17,14 +17,16 @@ from pathlib import Path
 
 from controller.durable_files import is_full_disk
 from controller.errors import InputError
-from controller.journal.checkpoint import Checkpoint
+from controller.journal.continuity.checked_file import CheckedEntries
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entry_reader import EntryReader
-from controller.journal.hashchain import Body
+from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
+from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.signing_key import TableKey
-from controller.journal.writer import JournalWriter, TableInfo, find_last_checkpoint
+from controller.journal.writer import JournalWriter, TableInfo
 from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
@@ -32,16 +34,15 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.sound_volume import SoundVolume
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.later_entries import LaterEntries
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
 from controller.runtime.monitoring.health_status import Health
 from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
-from controller.runtime.storage import DiskStorage
+from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.table.effects import SoundCue
 from controller.table.events import Event
-from controller.table.journal_entries import restore_table
+from controller.table.journal_entries import restore_from_journal, restore_table
 from controller.table.state import Confirm, TableState
 from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
@@ -101,16 +102,18 @@ class TableRuntime:
 
     Call `TableRuntime.open` and `begin`; then `start` the threads, or drive `frame_events` and
     `loop` yourself; `close` it at the end.
+
+    Attributes:
+        public_key: The public half of its key, in hexadecimal.
     """
 
     def __init__(
         self,
         journal: Journal,
         found: JournalContent,
-        state: TableState,
+        read: _ReadJournal,
         *,
         key: TableKey,
-        checkpoint: Checkpoint | None,
         setup: TableInfo,
         keeping: RecordingOptions,
         evidence: PictureStore,
@@ -119,6 +122,7 @@ class TableRuntime:
         health: HealthCheck | None,
         observers: Sequence[LoopObserver],
     ) -> None:
+        self.public_key = key.public_hex
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
@@ -131,16 +135,16 @@ class TableRuntime:
         self.panel_monitor = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
         self._writer = JournalWriter(
-            journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
+            journal, key, setup, read.facts, on_timing=monitor.journal.record_entry
         )
-        self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
         self._later = LaterEntries(self._writer.append)
+        self._retention = PictureRetention(self._writer, evidence, keeping.settings, read.pictures)
         upkeep = _Upkeep(monitor, self._retention, peripherals, self._later)
         self.loop = TableLoop(
-            restore_table(state, self._writer.disclosures),
+            restore_table(read.state, self._writer.disclosures),
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
-            checkpoint=checkpoint,
+            checkpoint=read.checkpoint,
             volume_percent=self.volume.percent,
         )
         self.frame_events = FrameEvents(
@@ -184,12 +188,12 @@ class TableRuntime:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
+            empty = TableState(confirm=confirm, see_every_throw=see_every_throw)
             runtime = cls(
                 journal,
                 found,
-                _restore_state(found, TableState(confirm=confirm, see_every_throw=see_every_throw)),
+                _ReadJournal(found.entries, empty),
                 key=_load_key(folder),
-                checkpoint=find_last_checkpoint(found.entries),
                 setup=setup or TableInfo(),
                 keeping=keeping or RecordingOptions(),
                 evidence=_open_pictures(folder),
@@ -316,6 +320,17 @@ class TableRuntime:
         """Return its metrics in the format of Prometheus."""
         return self._monitor.metrics.text()
 
+    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
+        """
+        Report the connection to the MQTT broker.
+
+        Args:
+            status: As `Health.mqtt`.
+            is_connected: Whether there is a connection.
+            acknowledged: Number of events that it acknowledged since the last report.
+        """
+        self._monitor.report_broker(status, is_connected, acknowledged)
+
     def set_follower_count(self, count: int) -> None:
         """Set the number of screens that follow the table."""
         self._monitor.metrics.set("followers", count)
@@ -333,10 +348,20 @@ class TableRuntime:
                 self.loop.send(event)
 
 
-def _restore_state(found: JournalContent, empty: TableState) -> TableState:
-    """Return the state that the journal describes."""
-    history = [(entry.kind, entry.body) for entry in found.entries]
-    return restore_table(empty, history)
+class _ReadJournal:
+    """What a start makes of the journal, in one reading."""
+
+    def __init__(self, found: CheckedEntries, empty: TableState) -> None:
+        self.facts = JournalFacts()
+        self.pictures = PictureIndex()
+        self.state = restore_from_journal(empty, self._read(found), signed=found.signed)
+        self.checkpoint = self.facts.last_checkpoint()
+
+    def _read(self, found: CheckedEntries) -> Iterator[Entry]:
+        for entry in found:
+            self.facts.add_entry(entry)
+            self.pictures.add_entry(entry)
+            yield entry
 
 
 def _open_pictures(folder: Path) -> PictureStore:

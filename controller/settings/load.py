@@ -15,6 +15,7 @@ from controller.durable_files import read_regular_file
 from controller.errors import InputError
 from controller.settings.choices import CameraDriver
 from controller.settings.convert import convert_value, describe_allowed, format_toml, get_spec
+from controller.settings.programs import MqttSettings
 from controller.settings.schema import (
     NO_PIN,
     CameraSettings,
@@ -31,6 +32,8 @@ _MOST_BYTES = 1 << 20
 
 _ADDRESS = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:\d{1,5})?/?")
 _HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
+_TOPIC = re.compile(r"[^/+#$\x00-\x1f\x7f][^/+#\x00-\x1f\x7f]*(/[^/+#\x00-\x1f\x7f]+)*")
+_LONGEST_TOPIC = 100
 
 
 def load_settings(path: Path) -> Settings:
@@ -87,6 +90,7 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
     _require_own_pins(settings, source)
     _require_host_names(settings.web, source)
     _require_address(settings.tournament, source)
+    _require_broker(settings.mqtt, source)
     return settings
 
 
@@ -187,6 +191,39 @@ def _require_address(tournament: TournamentSettings, source: _Source) -> None:
             found=format_toml(tournament.address),
             where=source.locate("tournament", "address"),
         )
+
+
+def _require_broker(mqtt: MqttSettings, source: _Source) -> None:
+    for key, topic in (("topic", mqtt.topic), ("discovery_topic", mqtt.discovery_topic)):
+        if not _TOPIC.fullmatch(topic) or len(topic) > _LONGEST_TOPIC:
+            raise InputError(
+                expected=f"a topic such as home/table, of at most {_LONGEST_TOPIC} characters,"
+                " without + and #, not beginning with $",
+                found=format_toml(topic),
+                where=source.locate("mqtt", key),
+            )
+    if not _HOST_NAME.fullmatch(mqtt.host):
+        raise InputError(
+            expected="the name or address of one machine, such as broker.lan",
+            found=format_toml(mqtt.host),
+            where=source.locate("mqtt", "host"),
+        )
+    for key in ("ca_file", "cert_file", "key_file", "password_file"):
+        file = getattr(mqtt, key)
+        # A relative name means another file to every program that reads the settings.
+        if file and not Path(file).expanduser().is_absolute():
+            raise InputError(
+                expected="a whole path, such as /etc/dicebell/mqtt-password",
+                found=format_toml(file),
+                where=source.locate("mqtt", key),
+            )
+    for key, needed in (("password_file", "user"), ("key_file", "cert_file")):
+        if getattr(mqtt, key) and not getattr(mqtt, needed):
+            raise InputError(
+                expected=f"mqtt.{needed} too",
+                found=f"{key} alone",
+                where=source.locate("mqtt", key),
+            )
 
 
 def _require_own_pins(settings: Settings, source: _Source) -> None:

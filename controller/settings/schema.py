@@ -16,7 +16,7 @@ from typing import TypeAlias
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
-from controller.settings.programs import ApiSettings
+from controller.settings.programs import ApiSettings, MqttSettings
 from controller.settings.tournament import TournamentSettings
 from controller.settings.web import WebSettings
 from controller.table.state import Confirm
@@ -351,6 +351,7 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
     tournament: TournamentSettings = field(default_factory=TournamentSettings)
+    mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
@@ -372,6 +373,7 @@ Section: TypeAlias = (
     | WebSettings
     | ApiSettings
     | TournamentSettings
+    | MqttSettings
     | DataSettings
     | EvidenceSettings
 )

@@ -8,12 +8,12 @@ in thousandths of a degree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState
-from controller.journal.hashchain import Body
+from controller.journal.hashchain import Body, Entry
 from controller.table import game_flow, requested_dice, review
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
@@ -33,6 +33,8 @@ JournalEntry = tuple[str, Body]
 _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed", "parked")
 _ENDS_A_REQUEST = ("answer", "request_ended")
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
+_FOR_LATER_GAMES = ("game", *_ABOUT_THE_JOURNAL)
+"""What a later game shows of those before it: who played, and what became of the journal."""
 
 
 def game_entry(game: str, position: GameState) -> PendingEntry:
@@ -187,16 +189,58 @@ def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableSt
         InputError: An entry does not follow from those before it; `where` names its number.
     """
     for number, (kind, body) in enumerate(entries, start=1):
-        try:
-            state = _apply_entry(state, kind, body)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # The journal may hold anything; the refusals of the rules are among these errors too.
-            raise InputError(
-                expected="entries that follow the rules of the game",
-                found=f"{kind}: {error}",
-                where=f"entry {number}",
-            ) from error
+        state = _follow_entry(state, number, kind, body)
     return state
+
+
+def restore_from_journal(
+    state: TableState, entries: Iterable[Entry], *, signed: int = 0
+) -> TableState:
+    """
+    Return the table as its journal left it, without playing old games again.
+
+    Args:
+        state: An empty table.
+        entries: All entries of the journal.
+        signed: How many of them the table signed. Their games were played by the rules then.
+
+    Raises:
+        InputError: An entry does not follow from those before it; `where` names its number.
+    """
+    for entry in _skip_old_games(entries, signed):
+        state = _follow_entry(state, entry.seq + 1, entry.kind, entry.body)
+    return state
+
+
+def _skip_old_games(entries: Iterable[Entry], signed: int) -> Iterator[Entry]:
+    """Leave out the signed games before the last two; the dice of the last roll may still lie."""
+    earlier: list[Entry] = []
+    game: list[Entry] = []
+    for entry in entries:
+        if entry.seq >= signed:
+            yield from (*earlier, *game, entry)
+            earlier, game = [], []
+            continue
+        if entry.kind == "game":
+            if any(each.kind == "roll" for each in game):
+                yield from (each for each in earlier if each.kind in _FOR_LATER_GAMES)
+                earlier = []
+            earlier += game
+            game = []
+        game.append(entry)
+    yield from (*earlier, *game)
+
+
+def _follow_entry(state: TableState, number: int, kind: str, body: Body) -> TableState:
+    try:
+        return _apply_entry(state, kind, body)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # The journal may hold anything; the refusals of the rules are among these errors too.
+        raise InputError(
+            expected="entries that follow the rules of the game",
+            found=f"{kind}: {error}",
+            where=f"entry {number}",
+        ) from error
 
 
 def _reason(after: TableState) -> Body:

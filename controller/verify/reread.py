@@ -18,9 +18,9 @@ from enum import Enum
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration
+from controller.journal.continuity.journal_facts import OWN_DICE
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
-from controller.journal.writer import OWN_DICE
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice

@@ -85,7 +85,7 @@ def test_the_report_finds_nothing_wrong(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_table_continues_the_journal(name: str, data: Path, capsys: Output) -> None:
-    before = read_journal(data).entries
+    before = tuple(read_journal(data).entries)
     reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36)))
     runtime = TableRuntime.open(data, reader)
     runtime.begin()

@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
-from controller.runtime.later_entries import LaterEntries
+from controller.runtime.storage import LaterEntries
 from controller.tournament.uplink.uplink import TournamentUplink
 
 WAIT_S = 60.0
@@ -39,10 +40,10 @@ class SendingTable:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
-        self._journal, found = Journal.open(folder)
+        self._journal, _ = Journal.open(folder)
         self.key = TableKey.load_or_create(folder)
         self.pictures = PictureStore(folder)
-        self._writer = JournalWriter(self._journal, self.key, TableInfo(), found.entries)
+        self._writer = JournalWriter(self._journal, self.key, TableInfo(), JournalFacts())
         self._writer.begin("")
         self._later = LaterEntries(self._writer.append)
         self._stop = threading.Event()

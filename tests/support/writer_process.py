@@ -25,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
@@ -73,7 +74,7 @@ def _confirmed_by(folder: Path, point: int | None, life_s: float) -> list[str]:
 def _write(folder: Path, tell: Callable[[str], object]) -> None:
     journal, found = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    writer = JournalWriter(journal, key, TableInfo(), found.entries)
+    writer = JournalWriter(journal, key, TableInfo(), JournalFacts(found.entries))
     writer.begin(found.torn.decode("utf-8", errors="backslashreplace"))
     evidence = PictureStore(folder)
     for number in itertools.count():

@@ -28,6 +28,7 @@ WELL = Health(
     frames=7,
     up_s=1.5,
     version="1.2.3",
+    mqtt="off",
 )
 
 

@@ -279,6 +279,7 @@ def test_what_the_page_asks_for_is_answered_anew_each_time(client: FlaskClient) 
     machine = client.get("/service/machine").get_json()
     assert machine["code"] == "51234"
     assert machine["acts"]["restart table"] == "nobody"
+    assert machine["broker"].startswith("The table sends to no broker.")
 
 
 def test_pictures_of_the_last_trace_alone_can_be_had(client: FlaskClient) -> None:

@@ -17,7 +17,7 @@ from controller.games import GAMES
 from controller.games.contract import ActionEvent
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.records.from_journal import JournalGame, export_record, split_games
+from controller.records.from_journal import JournalGame, JournalGames, export_record
 from controller.report.report import build_report
 
 END = re.compile(
@@ -43,7 +43,7 @@ def played(data: Path, count: int, *options: str) -> Played:
     assert done.returncode == 0, done.stdout + done.stderr
     found = END.search(done.stdout)
     assert found, done.stdout
-    games = split_games(read_journal(data).entries)
+    games = tuple(JournalGames(read_journal(data).entries))
     told = build_report(data, 1, now_ms=0, zone=UTC, made_by="a test")
     assert told.is_well, told.checks
     assert told.story.rolls == len(rolls_of(games[0]))

@@ -15,7 +15,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
-from controller.api.parts import ApiParts
+from controller.api.parts import ApiParts, view_table
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
 from controller.table.request_events import RequestEnded
@@ -23,7 +23,7 @@ from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters
 from webui.api.stream import ApiStreams, stream_events
-from webui.api.views import view_game, view_game_rolls, view_player, view_table
+from webui.api.views import view_game, view_game_rolls, view_player
 from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
@@ -55,7 +55,8 @@ def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint
         # The id comes first: an event may be sent twice then, but none is left out.
         last = parts.entries.newest_id()
         view = table.snapshot(WATCHER)
-        return _reply(view_table(view, parts.entries.find_open_request(), last))
+        entries = parts.entries
+        return _reply(view_table(view, entries.find_open_request(), last, entries.show_name))
 
     @pages.get("/events")
     def events() -> Response:

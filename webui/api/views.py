@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The table and its history as programs get them; `openapi.json` describes every key."""
+"""The history as programs get it; `openapi.json` describes every key."""
 
 from __future__ import annotations
 
 from controller.history.statistics_views import PlayerEntry
 from controller.history.views import GameRolls, GameSummary
-from controller.table.view.types import Snapshot
 
 _GAME_KEYS = (
     *("number", "game", "title", "variant", "options", "status", "started_ms", "ended_ms"),
@@ -15,38 +14,6 @@ _PLAYER_KEYS = ("name", "games", "finished", "wins", "last_ms")
 """What programs get: the history may know more than they were promised."""
 
 _PICTURES = "/api/v1/pictures"
-
-
-def view_table(view: Snapshot, request: dict[str, object] | None, last: str) -> dict[str, object]:
-    """
-    Return the table now.
-
-    Args:
-        view: As a watcher sees it, so that no secret choice is in it.
-        request: The open request for dice, from `EntryQueries.find_open_request`.
-        last: The id of the newest event, after which a stream continues this state.
-    """
-    return {
-        "phase": view["phase"],
-        "game": view["game"],
-        "title": view["title"],
-        "headline": view["headline"],
-        "hint": view["hint"],
-        "progress": view["progress"],
-        "players": [
-            {key: player[key] for key in ("name", "state", "total", "winner")}
-            for player in view["players"]
-        ],
-        "dice": [
-            {key: die[key] for key in ("face", "polarity", "colour", "placed")}
-            for die in view["dice"]
-        ],
-        "dice_wanted": view["dice_wanted"],
-        "doubts": [{"kind": doubt["kind"], "text": doubt["text"]} for doubt in view["doubts"]],
-        "fault": view["fault"],
-        "request": request,
-        "last_event": last,
-    }
 
 
 def view_game(game: GameSummary) -> dict[str, object]:

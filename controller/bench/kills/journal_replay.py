@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from controller.bench.soak.screen import View
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import Entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.journal.writer import find_last_checkpoint
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from controller.table.view.question import name_question
 from controller.table.view.snapshot import build_snapshot, show_checkpoint
 
-BY_CAMERA = ("version", "dice", "doubts", "notice")
+OF_THE_MOMENT = ("version", "dice", "doubts", "notice", "sound")
 """
-The keys of a view that a camera fills before anybody moves a die: which dice lie in the tray now,
-and a notice that they are not those of the roll.
+The keys of a view that no journal decides: what a camera fills before anybody moves a die, such as
+which dice lie in the tray now, and the sound that plays.
 """
 
 CONFIRMED = ("game", "board", "undo", "outcome", "progress", "checkpoint")
@@ -75,7 +75,7 @@ class JournalReplay:
     @property
     def view(self) -> dict[str, Any]:
         """The view of the replayed state, as a screen gets it."""
-        checkpoint = find_last_checkpoint(self._entries)
+        checkpoint = JournalFacts(self._entries).last_checkpoint()
         shown = show_checkpoint(checkpoint) if checkpoint else None
         view: dict[str, Any] = json.loads(
             json.dumps(build_snapshot(self._state, version=0, checkpoint=shown))
@@ -135,5 +135,5 @@ def encode_confirmed(view: Mapping[str, Any]) -> str:
 
 def find_differences(shown: View, replayed: View) -> list[str]:
     """Return the keys in which a view at rest differs from the replayed one."""
-    keys = set(replayed) - set(BY_CAMERA)
+    keys = set(replayed) - set(OF_THE_MOMENT)
     return sorted(key for key in keys if shown.get(key) != replayed[key])

@@ -11,7 +11,6 @@ recorded the contradiction.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from controller.durable_files import PRIVATE, atomic_write
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
 from controller.journal.hashchain import Body, encode_canonical
-from controller.journal.merkle import compute_root
+from controller.journal.merkle import MerkleTree
 
 MEMORY_FILE = "table.signed"
 ROLLBACK = "rollback"
@@ -54,12 +53,16 @@ class SigningMemory:
         text = {"checkpoint": encode_checkpoint(self.checkpoint), "key": self.key_hex}
         atomic_write(folder / MEMORY_FILE, encode_canonical(text) + b"\n", mode=PRIVATE)
 
-    def find_contradiction(self, lines: Sequence[bytes]) -> str:
-        """Return how a journal's lines contradict it: `older`, `other`, or empty."""
-        size = self.checkpoint.size
-        if len(lines) < size:
+    def find_contradiction(self, tree: MerkleTree) -> str:
+        """
+        Return how a journal contradicts it: `older`, `other`, or empty.
+
+        Args:
+            tree: The journal's first lines: as many as were signed, or all if there are fewer.
+        """
+        if tree.size < self.checkpoint.size:
             return OLDER
-        return "" if compute_root(lines[:size]) == self.checkpoint.root else OTHER
+        return "" if tree.root() == self.checkpoint.root else OTHER
 
     def build_rollback(self, how: str) -> Body:
         """Return the fields of the entry about this contradiction."""

@@ -24,6 +24,7 @@ from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import LOCK_FILE
 from controller.journal.signing_key import PRIVATE_FILE
+from controller.mqtt.sent_marker import FILE_NAME as BROKER_FILE
 
 FORMAT = 1
 MANIFEST_NAME = "manifest.json"
@@ -34,7 +35,10 @@ OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, TOKENS_FILE, PRIVATE_FILE, MEMORY_FILE)
 """Files of the box, not of its games. A lost backup must not reveal them, a foreign backup must not
 replace them, and an older one must not make the table forget what it signed."""
 NEVER_ARCHIVED = frozenset(
-    {*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE, INDEX_FILE, TRANSACTION_FILE}
+    {
+        *(*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE),
+        *(INDEX_FILE, TRANSACTION_FILE, BROKER_FILE),
+    }
 )
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")

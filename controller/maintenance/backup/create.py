@@ -13,6 +13,7 @@ import hashlib
 import os
 import stat
 import threading
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})
 CHUNK_BYTES = 1024 * 1024
 PIPE_CHUNK_BYTES = 256 * 1024
 LARGE_BYTES = 2**30
+SECRET_KEYS = ("password_file", "key_file", "cert_file")
+"""Keys of [mqtt] that name files which a lost backup must not reveal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +104,27 @@ def write_backup(
         found = "nothing" if not data.exists() else "no folder"
         raise InputError(expected="a data folder", found=found, where=str(data))
     items: dict[str, ArchivedFile] = {}
+    secret = _find_secret_files(config)
     with zipfile.ZipFile(file, "w") as archive:
         for path in _files(data, with_pictures=with_pictures):
+            if path.resolve() in secret:
+                continue
             _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
         if config is not None and config.is_file():
             _add(archive, config, SETTINGS_NAME, now, items)
         manifest = Manifest(program_version(), now.astimezone(UTC).isoformat(), items)
         archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
     return BackupSummary(files=len(items), bytes=sum(item.size for item in items.values()))
+
+
+def _find_secret_files(config: Path | None) -> frozenset[Path]:
+    """Return the files with secrets that the settings name, also if other keys are wrong."""
+    try:
+        mqtt = tomllib.loads(config.read_text()).get("mqtt") if config else None
+    except (OSError, ValueError, RecursionError):
+        return frozenset()
+    named = [mqtt.get(key) for key in SECRET_KEYS] if isinstance(mqtt, dict) else []
+    return frozenset(Path(each).expanduser().resolve() for each in named if isinstance(each, str))
 
 
 def _private(path: str, flags: int) -> int:

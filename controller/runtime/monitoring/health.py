@@ -53,6 +53,7 @@ class HealthMonitor(LoopObserver):
         self.camera = ThreadHeartbeat(self._clock)
         self._frames = 0
         self._has_ended = False
+        self._mqtt = "off"
         self._state: TableState | None = None
         self._describe_uplink: Callable[[], str] = lambda: OFF
 
@@ -83,6 +84,12 @@ class HealthMonitor(LoopObserver):
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
         self.metrics.count("frames")
+
+    def report_broker(self, status: str, is_connected: bool, acknowledged: int) -> None:
+        """Note how the connection to the broker stands, and the events that it acknowledged."""
+        self._mqtt = status
+        self.metrics.set("mqtt_connected", float(is_connected))
+        self.metrics.count("mqtt_events", by=acknowledged)
 
     def on_state(self, state: TableState) -> None:
         """Count and log what a state changes; the first one is from before this start."""
@@ -117,6 +124,7 @@ class HealthMonitor(LoopObserver):
             frames=self._frames,
             up_s=round(self._clock.now_s() - self._began_s, 1),
             version=version("dicebell"),
+            mqtt=self._mqtt,
         )
 
     def _camera_overdue_s(self) -> float:

@@ -21,6 +21,7 @@ class Health:
         frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
+        mqtt: `off`, `connecting`, `live`, or why there is no connection to the broker.
     """
 
     wrong: tuple[str, ...]
@@ -32,3 +33,4 @@ class Health:
     frames: int
     up_s: float
     version: str
+    mqtt: str

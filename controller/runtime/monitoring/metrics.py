@@ -76,6 +76,12 @@ METRIC_SPECS: Mapping[str, MetricSpec] = {
         MetricKind.HISTOGRAM,
         "How long an entry took to reach the disk.",
     ),
+    "mqtt_connected": MetricSpec(
+        "mqtt_connected", MetricKind.GAUGE, "1 while the MQTT broker is connected, otherwise 0."
+    ),
+    "mqtt_events": MetricSpec(
+        "mqtt_events", MetricKind.COUNTER, "Events that the MQTT broker acknowledged."
+    ),
     "followers": MetricSpec("followers", MetricKind.GAUGE, "Screens that follow the table now."),
     "waiting": MetricSpec(
         "tournament_waiting_entries",

@@ -93,11 +93,7 @@ class DuplicateGame:
         roll = self.open_roll
         if roll is None:
             return ()
-        return tuple(
-            player
-            for player in sorted(roll.present - roll.choices.keys())
-            if self.is_playing(player, roll)
-        )
+        return tuple(sorted(roll.awaiting))
 
     def has_missed(self, player: int) -> bool:
         """Return whether the player was not there for a roll that counts, before their end."""
@@ -121,7 +117,9 @@ class DuplicateGame:
         """Open the next roll for those who are present."""
         here = present if self.players is None else present & self.players
         number = len(self.rolls) + 1
-        self.rolls.append(FieldRoll(number, faces, faces, source, until_ms, here))
+        roll = FieldRoll(number, faces, faces, source, until_ms, here)
+        roll.awaiting = {player for player in here if self.is_playing(player, roll)}
+        self.rolls.append(roll)
         self._after, self._dealt = {}, {}
 
     def deal(self, player: int) -> GameState:
@@ -152,7 +150,9 @@ class DuplicateGame:
             IllegalActionError: The choice is not legal.
         """
         self._after[player] = self.try_choice(player, do)
-        self.rolls[-1].choices[player] = do
+        roll = self.rolls[-1]
+        roll.choices[player] = do
+        roll.awaiting.discard(player)
 
     def ask_reserve(self, player: int) -> None:
         """
@@ -204,7 +204,8 @@ class DuplicateGame:
         self, roll: FieldRoll, affected: set[int], until_ms: int, *, is_reserve: bool
     ) -> None:
         for player in affected:
-            roll.choices.pop(player, None)
+            if roll.choices.pop(player, None) is not None:
+                roll.awaiting.add(player)
             self._after.pop(player, None)
             self._dealt.pop(player, None)
         if is_reserve:
@@ -229,6 +230,7 @@ class DuplicateGame:
         """Choose again from the open roll as before; what is not legal any more is void."""
         made, asked = dict(roll.choices), set(roll.asked)
         roll.choices, roll.asked = {}, set()
+        roll.awaiting = {player for player in roll.present if self.is_playing(player, roll)}
         for player in sorted({*made, *asked}):
             if not self.is_playing(player, roll):
                 continue

@@ -53,6 +53,7 @@ class FieldRoll:
         until_ms: When its clock ends.
         present: Who was there when it was opened, whether finished or not.
         choices: The actions that players chose.
+        awaiting: Who has still to choose.
         asked: Who plays the Terminator.
         played: What counts for each player, once the roll is closed.
         is_open: Whether it takes choices.
@@ -66,6 +67,7 @@ class FieldRoll:
     until_ms: int
     present: frozenset[int]
     choices: dict[int, Actions] = field(default_factory=dict)
+    awaiting: set[int] = field(default_factory=set)
     asked: set[int] = field(default_factory=set)
     reserve: ReserveRoll | None = None
     played: dict[int, PlayedChoice] = field(default_factory=dict)
@@ -77,6 +79,18 @@ class FieldRoll:
         if player not in self.asked:
             return self.until_ms
         return self.reserve.until_ms if self.reserve else None
+
+    def last_deadline(self) -> int | None:
+        """
+        Return when the clock has ended for everybody who has still to choose.
+
+        0 if all have chosen; None while somebody waits for the reserve roll.
+        """
+        if self.reserve is None and not self.awaiting.isdisjoint(self.asked):
+            return None
+        shared = self.until_ms if self.awaiting - self.asked else 0
+        own = self.reserve.until_ms if self.reserve and self.awaiting & self.asked else 0
+        return max(shared, own)
 
     @property
     def needs_reserve(self) -> bool:

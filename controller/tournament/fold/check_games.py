@@ -126,8 +126,8 @@ def check_roll_closed(data: EventData, entry: RollClosed, at_ms: int) -> None:
     if roll is None or roll.number != entry.roll:
         expected = message("the open roll")
         raise refuse_entry("closed", expected, entry.roll, "roll_closed.roll")
-    deadlines = [roll.deadline_of(player) for player in game.list_awaited()]
-    if any(deadline is None or at_ms < deadline for deadline in deadlines):
+    deadline = roll.last_deadline()
+    if deadline is None or at_ms < deadline:
         expected = message("an official and a reason: the clock still runs")
         _require_reason(entry.by, entry.reason, expected, "roll_closed.by")
 

@@ -44,11 +44,9 @@ def find_next_due(data: EventData) -> int | None:
     """Return when the clock alone makes something due; None if it never does."""
     game = data.open_game
     roll = game.open_roll if game else None
-    if game is None or roll is None:
+    if roll is None:
         return None
-    deadlines = [roll.deadline_of(player) for player in game.list_awaited()]
-    known = [deadline for deadline in deadlines if deadline is not None]
-    return max(known) if len(known) == len(deadlines) and known else None
+    return roll.last_deadline()
 
 
 def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry | None:
@@ -57,10 +55,9 @@ def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry |
     if roll is not None:
         if roll.needs_reserve and (thrown := _find_next_roll(data, game)):
             return ReserveOpened(game.number, roll.number, thrown.faces, thrown.source, until_ms)
-        deadlines = [roll.deadline_of(player) for player in game.list_awaited()]
-        if all(deadline is not None and deadline <= now_ms for deadline in deadlines):
-            return RollClosed(game.number, roll.number)
-        return None
+        deadline = roll.last_deadline()
+        is_over = deadline is not None and deadline <= now_ms
+        return RollClosed(game.number, roll.number) if is_over else None
     if not game.needs_roll(data.people.list_present()):
         return GameClosed(game.number) if game.rolls else None
     if thrown := _find_next_roll(data, game):

@@ -24,6 +24,7 @@ from controller.tournament.event.player_entries import (
 )
 from controller.tournament.fold import check_draws, check_games, check_people
 from controller.tournament.fold.changes import CHANGES
+from controller.tournament.fold.curves import CurvePoint, FieldCurves
 from controller.tournament.fold.due import find_next_due, list_due
 from controller.tournament.fold.refusal import Refusal, RefusedEntryError, refuse_entry
 from controller.tournament.fold.reviews import RollReview, list_reviews
@@ -47,6 +48,7 @@ class EventState:
 
     def __init__(self) -> None:
         self.data = EventData()
+        self._curves = FieldCurves(self.data)
 
     def check(self, entry: EventEntry, at_ms: int, seat: int | None = None) -> Refusal | None:
         """
@@ -113,6 +115,10 @@ class EventState:
     def compute_standings(self) -> Standings:
         """Return the standings now; after the final ones, as the record has them."""
         return compute_standings(self.data)
+
+    def list_curve(self, player: int) -> tuple[CurvePoint, ...]:
+        """Return a player's score and place in a duplicate event after each closed roll."""
+        return self._curves.list_points(player)
 
     def find_player_by_token(self, token: str) -> int | None:
         """Return whose phone has the secret with this SHA-256; None if none has."""

@@ -9,7 +9,8 @@ there are players on the shared one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
@@ -20,6 +21,9 @@ TieBreak: TypeAlias = Literal["", "direct", "best_game", "play_off"]
 
 CompareDirectly: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
 """Returns the points of tied players among themselves; more is better."""
+
+TieKey: TypeAlias = tuple[object, ...]
+_TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "play_off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def _break_tie(
     if len(tied) == 1:
         return [Ranked(tied[0].player, place, 1, "")]
     points = compare_directly([each.player for each in tied])
-    keys: dict[int, tuple[int, tuple[int, ...], float]] = {
+    keys = {
         each.player: (
             points[each.player],
             tuple(sorted((game for game in each.games if game is not None), reverse=True)),
@@ -96,23 +100,26 @@ def _break_tie(
         for each in tied
     }
     ordered = sorted(keys, key=lambda player: (keys[player], -player), reverse=True)
+    equals = _count_prefixes(keys.values())
     ranked: list[Ranked] = []
     for _, group in groupby(ordered, key=lambda player: keys[player]):
         players = list(group)
         for player in players:
-            decided = _find_decision(player, keys)
+            decided = _find_decision(keys[player], equals)
             ranked.append(Ranked(player, place, len(players), decided))
         place += len(players)
     return ranked
 
 
-def _find_decision(player: int, keys: Mapping[int, tuple[int, tuple[int, ...], float]]) -> TieBreak:
+def _count_prefixes(keys: Iterable[TieKey]) -> Counter[TieKey]:
+    """Return how many tied players are equal in the first comparisons, by what they have there."""
+    return Counter(key[:depth] for key in keys for depth in range(len(_TIE_BREAKS) + 1))
+
+
+def _find_decision(own: TieKey, equals: Counter[TieKey]) -> TieBreak:
     """Return the last comparison that separated a player from others of the tie."""
-    own = keys[player]
-    others = [key for other, key in keys.items() if other != player]
     decided: TieBreak = ""
-    names: tuple[TieBreak, ...] = ("direct", "best_game", "play_off")
-    for depth, name in enumerate(names):
-        if any(key[:depth] == own[:depth] and key[depth] != own[depth] for key in others):
+    for depth, name in enumerate(_TIE_BREAKS):
+        if equals[own[: depth + 1]] < equals[own[:depth]]:
             decided = name
     return decided

@@ -94,7 +94,7 @@ class TournamentUplink:
 
     def join(self, address: str, code: str, name: str) -> str:
         """
-        Join a tournament; return what to tell the official.
+        Join a tournament; return a sentence for the official.
 
         Raises:
             RefusedError: The server is not there, refuses, or does not know the code.
@@ -113,7 +113,7 @@ class TournamentUplink:
         return message("This table has joined the tournament.")
 
     def leave(self) -> str:
-        """Forget the server; return what to tell the official."""
+        """Forget the server; return a sentence for the official."""
         server = self._server
         remove_pin(self._folder)
         if server is not None:

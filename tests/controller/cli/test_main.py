@@ -93,7 +93,7 @@ def test_a_refused_start_seats_nobody(dicebell: Dicebell, tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert dicebell("demo", "--data", str(tmp_path), "--port", port).status == 2
-    assert read_journal(tmp_path).entries == ()
+    assert not read_journal(tmp_path).entries
 
 
 def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:

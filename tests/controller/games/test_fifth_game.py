@@ -40,7 +40,7 @@ from controller.games.ui import (
     select_action,
 )
 from controller.journal.signing_key import TableKey
-from controller.records.from_journal import export_record, split_games
+from controller.records.from_journal import JournalGames, export_record
 from controller.records.replay import replay
 from controller.table.events import DieTapped
 from controller.table.journal_entries import restore_table
@@ -279,6 +279,6 @@ def test_its_journal_is_verified_and_its_record_replays(tmp_path: Path) -> None:
     examined = checked(tmp_path, journal.lines())
     assert breaks_of(examined) == []
     assert (examined.games, examined.signed) == (1, 1)
-    record = export_record(split_games(journal.entries)[0])
+    record = export_record(JournalGames(journal.entries)[0])
     replayed = replay(record.encode().splitlines(keepends=True))
     assert replayed.state.totals() == {"Ada": 16, "Ben": 15}

@@ -12,7 +12,7 @@ from controller.games.decisive import find_decisive
 from controller.history.history import TableHistory
 from controller.history.views import GameRoll, GameRolls
 from controller.journal.hashchain import Body
-from controller.records.from_journal import split_games
+from controller.records.from_journal import JournalGames
 from tests.controller.history.written_games import (
     add_action,
     add_finished,
@@ -47,7 +47,7 @@ def test_a_random_game_is_that_of_its_record(
     played = RandomGame(journal, game, players=3, options=options, seed=seed, mischief=0.4)
     end = played.play()
     found = read(journal, tmp_path)
-    (recorded,) = split_games(journal.entries)
+    (recorded,) = JournalGames(journal.entries)
     names = [seat.name for seat in found.summary.players]
     events: list[RollEvent | ActionEvent] = []
     for roll in found.rolls:

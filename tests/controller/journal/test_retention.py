@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import Body, Entry, encode_canonical
 from controller.journal.journal import Journal, read_journal
+from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.retention import MAX_AT_ONCE, PASS_EVERY_S, PictureRetention
 from controller.journal.signing_key import TableKey
@@ -76,12 +78,13 @@ class Box:
         self.close()
         self.journal, found = Journal.open(self.folder, now_ms=lambda: self.now_ms)
         key = TableKey.load_or_create(self.folder)
-        self.books = Books(self.journal, key, TableInfo(), found.entries, now_s=lambda: self.now_s)
+        facts = JournalFacts(found.entries)
+        self.books = Books(self.journal, key, TableInfo(), facts, now_s=lambda: self.now_s)
         retention = PictureRetention(
             self.books,
             evidence or self.evidence,
             settings,
-            found.entries,
+            PictureIndex(found.entries),
             now_ms=lambda: self.now_ms,
             now_s=lambda: self.now_s,
         )

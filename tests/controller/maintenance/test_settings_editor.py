@@ -156,6 +156,20 @@ def test_the_documentation_names_every_key_that_applies_at_once() -> None:
     assert {f"`{name.partition('.')[2]}`" in text for name in LIVE_KEYS} == {True}
 
 
+def test_the_broker_with_a_password_is_changed_in_the_file_alone(office: Office) -> None:
+    """Else who has the PIN could have the password sent to another broker, or any file."""
+    office.desk.change("mqtt.host", "broker.lan")
+    with pytest.raises(InputError, match=r"mqtt\.password_file is changed in"):
+        office.desk.change("mqtt.password_file", "/etc/shadow")
+    office.file.write_text('[mqtt]\nuser = "ada"\npassword_file = "/etc/dicebell/password"\n')
+    for key in ("host", "port", "tls", "ca_file", "user"):
+        with pytest.raises(InputError, match=rf"mqtt\.{key} is changed in"):
+            office.desk.change(f"mqtt.{key}", "x")
+        assert office.setting(f"mqtt.{key}")["fixed"]
+    office.desk.change("mqtt.enabled", True)
+    assert load_settings(office.file).mqtt.enabled
+
+
 def test_the_data_folder_is_changed_in_the_file_alone(office: Office) -> None:
     """Root's backup and restore go where it leads."""
     before = office.file.read_text()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, Options, RollEvent
 from controller.journal.hashchain import Body, Entry
-from controller.records.from_journal import JournalGame, export_record, select_game, split_games
+from controller.records.from_journal import JournalGame, JournalGames, export_record, select_game
 from controller.records.replay import replay
 from controller.table.state import TableState
 from tests.support.random_journal import RandomGame, WrittenJournal
@@ -33,7 +33,7 @@ def only_game(*entries: tuple[str, Body]) -> JournalGame:
     journal.add("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {}})
     for kind, body in entries:
         journal.add(kind, body)
-    (game,) = split_games(journal.entries)
+    (game,) = JournalGames(journal.entries)
     return game
 
 
@@ -71,7 +71,7 @@ class TestReplayed:
             journal.add("genesis")
             played = RandomGame(journal, game, options=options, players=2 + seed % 2, seed=seed)
             end = played.play()
-            (found,) = split_games(journal.entries)
+            (found,) = JournalGames(journal.entries)
             replayed = replay(export_record(found).encode().splitlines(keepends=True))
             assert replayed.state == end
             assert found.result is not None
@@ -88,7 +88,7 @@ class TestReplayed:
         journal = WrittenJournal()
         played = RandomGame(journal, kind[0], options=kind[1], seed=seed, mischief=0.5)
         end = played.play(events)
-        (found,) = split_games(journal.entries)
+        (found,) = JournalGames(journal.entries)
         replayed = replay(export_record(found).encode().splitlines(keepends=True))
         assert replayed.state == end
 
@@ -101,7 +101,7 @@ class TestReplayed:
             state, effects = journalled(state, any_event(state, chance))
             for effect in effects:
                 journal.add(effect.kind, effect.body)
-        games = split_games(journal.entries)
+        games = JournalGames(journal.entries)
         ends = [replay(export_record(game).encode().splitlines(keepends=True)) for game in games]
         if state.game is not None:
             assert ends[-1].state == state.game
@@ -166,27 +166,27 @@ class TestPicked:
         return journal.entries
 
     def test_games_are_counted_from_one(self) -> None:
-        assert [game.number for game in split_games(self.journal(3))] == [1, 2, 3]
+        assert [game.number for game in JournalGames(self.journal(3))] == [1, 2, 3]
 
     def test_the_last_game_is_meant_where_nobody_names_one(self) -> None:
-        assert select_game(split_games(self.journal(3)), None).number == 3
+        assert select_game(JournalGames(self.journal(3)), None).number == 3
 
     @pytest.mark.parametrize("number", [0, 3])
     def test_a_wrong_number_is_told_with_the_games_that_are_there(self, number: int) -> None:
         with pytest.raises(InputError) as refused:
-            select_game(split_games(self.journal(2)), number)
+            select_game(JournalGames(self.journal(2)), number)
         games = "1: choice of Ada, Ben, unfinished; 2: choice of Ada, Ben, unfinished"
         expected = f"--game: expected a game from 1 to 2 ({games}), found {number}"
         assert str(refused.value) == expected
 
     def test_of_many_games_the_last_are_named(self) -> None:
         with pytest.raises(InputError) as refused:
-            select_game(split_games(self.journal(15)), 99)
+            select_game(JournalGames(self.journal(15)), 99)
         assert "from 1 to 15 (..., 4: choice" in str(refused.value)
 
     def test_a_journal_without_a_game_has_none_to_give(self) -> None:
         journal = WrittenJournal()
         journal.add("genesis")
-        assert split_games(journal.entries) == split_games(()) == ()
+        assert len(JournalGames(journal.entries)) == len(JournalGames(())) == 0
         with pytest.raises(InputError, match="a journal with a game"):
             select_game((), None)

@@ -11,7 +11,7 @@ import pytest
 from controller.games.contract import Options
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
-from controller.records.from_journal import split_games
+from controller.records.from_journal import JournalGames
 from controller.replays.journal_part import read_journal_game
 from controller.replays.replay import build_replay
 from controller.replays.views import ReplayStep, ReplayView
@@ -27,7 +27,7 @@ GAMES: tuple[tuple[str, Options], ...] = (
 
 
 def replay_of(game: ProvenGame) -> ReplayView:
-    (played,) = split_games(game.journal.entries)
+    (played,) = JournalGames(game.journal.entries)
     return build_replay(played, PictureStore(game.folder), TimeFormat(UTC))
 
 
@@ -73,7 +73,7 @@ def test_every_roll_names_its_own_picture(tmp_path: Path) -> None:
 
 def test_a_game_is_read_from_its_first_byte(tmp_path: Path) -> None:
     played = proven_game(tmp_path, "choice")
-    (whole,) = split_games(played.journal.entries)
+    (whole,) = JournalGames(played.journal.entries)
     raw = (tmp_path / JOURNAL_FILE).read_bytes()
     first_byte = raw.index(b"\n", raw.index(b'"kind":"key"')) + 1
     assert read_journal_game(tmp_path, 1, first_byte) == whole

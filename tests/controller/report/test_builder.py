@@ -13,7 +13,7 @@ import pytest
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
-from controller.records.from_journal import split_games
+from controller.records.from_journal import JournalGames
 from controller.report import checks
 from controller.report.builder import build_game_report, select_game_entries
 from controller.report.model import (
@@ -44,7 +44,7 @@ def told(game: ProvenGame) -> GameReport:
 
 
 def tell(journal: WrittenJournal, evidence: PictureStore) -> GameReport:
-    (game,) = split_games(journal.entries)
+    (game,) = JournalGames(journal.entries)
     return build_game_report(game, pictures=ReportPictures(evidence, {}), times=TimeFormat(UTC))
 
 
@@ -124,7 +124,7 @@ class TestRandomGames:
 
 
 def tell_entries_of_start(played: ProvenGame) -> dict[str, int]:
-    (game,) = split_games(played.journal.entries)
+    (game,) = JournalGames(played.journal.entries)
     journal = WrittenJournal()
     journal.add("game", game.start.body)
     story = tell(journal, PictureStore(played.folder))
@@ -220,7 +220,7 @@ class TestOther:
         RandomGame(journal, "choice").play(3)
         for kind in ("closed", "checkpoint", "fault", "back"):
             journal.add(kind)
-        (game,) = split_games(journal.entries)
+        (game,) = JournalGames(journal.entries)
         kinds = [entry.kind for entry in select_game_entries(game)]
         assert kinds[-2:] == ["closed", "checkpoint"]
 

@@ -192,6 +192,19 @@ def test_links_are_not_followed_and_pipes_not_waited_for(box: Box, tmp_path: Pat
         assert not {"data/link", "data/pipe"} & set(archive.namelist())
 
 
+def test_the_secrets_that_the_settings_name_are_in_no_backup(box: Box, tmp_path: Path) -> None:
+    """The password for a broker, wherever its owner has put it; also if other keys are wrong."""
+    for name in ("password", "table.crt", "table.pem", "mqtt.json", "ca.pem"):
+        (box.data / name).write_text(name)
+    box.config.write_text(
+        f'[mqtt]\npassword_file = "{box.data}/password"\nkey_file = "{box.data}/table.pem"\n'
+        f'cert_file = "{box.data}/../data/table.crt"\nca_file = "{box.data}/ca.pem"\nport = -1\n'
+    )
+    names = set(zipfile.ZipFile(box.backup(tmp_path / "saved.zip")).namelist())
+    assert "data/ca.pem" in names
+    assert names.isdisjoint({"data/password", "data/table.crt", "data/table.pem", "data/mqtt.json"})
+
+
 def test_only_its_owner_may_read_a_backup(saved: Path) -> None:
     assert saved.stat().st_mode & 0o777 == 0o600
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
@@ -151,7 +152,7 @@ def measured_writer(watched: Watched, journal: Journal, folder: Path) -> Journal
         journal,
         TableKey.load_or_create(folder),
         TableInfo(),
-        (),
+        JournalFacts(),
         on_timing=watched.monitor.journal.record_entry,
         now_s=watched.clock.now_s,
     )

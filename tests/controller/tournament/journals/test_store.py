@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.errors import InputError
+from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import decode_entry, parse_entries
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.merkle import compute_root
@@ -165,9 +166,9 @@ def test_requests_of_many_tables_share_commits(tmp_path: Path) -> None:
 
 def test_a_real_journal_is_taken_with_its_checkpoints(tmp_path: Path) -> None:
     (folder := tmp_path / "table").mkdir()
-    journal, found = Journal.open(folder)
+    journal, _ = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    writer = JournalWriter(journal, key, TableInfo(), found.entries)
+    writer = JournalWriter(journal, key, TableInfo(), JournalFacts())
     writer.begin("")
     writer.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     writer.checkpoint()

@@ -19,6 +19,7 @@ const SUBJECTS = {
   camera: gettext("Camera"),
   gpio: gettext("Pins"),
   display: gettext("Screen"),
+  mqtt: "MQTT",
   clock: gettext("Clock"),
   temperature: gettext("Temperature"),
   power: gettext("Power supply"),
@@ -52,7 +53,8 @@ function showDoctor({ running, findings }) {
   });
 }
 
-function showMachine({ acts, code }) {
+function showMachine({ acts, code, broker }) {
+  setText($("broker"), broker);
   show($("code"), code !== null);
   show($("no-code"), code === null);
   setText($("code").lastElementChild, code ?? "");

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What the next start of a table needs to know of its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.errors import InputError
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
+from controller.journal.continuity.signing_memory import MEMORY_LOST
+from controller.journal.hashchain import Entry, Value
+
+OWN_DICE = "own_dice"
+"""The kind of the entries with the owner's confirmed dice, and the key of their body."""
+
+
+class JournalFacts:
+    """
+    Facts that are collected while the entries pass.
+
+    Args:
+        entries: Entries to begin with.
+
+    Attributes:
+        is_empty: Whether there was no entry.
+        key: The public key in hexadecimal that was written last; None before the first.
+        own_dice: The owner's dice that were written last; None without any.
+        expects_memory: Whether the table remembers a signature, as far as its journal says.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.is_empty = True
+        self.key: Value = None
+        self.own_dice: Value = None
+        self.expects_memory = False
+        self._checkpoint: Entry | None = None
+        for entry in entries:
+            self.add_entry(entry)
+
+    def add_entry(self, entry: Entry) -> None:
+        """Add the journal's next entry."""
+        self.is_empty = False
+        if entry.kind == "key":
+            self.key = entry.body.get("key")
+        elif entry.kind == OWN_DICE:
+            self.own_dice = entry.body.get(OWN_DICE)
+        elif entry.kind == CHECKPOINT:
+            self._checkpoint, self.expects_memory = entry, True
+        elif entry.kind == MEMORY_LOST:
+            self.expects_memory = False
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        """
+        Return the newest checkpoint of the journal; None before the first.
+
+        Raises:
+            InputError: Its entry is malformed.
+        """
+        if (entry := self._checkpoint) is None:
+            return None
+        try:
+            return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0]
+        except InputError as error:
+            raise error.at(f"entry {entry.seq}, {error.where}") from error

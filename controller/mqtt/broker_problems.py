@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""Why a broker cannot be used, in words: what happened, and what to do."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+
+from controller.errors import DicebellError
+from controller.languages.message import Message, message
+from controller.settings import MqttSettings
+
+_NO_RIGHTS = ("Not authorized", "Bad user name or password", "Bad authentication method")
+"""How paho calls the reasons for which a broker refuses a user."""
+
+
+class BrokerError(DicebellError):
+    """
+    The broker cannot be reached, refuses the table or a message, or was lost.
+
+    Args:
+        what: What happened, as a sentence.
+        remedy: What to do about it.
+    """
+
+    def __init__(self, what: Message, remedy: Message) -> None:
+        self.what = what
+        self.remedy = remedy
+        super().__init__(what)
+
+
+def describe_unreachable(settings: MqttSettings, error: Exception) -> BrokerError:
+    """Return why no connection to the broker was made."""
+    address = f"{settings.host}:{settings.broker_port}"
+    match error:
+        case ssl.SSLCertVerificationError():
+            return BrokerError(
+                message(
+                    "The broker's certificate is refused: {why}.",
+                    why=error.verify_message.rstrip("."),
+                ),
+                message("name the right file as ca_file in [mqtt], and the host as in it"),
+            )
+        case ssl.SSLError():
+            return BrokerError(
+                message(
+                    "{address} makes no TLS connection: {why}.",
+                    address=address,
+                    why=error.reason or error.strerror or str(error),
+                ),
+                message("check port and tls in [mqtt]; the usual port with TLS is 8883"),
+            )
+        case socket.gaierror() | UnicodeError():
+            return BrokerError(
+                message("There is no machine called {host}.", host=settings.host),
+                message("check host in [mqtt]; an address such as 192.168.0.5 always works"),
+            )
+        case TimeoutError():
+            return _describe_silence(address)
+        case OSError():
+            return BrokerError(
+                message(
+                    "{address} cannot be reached: {why}.",
+                    address=address,
+                    why=error.strerror or str(error),
+                ),
+                message("check host and port in [mqtt], and whether the broker runs"),
+            )
+        case _:
+            return describe_nonsense(settings)
+
+
+def describe_nonsense(settings: MqttSettings) -> BrokerError:
+    """Return that what answers is no broker."""
+    address = f"{settings.host}:{settings.broker_port}"
+    return BrokerError(
+        message("{address} does not answer as a broker does.", address=address),
+        message("check port, tls and cert_file in [mqtt]; the usual port with TLS is 8883"),
+    )
+
+
+def _describe_silence(address: str) -> BrokerError:
+    return BrokerError(
+        message("{address} does not answer.", address=address),
+        message("check host and port in [mqtt], and whether the broker runs"),
+    )
+
+
+def describe_refusal(settings: MqttSettings, reason: str) -> BrokerError:
+    """Return why the broker does not take the table, by paho's name for the reason."""
+    if reason not in _NO_RIGHTS:
+        return BrokerError(
+            message("The broker refuses the table: {why}.", why=reason),
+            message("look into the broker's log"),
+        )
+    if not settings.user:
+        return BrokerError(
+            message("The broker wants a user and a password."),
+            message("set user and password_file in [mqtt]"),
+        )
+    return BrokerError(
+        message("The broker refuses the user {user} or the password.", user=settings.user),
+        message("check user and password_file in [mqtt]"),
+    )
+
+
+def describe_refused_message(topic: str, reason: str) -> BrokerError:
+    """Return that the broker does not take a message."""
+    return BrokerError(
+        message("The broker refuses the topic {topic}: {why}.", topic=topic, why=reason),
+        message("allow the table to write there, in the broker's settings"),
+    )
+
+
+def describe_loss(reason: str) -> BrokerError:
+    """Return that a connection was lost, by paho's name for the reason."""
+    match reason:
+        case "Unspecified error":
+            what = message("The broker hung up.")
+        case "Keep alive timeout":
+            what = message("The broker does not answer any more.")
+        case _:
+            what = message("The broker ended the connection: {why}.", why=reason)
+    return BrokerError(what, message("check whether the broker runs; its log says more"))
+
+
+def describe_bad_file(file: str, why: str) -> BrokerError:
+    """Return that a file of the settings cannot be used."""
+    return BrokerError(
+        message("{file} cannot be used: {why}.", file=file, why=why),
+        message("correct the file, or its name in [mqtt]"),
+    )
+
+
+def describe_open_file(file: str) -> BrokerError:
+    """Return that others may read the file with the password."""
+    return BrokerError(
+        message("Others may read the password in {file}.", file=file),
+        message("run: chmod 600 {file}", file=file),
+    )

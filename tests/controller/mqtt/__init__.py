@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Tables that send to a broker, most of them to a real mosquitto."""
