@@ -47,6 +47,7 @@ from controller.settings import (
 )
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.tournament.uplink.uplink import TournamentUplink
+from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from vision.camera_health.health_check import HealthCheck
@@ -79,6 +80,7 @@ class BuiltTable:
         service: The parts of the service page.
         history: Its games, players and dice.
         uplink: Sends its journal to a tournament.
+        welcome: What its screen shows to people who do not play yet.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
     """
@@ -90,6 +92,7 @@ class BuiltTable:
     service: ServiceParts
     history: TableHistory
     uplink: TournamentUplink
+    welcome: WelcomeParts
     api_settings: ApiSettings
     is_calibrated: bool
 
@@ -144,10 +147,9 @@ def build_table(
     Raises:
         InputError: The data folder cannot be used, or its journal or its key is broken.
     """
-    camera, folder = devices.camera, settings.data.folder
-    live, access = ActiveCalibration(calibration), AccessControl(folder, MonotonicClock())
-    runtime = _open_runtime(settings, devices, live, access, settings_text, observers)
-    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    camera, live = devices.camera, ActiveCalibration(calibration)
+    access = AccessControl(settings.data.folder, MonotonicClock())
+    runtime, welcome = _open_runtime(settings, devices, live, access, settings_text, observers)
     history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
@@ -161,12 +163,13 @@ def build_table(
             access=access,
             end_table=end_table,
             history=history,
+            on_settings=welcome.idle.change,
             mqtt=_create_publisher(settings.mqtt, runtime, history),
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history, uplink)
-    return BuiltTable(*parts, settings.api, is_calibrated=calibration is not None)
+    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history)
+    return BuiltTable(*parts, uplink, welcome, settings.api, calibration is not None)
 
 
 def _create_publisher(
@@ -222,7 +225,8 @@ def _open_runtime(
     access: AccessControl,
     settings_text: str,
     observers: Sequence[LoopObserver],
-) -> TableRuntime:
+) -> tuple[TableRuntime, WelcomeParts]:
+    welcome = create_welcome(settings, MonotonicClock(), lambda: live.calibration is not None)
     timer = RequestTimer(MonotonicClock(), settings.api.request_s)
     runtime = TableRuntime.open(
         settings.data.folder,
@@ -231,12 +235,14 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, CodePerGame(access), *observers),
+        observers=(timer, CodePerGame(access), *welcome.observers, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     timer.connect(runtime.send)
-    return runtime
+    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
+    welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
+    return runtime, welcome
 
 
 def build_calibration(

@@ -57,6 +57,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.recognition",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -85,6 +86,7 @@ DEVICE_ROOMS = (
     "controller.logs",
     "controller.qr_code",
     "controller.settings",
+    "controller.speech",
     "hardware",
 )
 BRIDGES = {
@@ -100,6 +102,7 @@ WEB_SEES = (
     "controller.table.view",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "controller.tournament",
 )
 WEB_SEES_TOO = {
@@ -110,6 +113,7 @@ WEB_SEES_TOO = {
     "controller.calibration.own_dice_page",
     "controller.calibration.page_data",
     "controller.errors",
+    "controller.games.player_names",
     "controller.languages.catalogue",
     "controller.languages.codes",
     "controller.languages.message",
@@ -119,15 +123,17 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.welcome.parts",
+    "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""
 
 MOST_FILES = 12
 LARGE_ROOMS = {
-    "controller.doctor.checks": 13,  # one subject a file
     "controller.cli": 27,  # one command a file
+    "controller.doctor.checks": 14,  # one subject a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
-    "controller.table": 17,  # one machine: its parts have no subjects of their own
+    "controller.table": 18,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

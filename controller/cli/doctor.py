@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
-SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio", "mqtt")
+SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio", "speech", "mqtt")
 """Subjects that depend on the settings; they are skipped if the settings are refused."""
 STOP_FIRST = "end it first: sudo systemctl stop dicebell"
 

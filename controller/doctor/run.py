@@ -16,6 +16,7 @@ from controller.doctor.checks.port import check_port
 from controller.doctor.checks.power import check_power, check_temperature
 from controller.doctor.checks.python import check_packages, check_python
 from controller.doctor.checks.settings_file import check_settings
+from controller.doctor.checks.speech import check_speech
 from controller.doctor.checks.tournament import check_tournament
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level
@@ -33,6 +34,7 @@ CHECKS: Mapping[str, Check] = {
     "camera": check_camera,
     "gpio": check_gpio,
     "display": check_display,
+    "speech": check_speech,
     "mqtt": check_broker,
     "clock": check_clock,
     "temperature": check_temperature,

@@ -185,6 +185,7 @@ def build_service(
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
     history: HistoryGate | None = None,
+    on_settings: Callable[[Settings], None] = lambda settings: None,
     mqtt: MqttPublisher | None = None,
 ) -> ServiceParts:
     """
@@ -200,18 +201,17 @@ def build_service(
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         history: The names in the history.
+        on_settings: Called with settings that apply at once.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
 
     def apply(changed: Settings) -> None:
-        runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
-        runtime.volume.change(changed)
+        runtime.apply_settings(changed)
+        on_settings(changed)
 
     apply(settings)
     return ServiceParts(
-        readings=LiveReadings(
-            live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
-        ),
+        readings=_create_readings(runtime, live),
         panels=runtime.panel_monitor,
         settings=SettingsEditor(config, settings, camera, live, apply),
         diagnosis=_create_diagnosis(runtime, camera, settings, config),
@@ -223,6 +223,12 @@ def build_service(
         has_api=settings.api.enabled,
         history=history,
         mqtt=mqtt,
+    )
+
+
+def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:
+    return LiveReadings(
+        live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
     )
 
 

@@ -40,9 +40,12 @@ NO_FILE = message(
 )
 DEVICE_KEYS = frozenset(
     {
+        "idle.minutes",
+        "idle.night_brightness_percent",
         "light.brightness_percent",
         "night.from_hour",
         "night.to_hour",
+        "sound.call_aloud",
         "sound.night_volume_percent",
         "sound.volume_percent",
     }

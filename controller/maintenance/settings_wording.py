@@ -33,7 +33,14 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
     },
     "light": (message("Light"), message("The light over the tray.")),
     "sound": (message("Sound"), message("Sounds of the box.")),
-    "night": (message("Night"), message("The hours in which the table is quieter.")),
+    "night": (
+        message("Night"),
+        message("The hours in which the table is quieter, and its demonstration darker."),
+    ),
+    "idle": (
+        message("Demonstration"),
+        message("The box's own screen while nobody uses the table."),
+    ),
     "web": (message("Pages and phones"), message("Where the pages are served, and to whom.")),
     "api": (
         message("Other programs"),

@@ -14,6 +14,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 from controller.mqtt.broker_problems import (
+    describe_broken_protocol,
     describe_loss,
     describe_nonsense,
     describe_refusal,
@@ -106,9 +107,9 @@ class BrokerLink:
             status = self._client.loop(timeout_s)
         except Exception as error:
             # paho's parser lets through whatever it stumbles over.
-            raise describe_nonsense(self._settings) from error
+            raise describe_broken_protocol() from error
         if status or self._lost:
-            raise describe_loss(self._lost or "Unspecified error")
+            raise describe_loss(self._lost)
 
     def take_refusals(self) -> list[tuple[str, str]]:
         """Return topic and reason of each message that the broker refused since the last call."""

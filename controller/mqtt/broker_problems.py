@@ -112,10 +112,19 @@ def describe_refused_message(topic: str, reason: str) -> BrokerError:
     )
 
 
+def describe_broken_protocol() -> BrokerError:
+    """Return that a connected broker sends what no broker may send."""
+    return BrokerError(
+        message("The broker sends what MQTT does not allow."),
+        message("look into the broker's log; it may take only smaller messages"),
+    )
+
+
 def describe_loss(reason: str) -> BrokerError:
     """Return that a connection was lost, by paho's name for the reason."""
     match reason:
-        case "Unspecified error":
+        # paho reads a short goodbye as a normal one.
+        case "" | "Unspecified error" | "Normal disconnection":
             what = message("The broker hung up.")
         case "Keep alive timeout":
             what = message("The broker does not answer any more.")

@@ -23,7 +23,7 @@ from controller.journal.hashchain import Body, Entry
 from controller.languages.message import Message, message
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
-from controller.runtime.shown_table import ShownTable
+from controller.runtime.shown_table import ShownTable, SoundSource, make_sound
 from controller.table.devices import DISK
 from controller.table.effects import PendingEntry, SoundCue
 from controller.table.events import (
@@ -39,12 +39,11 @@ from controller.table.sounds import choose_sound
 from controller.table.state import TableState
 from controller.table.view.question import CommandResult, find_refusal, is_current
 from controller.table.view.snapshot import show_checkpoint
-from controller.table.view.types import Snapshot, SoundView
+from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED
 from hardware.clock import Clock, MonotonicClock
 
 DISK_RETRY_S = 2.0
-FULL_VOLUME_PERCENT = 100
 ASK_TIMEOUT_S = 3.0
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
@@ -75,6 +74,9 @@ class TableStorage(Protocol):
 
 class LoopObserver:
     """Follows a loop. Every method runs in the table's thread and must not wait."""
+
+    def on_event(self, event: Event) -> None:
+        """Follow an event, before it is handled."""
 
     def on_state(self, state: TableState) -> None:
         """Follow a state, before its view is built; the first one when the loop is created."""
@@ -123,7 +125,7 @@ class TableLoop:
         storage: TableStorage,
         observers: Sequence[LoopObserver] = (),
         checkpoint: Checkpoint | None = None,
-        volume_percent: Callable[[], int] = lambda: FULL_VOLUME_PERCENT,
+        sounds: SoundSource | None = None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
         clock: Clock | None = None,
     ) -> None:
@@ -133,7 +135,7 @@ class TableLoop:
             storage: Where entries and pictures go.
             observers: Followers, called in this order.
             checkpoint: The newest one in the journal; `None` before the first.
-            volume_percent: How loud sounds are now.
+            sounds: How its sounds are played; `None` for silence.
             ask_timeout_s: How long `ask` waits for its turn, in seconds.
             clock: A monotonic one, which says when events are sent and views are shown; `None`
                 for the machine's own.
@@ -145,7 +147,7 @@ class TableLoop:
         self._events: queue.SimpleQueue[_Sent | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
-        self._volume_percent = volume_percent
+        self._sounds = sounds
         self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
         self._clock = clock or MonotonicClock()
@@ -232,6 +234,8 @@ class TableLoop:
 
     def _handle(self, event: Event, at_s: float) -> str:
         """Take one event; return why it came to nothing, empty if it did what it is for."""
+        for observer in self._observers:
+            observer.on_event(event)
         if self._guard.blocks(event, at_s):
             explained = explain_block(self._state)
             self._show_change(explained)
@@ -350,7 +354,7 @@ class TableLoop:
         for observer in self._observers:
             observer.on_state(after)
         cue = choose_sound(before, after)
-        sound = self._next_sound(cue) if cue else self._shown.sound
+        sound = make_sound(self._sounds, self._shown, before, after, cue)
         shown = ShownTable(after, self._shown.version + 1, self._signed, sound)
         for observer in self._observers:
             observer.on_view(shown.view_for(SHARED))
@@ -361,11 +365,6 @@ class TableLoop:
         if cue and sound:
             for observer in self._observers:
                 observer.on_sound(cue, sound["percent"])
-
-    def _next_sound(self, cue: SoundCue) -> SoundView:
-        earlier = self._shown.sound
-        number = earlier["number"] + 1 if earlier else 1
-        return {"number": number, "cue": cue.value, "percent": self._volume_percent()}
 
 
 def _without_disk(state: TableState, error: OSError) -> TableState:

@@ -4,11 +4,25 @@
 from __future__ import annotations
 
 import threading
+from typing import Protocol
 
+from controller.table.effects import SoundCue
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import CheckpointView, Snapshot, SoundView
 from controller.table.view.viewer import resolve_viewer
+
+
+class SoundSource(Protocol):
+    """How the sounds of the loop are played."""
+
+    def percent(self) -> int:
+        """Return the volume now, 0 to 100; 0 is silence."""
+        ...
+
+    def describe_spoken(self, before: TableState, after: TableState, cue: SoundCue) -> str:
+        """Return what is called aloud with a sound; empty for nothing."""
+        ...
 
 
 class ShownTable:
@@ -46,3 +60,21 @@ class ShownTable:
                     sound=self.sound,
                 )
             return self._views[viewer]
+
+
+def make_sound(
+    sounds: SoundSource | None,
+    shown: ShownTable,
+    before: TableState,
+    after: TableState,
+    cue: SoundCue | None,
+) -> SoundView | None:
+    """Return the newest sound of a table that changes; without a cue it is the one before."""
+    if not sounds or not cue:
+        return shown.sound
+    return {
+        "number": shown.sound["number"] + 1 if shown.sound else 1,
+        "cue": cue.value,
+        "percent": sounds.percent(),
+        "spoken": sounds.describe_spoken(before, after, cue),
+    }

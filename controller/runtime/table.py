@@ -31,7 +31,7 @@ from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
-from controller.runtime.devices.sound_volume import SoundVolume
+from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
@@ -40,6 +40,7 @@ from controller.runtime.recalibration import Recalibration, report_no_calibratio
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.storage import DiskStorage, LaterEntries
+from controller.settings import Settings
 from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
@@ -105,6 +106,7 @@ class TableRuntime:
 
     Attributes:
         public_key: The public half of its key, in hexadecimal.
+        has_rolls: Whether the journal had a roll when it was opened.
     """
 
     def __init__(
@@ -124,9 +126,10 @@ class TableRuntime:
     ) -> None:
         self.public_key = key.public_hex
         self._journal = journal
+        self.has_rolls = read.has_rolls
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
-        self.volume = SoundVolume()
+        self.sounds = SoundControl()
         self._evidence = evidence
         self._monitor = monitor = HealthMonitor()
         self._stop = threading.Event()
@@ -145,7 +148,7 @@ class TableRuntime:
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=read.checkpoint,
-            volume_percent=self.volume.percent,
+            sounds=self.sounds,
         )
         self.frame_events = FrameEvents(
             monitor.wrap_reader(reader),
@@ -243,6 +246,11 @@ class TableRuntime:
         for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
+
+    def apply_settings(self, settings: Settings) -> None:
+        """Use what applies at once of these settings from now on."""
+        self.panel_monitor.set_brightness(settings.light.brightness_percent)
+        self.sounds.change(settings)
 
     def close(self) -> None:
         """End the threads and close the journal, after the queued events were handled."""
@@ -354,6 +362,7 @@ class _ReadJournal:
     def __init__(self, found: CheckedEntries, empty: TableState) -> None:
         self.facts = JournalFacts()
         self.pictures = PictureIndex()
+        self.has_rolls = False
         self.state = restore_from_journal(empty, self._read(found), signed=found.signed)
         self.checkpoint = self.facts.last_checkpoint()
 
@@ -361,6 +370,7 @@ class _ReadJournal:
         for entry in found:
             self.facts.add_entry(entry)
             self.pictures.add_entry(entry)
+            self.has_rolls |= entry.kind in ("roll", "answer")
             yield entry
 
 

@@ -25,7 +25,7 @@ from controller.settings.schema import (
     Value,
 )
 from controller.settings.tournament import TournamentSettings
-from controller.settings.web import WebSettings
+from controller.settings.web import IdleSettings, WebSettings
 
 __all__ = [
     "ApiSettings",
@@ -33,6 +33,7 @@ __all__ = [
     "CameraSettings",
     "DataSettings",
     "EvidenceSettings",
+    "IdleSettings",
     "Layout",
     "LightSettings",
     "MqttSettings",

@@ -18,7 +18,7 @@ from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
 from controller.settings.tournament import TournamentSettings
-from controller.settings.web import WebSettings
+from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
 Value: TypeAlias = bool | int | float | str | Enum | Path
@@ -258,11 +258,18 @@ class SoundSettings:
             unit="percent",
         ),
     )
+    call_aloud: bool = field(
+        default=False,
+        metadata=describe_key(
+            message("Call aloud"),
+            message("A voice calls the faces of each roll and the totals that change."),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class NightSettings:
-    """The hours in which the table is quieter."""
+    """The hours in which the table is quieter, and its demonstration darker."""
 
     from_hour: int = field(
         default=23,
@@ -348,6 +355,7 @@ class Settings:
     light: LightSettings = field(default_factory=LightSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     night: NightSettings = field(default_factory=NightSettings)
+    idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
     tournament: TournamentSettings = field(default_factory=TournamentSettings)
@@ -370,6 +378,7 @@ Section: TypeAlias = (
     | LightSettings
     | SoundSettings
     | NightSettings
+    | IdleSettings
     | WebSettings
     | ApiSettings
     | TournamentSettings

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.screen_events import ScreenIdled, ScreenTouched
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
@@ -138,11 +139,7 @@ class ReadingDoubtful:
 
 @dataclass(frozen=True, slots=True)
 class FacesEntered:
-    """
-    An official enters the dice in the tray by hand, because the camera is not certain.
-
-    `reason` adds to the doubts; empty for none.
-    """
+    """An official enters the dice by hand; `reason` adds to the doubts, empty for none."""
 
     roll: str
     by: str
@@ -397,4 +394,6 @@ Event: TypeAlias = (
     | GameContinued
     | DiceRequested
     | RequestEnded
+    | ScreenIdled
+    | ScreenTouched
 )

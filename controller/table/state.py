@@ -257,6 +257,7 @@ class TableState:
         is_recalibrating: Whether the table searches for its moved tray.
         request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
+        is_idle: Whether the box's own screen shows a demonstration until somebody comes.
     """
 
     phase: Phase = Phase.LOBBY
@@ -300,6 +301,7 @@ class TableState:
     is_recalibrating: bool = False
     request: DiceRequest | None = None
     parked: TableState | None = None
+    is_idle: bool = False
 
     @property
     def may_recalibrate(self) -> bool:

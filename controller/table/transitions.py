@@ -46,6 +46,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.screen_events import ScreenIdled
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -86,6 +87,7 @@ _ROWS: Mapping[Phase, Row] = {
         GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),
         ReadingDoubtful: (_LOBBY,),
+        ScreenIdled: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.speech import find_speech_program
 from controller.table.effects import SoundCue
 from controller.table.view.types import SoundView
 from tests.support.page_table import PageTable
@@ -73,8 +74,25 @@ def test_a_sound_plays_once_and_never_on_a_muted_page(open_page: OpenPage) -> No
     page.wait_for_function(LOUD)
 
 
-def make_sound(number: int, *, percent: int = 100) -> SoundView:
-    return {"number": number, "cue": "bell", "percent": percent}
+@pytest.mark.browser
+@pytest.mark.skipif(not find_speech_program(), reason="no espeak-ng: make installs it")
+def test_a_page_without_a_voice_calls_with_the_tables(open_page: OpenPage) -> None:
+    table = PageTable(rolled_table("13446", "Ada", "Ben"))
+    page = open_page(table)
+    page.add_init_script(LISTEN)
+    page.reload()
+    page.locator("#headline").click()
+    with page.expect_response("**/spoken.wav?number=1") as answer:
+        table.show(sound=make_sound(1, cue="", spoken="1, 3, 4, 4, 6"))
+    assert answer.value.headers["content-type"] == "audio/wav"
+    page.wait_for_function(LOUD)
+    assert page.request.get(f"{page.url}spoken.wav?number=0").status == 404
+
+
+def make_sound(
+    number: int, *, percent: int = 100, cue: str = "bell", spoken: str = ""
+) -> SoundView:
+    return {"number": number, "cue": cue, "percent": percent, "spoken": spoken}
 
 
 def show_and_wait(page: Page, table: PageTable, sound: SoundView) -> None:

@@ -124,6 +124,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": None,
         "help": _show_help(state),
+        "idle": state.is_idle,
     }
 
 

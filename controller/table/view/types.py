@@ -236,12 +236,14 @@ class SoundView(TypedDict):
     """
     A sound: its number counts up from 1, so that a screen plays it once.
 
-    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence.
+    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence; `spoken` is
+    what a voice calls with it, empty for nothing.
     """
 
     number: int
     cue: str
     percent: int
+    spoken: str
 
 
 class RequestView(TypedDict):
@@ -281,7 +283,8 @@ class Snapshot(TypedDict):
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
-    `sound` is the newest sound since the table's start, None before the first.
+    `sound` is the newest sound since the table's start, None before the first. `idle`: the
+    box's own screen shows a demonstration, since nobody has used the table for some minutes.
     """
 
     version: int
@@ -319,3 +322,4 @@ class Snapshot(TypedDict):
     lobby: LobbyView | None
     checkpoint: CheckpointView | None
     help: HelpView
+    idle: bool

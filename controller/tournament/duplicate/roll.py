@@ -80,22 +80,24 @@ class FieldRoll:
             return self.until_ms
         return self.reserve.until_ms if self.reserve else None
 
-    def last_deadline(self) -> int | None:
+    def find_deadline(self, present: frozenset[int]) -> int | None:
         """
-        Return when the clock has ended for everybody who has still to choose.
+        Return when the clock has ended for all who are present and have still to choose.
 
-        0 if all have chosen; None while somebody waits for the reserve roll.
+        0 if all have chosen; None while one of them waits for the reserve roll.
         """
-        if self.reserve is None and not self.awaiting.isdisjoint(self.asked):
+        awaiting = self.awaiting & present
+        if self.reserve is None and not awaiting.isdisjoint(self.asked):
             return None
-        shared = self.until_ms if self.awaiting - self.asked else 0
-        own = self.reserve.until_ms if self.reserve and self.awaiting & self.asked else 0
+        shared = self.until_ms if awaiting - self.asked else 0
+        own = self.reserve.until_ms if self.reserve and awaiting & self.asked else 0
         return max(shared, own)
 
     @property
     def needs_reserve(self) -> bool:
         """Whether the table has to throw a reserve roll."""
-        return self.is_open and bool(self.asked) and self.reserve is None
+        is_wanted = not self.awaiting.isdisjoint(self.asked)
+        return self.is_open and is_wanted and self.reserve is None
 
     def count_choices(self) -> Mapping[Actions, int]:
         """Return how many players each choice counts for, the most frequent first."""

@@ -126,7 +126,7 @@ def check_roll_closed(data: EventData, entry: RollClosed, at_ms: int) -> None:
     if roll is None or roll.number != entry.roll:
         expected = message("the open roll")
         raise refuse_entry("closed", expected, entry.roll, "roll_closed.roll")
-    deadline = roll.last_deadline()
+    deadline = roll.find_deadline(data.people.list_present())
     if deadline is None or at_ms < deadline:
         expected = message("an official and a reason: the clock still runs")
         _require_reason(entry.by, entry.reason, expected, "roll_closed.by")

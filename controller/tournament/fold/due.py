@@ -20,10 +20,10 @@ from controller.tournament.event.game_entries import (
     RollClosed,
     RollOpened,
 )
-from controller.tournament.fold.scores import BLACK_N_WHITE
 from controller.tournament.register.box_lines import GameEnd, ThrownRoll
 from controller.tournament.register.event_data import EventData
 from controller.tournament.register.rounds import Round
+from controller.tournament.standings.event_scores import BLACK_N_WHITE
 from controller.tournament.standings.table_points import list_losers
 
 SECOND_MS = 1000
@@ -46,7 +46,7 @@ def find_next_due(data: EventData) -> int | None:
     roll = game.open_roll if game else None
     if roll is None:
         return None
-    return roll.last_deadline()
+    return roll.find_deadline(data.people.list_present())
 
 
 def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry | None:
@@ -55,7 +55,7 @@ def _find_due(data: EventData, game: DuplicateGame, now_ms: int) -> EventEntry |
     if roll is not None:
         if roll.needs_reserve and (thrown := _find_next_roll(data, game)):
             return ReserveOpened(game.number, roll.number, thrown.faces, thrown.source, until_ms)
-        deadline = roll.last_deadline()
+        deadline = roll.find_deadline(data.people.list_present())
         is_over = deadline is not None and deadline <= now_ms
         return RollClosed(game.number, roll.number) if is_over else None
     if not game.needs_roll(data.people.list_present()):

@@ -24,6 +24,9 @@ MOST_ENDS = 64
 
 _SHARED_DICE = re.compile(r"[1-6]{5}")
 _PRIVATE = ("terminator", "corrector ")
+_PARTIAL = "again"
+"""The action of Just dice that leaves some dice as they lay."""
+
 _GAMES_OF_ROLLS = ("choice", "dice")
 
 
@@ -98,17 +101,23 @@ class BoxLines:
         self.concerns: list[RollConcern] = []
         self.ends: list[GameEnd] = []
         self._box = box
+        self._next_seq = 0
         self._game = ""
         self._private: set[str] = set()
+        self._is_partial = False
         self._rolls: dict[int, ThrownRoll] = {}
 
     def apply(self, entry: Entry) -> None:
-        """Read one line; odd ones change nothing."""
+        """Read one line; odd ones and those that were read already change nothing."""
+        if entry.seq < self._next_seq:
+            return
+        self._next_seq = entry.seq + 1
         body = entry.body
         match entry.kind:
             case "game":
                 self._game = _text(body.get("game"))
                 self._private.clear()
+                self._is_partial = False
             case "action" | "undo":
                 self._note_action(entry)
             case "roll" | "answer":
@@ -138,6 +147,7 @@ class BoxLines:
 
     def _note_action(self, entry: Entry) -> None:
         by, do = _text(entry.body.get("by")), _text(entry.body.get("do"))
+        self._is_partial = entry.kind == "action" and do == _PARTIAL
         if do.startswith(_PRIVATE):
             if entry.kind == "action":
                 self._private.add(by)
@@ -150,9 +160,10 @@ class BoxLines:
         if not faces:
             return
         by = _text(body.get("by"))
-        is_private = entry.kind == "roll" and by in self._private
+        is_private = by in self._private or self._is_partial or body.get("held") == _PARTIAL
         self._private.discard(by)
-        is_shared = not is_private and (entry.kind == "answer" or self._game in _GAMES_OF_ROLLS)
+        self._is_partial = False
+        is_shared = entry.kind == "answer" or (not is_private and self._game in _GAMES_OF_ROLLS)
         source = Source(self._box, entry.seq, entry.link)
         roll = ThrownRoll(
             entry.seq,

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.doctor.checks import speech
 from controller.doctor.checks.clock import check_clock, check_year
 from controller.doctor.checks.display import check_display
 from controller.doctor.checks.power import check_degrees, check_power, check_temperature
+from controller.doctor.checks.speech import check_speech
 from controller.doctor.finding import Level
 from controller.doctor.host import Host
 from tests.controller.doctor.hosts import machine_at, patient_with, told
@@ -152,3 +154,14 @@ def test_the_hottest_sensor_counts(tmp_path: Path) -> None:
 )
 def test_heat_is_noted_and_then_wrong(degrees: float, level: Level) -> None:
     assert check_degrees(degrees).level is level
+
+
+def test_calling_aloud_needs_a_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = machine_at(tmp_path)
+    assert told(list(check_speech(patient_with(host)))) == ["ok: rolls are not called aloud"]
+    context = patient_with(host, "[sound]\ncall_aloud = true")
+    for program, level in (("/usr/bin/espeak-ng", Level.OK), (None, Level.NOTE)):
+        monkeypatch.setattr(speech, "find_speech_program", lambda found=program: found)
+        (finding,) = check_speech(context)
+        assert finding.level is level
+    assert "sudo apt install espeak-ng" in finding.mend

@@ -12,7 +12,9 @@ import pytest
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry
+from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
+from controller.settings import Settings, SoundSettings
 from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,
@@ -260,7 +262,8 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
             assert percent == 40
             heard.append((disk.written[-1], sound))
 
-    loop = TableLoop(TableState(), storage=disk, observers=(disk, Ear()), volume_percent=lambda: 40)
+    sounds = SoundControl(Settings(sound=SoundSettings(0, 40, 40, call_aloud=True)))
+    loop = TableLoop(TableState(), storage=disk, observers=(disk, Ear()), sounds=sounds)
     assert heard == []
     assert loop.snapshot()["sound"] is None
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
@@ -272,7 +275,12 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
         ("shown choosing", SoundCue.ROLL_TAKEN),
         ("shown fault", SoundCue.DOUBT),
     ]
-    assert loop.snapshot()["sound"] == {"number": 3, "cue": "doubt", "percent": 40}
+    assert loop.snapshot()["sound"] == {
+        "number": 3,
+        "cue": "doubt",
+        "percent": 40,
+        "spoken": "",
+    }
 
 
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:

@@ -141,7 +141,7 @@ def test_a_latecomer_has_no_mark_of_missed_rolls() -> None:
     event.write(PlayerJoined(3, "Late"))
     event.throw("11111")
     event.run_out()
-    assert sum(game.sheet_of(3).sheet("player")["sums"].values()) == 2  # type: ignore[union-attr]
+    assert sum(sums(game, 3)) == 2
     assert game.curve_of(3) == (None, None, 300 - 200)
     assert game.has_missed(3)
     assert not game.has_missed(1)
@@ -198,6 +198,15 @@ def test_who_leaves_misses_rolls_and_returns_to_the_same_sheet() -> None:
     event.run_out()
     assert [sorted(roll.played) for roll in game.rolls] == [[1, 2], [1], [1, 2]]
     assert game.curve_of(2)[0] == game.curve_of(2)[1]
+
+
+def test_a_roll_does_not_wait_for_who_left() -> None:
+    event, game = begin_event()
+    event.throw("13446")
+    event.choose(1, "4+10/4")
+    event.write(PlayerLeft(2))
+    assert event.write_due() == ["roll_closed"]
+    assert game.rolls[0].played[2].is_automatic
 
 
 def test_a_correction_of_an_open_roll_lets_all_choose_again() -> None:

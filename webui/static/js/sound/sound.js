@@ -5,9 +5,12 @@ import { $, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { isTyping } from "../typing.js";
 import { playCue } from "./tones.js";
+import { speak } from "./voice.js";
 
 const MUTE_KEY = "m";
 const KEPT = "dicebell-sound";
+/** The first strokes of a sound are over by then. */
+const SPEAK_AFTER_S = 0.4;
 
 export function mountSound(store) {
   const own = readOwn();
@@ -16,7 +19,7 @@ export function mountSound(store) {
   store.watch(["sound"], ({ sound }) => {
     const isNew = heard !== null && sound !== null && sound.number > heard;
     heard = sound?.number ?? 0;
-    if (isNew && sound.percent > 0 && !own.isMuted) play(sound.cue, sound.percent);
+    if (isNew && sound.percent > 0 && !own.isMuted) play(sound);
   });
 
   /** Until the first press on the page the browser holds it back. */
@@ -29,13 +32,14 @@ export function mountSound(store) {
     context.addEventListener("statechange", showState);
   }
 
-  function play(cue, percent) {
+  function play(sound) {
     open();
     // What waited for a press would come too late to mean anything.
     if (context.state !== "running") return showState();
-    const volume = new GainNode(context, { gain: (percent / 100) * (own.percent / 100) });
+    const volume = new GainNode(context, { gain: (sound.percent / 100) * (own.percent / 100) });
     volume.connect(output);
-    playCue(cue, volume);
+    playCue(sound.cue, volume);
+    if (sound.spoken) speak(sound, volume, volume.gain.value, SPEAK_AFTER_S);
   }
 
   function showState() {
@@ -56,7 +60,7 @@ export function mountSound(store) {
   $("mute").addEventListener("click", () => keep({ isMuted: !own.isMuted }));
   $("volume").addEventListener("change", () => {
     keep({ percent: Number($("volume").value) });
-    play("choice", store.view?.sound?.percent ?? 100);
+    play({ cue: "choice", percent: store.view?.sound?.percent ?? 100 });
   });
   // A tap on the help closes it.
   $("volume-row").addEventListener("click", (event) => event.stopPropagation());

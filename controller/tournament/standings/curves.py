@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.fold.scores import list_game_totals, sum_penalties
 from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.event_scores import list_game_totals, sum_penalties
 from controller.tournament.standings.match_points import sum_shares
 
 _ABSENT = -(1 << 62)
@@ -40,7 +40,7 @@ class FieldCurves:
         self._state: tuple[int, ...] = ()
 
     def list_points(self, player: int) -> tuple[CurvePoint, ...]:
-        """Return the points of a player, from the first roll of which they have a sheet."""
+        """Return the points of a player, from their first roll on."""
         self._refresh()
         points = []
         for game, roll, scores, ordered in self._rows:

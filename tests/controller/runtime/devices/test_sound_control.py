@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from controller.runtime.devices.sound_volume import SoundVolume
+from controller.runtime.devices.sound_control import SoundControl
 from controller.settings import NightSettings, Settings, SoundSettings
 
 SOUND = SoundSettings(volume_percent=60, night_volume_percent=10)
@@ -27,11 +27,11 @@ SOUND = SoundSettings(volume_percent=60, night_volume_percent=10)
 )
 def test_the_night_has_a_volume_of_its_own(night: NightSettings, hour: int, percent: int) -> None:
     at = datetime(2026, 3, 1, hour, 59, tzinfo=UTC)
-    volume = SoundVolume(Settings(sound=SOUND, night=night), now=lambda: at)
+    volume = SoundControl(Settings(sound=SOUND, night=night), now=lambda: at)
     assert volume.percent() == percent
 
 
 def test_other_settings_count_at_once() -> None:
-    volume = SoundVolume(Settings(sound=SOUND, night=NightSettings(0, 0)))
+    volume = SoundControl(Settings(sound=SOUND, night=NightSettings(0, 0)))
     volume.change(Settings(sound=SoundSettings(volume_percent=0), night=NightSettings(0, 0)))
     assert volume.percent() == 0
