@@ -35,6 +35,7 @@ from controller.mqtt.publisher import MqttPublisher
 from controller.mqtt.sent_marker import SentMarker
 from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
@@ -228,6 +229,7 @@ def _open_runtime(
 ) -> tuple[TableRuntime, WelcomeParts]:
     welcome = create_welcome(settings, MonotonicClock(), lambda: live.calibration is not None)
     timer = RequestTimer(MonotonicClock(), settings.api.request_s)
+    rounds = RoundTimer(MonotonicClock(), settings.table.round_result_s)
     runtime = TableRuntime.open(
         settings.data.folder,
         live,
@@ -235,11 +237,12 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, CodePerGame(access), *welcome.observers, *observers),
+        observers=(timer, rounds, CodePerGame(access), *welcome.observers, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     timer.connect(runtime.send)
+    rounds.connect(runtime.send)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
     return runtime, welcome

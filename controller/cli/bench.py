@@ -108,17 +108,22 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_events(parser)
     _add_tables(parser)
+    _add_followers(parser)
     parser.set_defaults(run=run)
 
 
-def _add_tables(parser: argparse.ArgumentParser) -> None:
+def _add_events(parser: argparse.ArgumentParser) -> None:
     of_field = parser.add_argument_group("draw and duplicate")
     of_field.add_argument(
         "--players",
         type=whole_number_type(2),
         help="players of the event (10000 for draw, 500 for duplicate)",
     )
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
@@ -143,6 +148,14 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_phones.add_argument(
         "--changes", type=whole_number_type(10), default=400, help="how many (%(default)s)"
     )
+
+    of_delay = parser.add_argument_group("delay")
+    of_delay.add_argument(
+        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
+    )
+
+
+def _add_followers(parser: argparse.ArgumentParser) -> None:
     of_api = parser.add_argument_group("api")
     of_api.add_argument(
         "--programs", type=whole_number_type(1, 24), default=20, help="how many (%(default)s)"
@@ -159,10 +172,6 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
         type=whole_number_type(1),
         default=12,
         help="rolls with all pages open (%(default)s)",
-    )
-    of_delay = parser.add_argument_group("delay")
-    of_delay.add_argument(
-        "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
     )
 
 

@@ -57,6 +57,15 @@ class TableSettings:
             message("For tournaments: a die without a seen throw is a doubt."),
         ),
     )
+    round_result_s: int = field(
+        default=8,
+        metadata=describe_key(
+            message("Result of a round stays for"),
+            message("In Black'n'White; 0 until somebody confirms or throws."),
+            (0, 600),
+            unit="s",
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
