@@ -57,6 +57,7 @@ VALUES = PAGE_TYPES | {
     "controller.languages.recognition",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -101,6 +102,7 @@ WEB_SEES = (
     "controller.table.view",
     "controller.table.events",
     "controller.table.request_events",
+    "controller.table.screen_events",
     "controller.tournament",
 )
 WEB_SEES_TOO = {
@@ -121,6 +123,7 @@ WEB_SEES_TOO = {
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.welcome.parts",
     "controller.speech",
 }
 """What the pages call: values, and the parts that they show and drive."""
@@ -128,9 +131,9 @@ WEB_SEES_TOO = {
 MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 27,  # one command a file
-    "controller.doctor.checks": 13,  # one subject a file
+    "controller.doctor.checks": 14,  # one subject a file
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
-    "controller.table": 17,  # one machine: its parts have no subjects of their own
+    "controller.table": 18,  # one machine: its parts have no subjects of their own
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

@@ -11,7 +11,6 @@ for the table's loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from flask import Flask, Request
 
@@ -22,6 +21,7 @@ from controller.languages.catalogue import Catalogue, load_catalogues
 from controller.maintenance.service_page import ServiceParts
 from controller.replays.parts import HistoryParts
 from controller.settings import WebSettings
+from controller.welcome.parts import WelcomeParts
 from webui.api.pages import api_pages
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
@@ -38,6 +38,7 @@ from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
+from webui.welcome.pages import welcome_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 80
@@ -55,6 +56,7 @@ def create_app(
     calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
     history: HistoryParts | None = None,
+    welcome: WelcomeParts | None = None,
     api: ApiParts | None = None,
     catalogues: Mapping[str, Catalogue] | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
@@ -72,6 +74,7 @@ def create_app(
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
         history: The games that have ended; None leaves their pages out.
+        welcome: The idle screen and the guide; None leaves them out.
         api: The interface for other programs; None leaves it out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
         catalogues: The languages by their codes; None for all that there are.
@@ -85,15 +88,14 @@ def create_app(
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)
     _init_screens(app, web, catalogues or load_catalogues(), policy)
-    kiosk = partial(kiosk_pages, heartbeat_s=heartbeat_s, most_streams=most_streams)
-    app.register_blueprint(kiosk(table, tray, layout=web.layout))
+    app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, most_streams))
     app.register_blueprint(joining_pages(table, has_tray=tray is not None))
     heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
     for pages in (big_screen_pages(), heartbeat, health_pages(table), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if api:
         app.register_blueprint(api_pages(table, api, heartbeat_s))
-    _register_parts(app, calibration, service, history, has_tray=tray is not None)
+    _register_parts(app, calibration, service, history, welcome, has_tray=tray is not None)
     return app
 
 
@@ -114,6 +116,7 @@ def _register_parts(
     calibration: CalibrationParts | None,
     service: ServiceParts | None,
     history: HistoryParts | None,
+    welcome: WelcomeParts | None,
     *,
     has_tray: bool,
 ) -> None:
@@ -123,3 +126,5 @@ def _register_parts(
         app.register_blueprint(history_pages(history))
     if service is not None:
         app.register_blueprint(service_pages(service))
+    if welcome is not None:
+        app.register_blueprint(welcome_pages(welcome))

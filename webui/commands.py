@@ -42,6 +42,7 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.screen_events import ScreenTouched
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
@@ -381,5 +382,6 @@ COMMANDS: Mapping[str, Command] = {
     "review": Command((), lambda _, __: ReviewRequested(), _last_roll, reply_on_refusal=True),
     "pause": Command((), lambda _, __: PauseRequested(), _always),
     "resume": Command((), lambda _, __: ResumeRequested(), _always),
+    "wake": Command((), lambda _, __: ScreenTouched(), _always),
     "recalibrate": Command((), lambda _, __: RecalibrationRequested(), _always, is_official=True),
 }

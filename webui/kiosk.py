@@ -17,6 +17,7 @@ from controller.speech import speak_text
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
+from controller.welcome.parts import WelcomeParts
 from webui.auth.joining import follow_seats, render_phone_page
 from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
@@ -50,8 +51,8 @@ _FAULTS = {
 def kiosk_pages(
     table: TableApi,
     tray: SimulatorControls | None,
-    *,
     layout: Layout,
+    welcome: WelcomeParts | None,
     heartbeat_s: float,
     most_streams: int,
 ) -> Blueprint:
@@ -62,22 +63,24 @@ def kiosk_pages(
         table: The table they show and drive.
         tray: The simulated tray's controls; none on a real table, and none of them is view.
         layout: How the box's own screen is used; other screens are near their readers.
+        welcome: The idle screen and the guide; none leaves them out.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=table.set_follower_count)
     follow = partial(stream_views, table, EventCache(), heartbeat_s=heartbeat_s)
+    render = partial(_render_kiosk, tray, layout, welcome)
 
     @pages.get("/")
     def page() -> str:
         if current_policy().role_of(request) in (Role.GUEST, Role.PLAYER):
             return render_phone_page(has_tray=tray is not None)
-        return _render_kiosk(tray, layout, current_policy().role_of(request))
+        return render(current_policy().role_of(request))
 
     @pages.get("/watch")
     def watch() -> str:
-        return _render_kiosk(tray, layout, min(current_policy().role_of(request), Role.GUEST))
+        return render(min(current_policy().role_of(request), Role.GUEST))
 
     @pages.get("/events")
     def events() -> Response:
@@ -96,7 +99,9 @@ def kiosk_pages(
     return pages
 
 
-def _render_kiosk(tray: SimulatorControls | None, layout: Layout, role: Role) -> str:
+def _render_kiosk(
+    tray: SimulatorControls | None, layout: Layout, welcome: WelcomeParts | None, role: Role
+) -> str:
     return render_template(
         "kiosk.html",
         has_tray=tray is not None,
@@ -104,6 +109,11 @@ def _render_kiosk(tray: SimulatorControls | None, layout: Layout, role: Role) ->
         role=role.name.lower(),
         size=(layout if role is Role.BOX else Layout.NORMAL).value,
         phones=current_policy().phones.value,
+        has_idle=welcome is not None and role is Role.BOX,
+        has_guide=welcome is not None and role >= Role.OFFICIAL,
+        starts_guide="guide" in request.args,
+        offers_guide=welcome is not None and welcome.guide.is_offered,
+        is_calibrated=welcome is not None and welcome.is_calibrated(),
         has_service="service" in current_app.blueprints,
     )
 

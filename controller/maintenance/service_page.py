@@ -26,11 +26,13 @@ from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import ApiTokensView, LogView, PersonView
+from controller.maintenance.views import ApiTokensView, LogView, PersonView, TournamentView
 from controller.mqtt.publisher import MqttPublisher
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
+from controller.tournament.uplink.uplink import TournamentUplink
+from controller.tournament.uplink.uplink_status import UplinkStatus
 from hardware.camera import Camera
 
 
@@ -51,6 +53,7 @@ class ServiceParts:
         phones: What phones may do.
         has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
+        uplink: Sends the journal to a tournament; `None` if this table cannot join one.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
 
@@ -65,6 +68,7 @@ class ServiceParts:
     phones: Phones
     has_api: bool = False
     history: HistoryGate | None = None
+    uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None
 
     def broker_status(self) -> Message:
@@ -131,6 +135,31 @@ class ServiceParts:
             ],
         }
 
+    def tournament(self) -> TournamentView:
+        """Return the tournament that this table has joined, and how the sending goes."""
+        status = self.uplink.status() if self.uplink else UplinkStatus()
+        return {
+            "state": status.state.value,
+            "reason": status.reason,
+            "address": status.address,
+            "offered": self.uplink.offered if self.uplink else "",
+            "sent": status.sent,
+            "waiting": self.uplink.count_waiting() if self.uplink else 0,
+        }
+
+    def require_uplink(self) -> TournamentUplink:
+        """
+        Return what joins a tournament.
+
+        Raises:
+            UnavailableError: This table cannot join one.
+        """
+        if self.uplink is None:
+            raise UnavailableError(
+                expected=message("a table that can join"), found=message("one that cannot")
+            )
+        return self.uplink
+
     def require_access(self) -> AccessControl:
         """
         Return the table's access control.
@@ -156,6 +185,7 @@ def build_service(
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
     history: HistoryGate | None = None,
+    on_settings: Callable[[Settings], None] = lambda settings: None,
     mqtt: MqttPublisher | None = None,
 ) -> ServiceParts:
     """
@@ -171,18 +201,17 @@ def build_service(
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         history: The names in the history.
+        on_settings: Called with settings that apply at once.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
 
     def apply(changed: Settings) -> None:
-        runtime.panel_monitor.set_brightness(changed.light.brightness_percent)
-        runtime.sounds.change(changed)
+        runtime.apply_settings(changed)
+        on_settings(changed)
 
     apply(settings)
     return ServiceParts(
-        readings=LiveReadings(
-            live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
-        ),
+        readings=_create_readings(runtime, live),
         panels=runtime.panel_monitor,
         settings=SettingsEditor(config, settings, camera, live, apply),
         diagnosis=_create_diagnosis(runtime, camera, settings, config),
@@ -194,6 +223,12 @@ def build_service(
         has_api=settings.api.enabled,
         history=history,
         mqtt=mqtt,
+    )
+
+
+def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:
+    return LiveReadings(
+        live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
     )
 
 

@@ -40,6 +40,8 @@ NO_FILE = message(
 )
 DEVICE_KEYS = frozenset(
     {
+        "idle.minutes",
+        "idle.night_brightness_percent",
         "light.brightness_percent",
         "night.from_hour",
         "night.to_hour",

@@ -33,11 +33,22 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
     },
     "light": (message("Light"), message("The light over the tray.")),
     "sound": (message("Sound"), message("Sounds of the box.")),
-    "night": (message("Night"), message("The hours in which the table is quieter.")),
+    "night": (
+        message("Night"),
+        message("The hours in which the table is quieter, and its demonstration darker."),
+    ),
+    "idle": (
+        message("Demonstration"),
+        message("The box's own screen while nobody uses the table."),
+    ),
     "web": (message("Pages and phones"), message("Where the pages are served, and to whom.")),
     "api": (
         message("Other programs"),
         message("The interface /api/v1; its tokens are made under Machine."),
+    ),
+    "tournament": (
+        message("Tournament"),
+        message("Where the desk of a tournament is; the table joins it under Machine."),
     ),
     "mqtt": (
         message("Home Assistant and MQTT"),

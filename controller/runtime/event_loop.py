@@ -75,6 +75,9 @@ class TableStorage(Protocol):
 class LoopObserver:
     """Follows a loop. Every method runs in the table's thread and must not wait."""
 
+    def on_event(self, event: Event) -> None:
+        """Follow an event, before it is handled."""
+
     def on_state(self, state: TableState) -> None:
         """Follow a state, before its view is built; the first one when the loop is created."""
 
@@ -231,6 +234,8 @@ class TableLoop:
 
     def _handle(self, event: Event, at_s: float) -> str:
         """Take one event; return why it came to nothing, empty if it did what it is for."""
+        for observer in self._observers:
+            observer.on_event(event)
         if self._guard.blocks(event, at_s):
             explained = explain_block(self._state)
             self._show_change(explained)

@@ -24,7 +24,8 @@ from controller.settings.schema import (
     TableSettings,
     Value,
 )
-from controller.settings.web import WebSettings
+from controller.settings.tournament import TournamentSettings
+from controller.settings.web import IdleSettings, WebSettings
 
 __all__ = [
     "ApiSettings",
@@ -32,6 +33,7 @@ __all__ = [
     "CameraSettings",
     "DataSettings",
     "EvidenceSettings",
+    "IdleSettings",
     "Layout",
     "LightSettings",
     "MqttSettings",
@@ -44,6 +46,7 @@ __all__ = [
     "SoundSettings",
     "TableSettings",
     "Theme",
+    "TournamentSettings",
     "Value",
     "WebSettings",
     "change_settings",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The keys of the pages: where they are served, to whom, and how they look."""
+"""The keys of the pages: where they are served, to whom, how they look, and when they rest."""
 
 from __future__ import annotations
 
@@ -86,3 +86,27 @@ class WebSettings:
     def own_port(self) -> int:
         """The port of the box's own screen: `box_port`, or the port next to `port`; 0 for any."""
         return self.box_port or (self.port and self.port + (1 if self.port < HIGHEST_PORT else -1))
+
+
+@dataclass(frozen=True, slots=True)
+class IdleSettings:
+    """The box's own screen while nobody uses the table: it shows a demonstration game."""
+
+    minutes: int = field(
+        default=10,
+        metadata=describe_key(
+            message("Demonstration after"),
+            message("So long without a press or a motion in the lobby; 0 for never."),
+            (0, 720),
+            unit="min",
+        ),
+    )
+    night_brightness_percent: int = field(
+        default=30,
+        metadata=describe_key(
+            message("Brightness at night"),
+            message("How bright the demonstration is in the hours of the night."),
+            (5, 100),
+            unit="percent",
+        ),
+    )

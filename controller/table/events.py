@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""
-Everything that can happen to a table, as frozen values.
-
-Cameras, panels, pages and the command line all send events. One thread handles them in
-their order, so this order is the whole history.
-"""
+"""Everything that can happen to a table; one thread handles it in its order."""
 
 from __future__ import annotations
 
@@ -14,6 +9,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
@@ -138,11 +134,7 @@ class ReadingDoubtful:
 
 @dataclass(frozen=True, slots=True)
 class FacesEntered:
-    """
-    An official enters the dice in the tray by hand, because the camera is not certain.
-
-    `reason` adds to the doubts; empty for none.
-    """
+    """An official enters the dice by hand; `reason` adds to the doubts, empty for none."""
 
     roll: str
     by: str
@@ -397,4 +389,7 @@ Event: TypeAlias = (
     | GameContinued
     | DiceRequested
     | RequestEnded
+    | RoundSeen
+    | ScreenIdled
+    | ScreenTouched
 )

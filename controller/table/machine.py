@@ -11,6 +11,7 @@ stays, and a notice says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
@@ -60,6 +61,7 @@ from controller.table.handlers import (
     rolls,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
 
@@ -75,6 +77,8 @@ def step(state: TableState, event: Event) -> Step:
     An event that means nothing in the phase returns the same object. One event leads to at most
     one entry, so it is on the disk in full or not at all.
     """
+    if state.is_idle:
+        return _end_idle(state, event)
     targets = TRANSITIONS[state.phase].get(type(event))
     if targets is None:
         return state, ()
@@ -82,6 +86,16 @@ def step(state: TableState, event: Event) -> Step:
     assert after.phase in targets, f"{event} led from {state.phase} to {after.phase}"
     assert len(effects) <= 1, f"{event} led to {len(effects)} entries"
     return after, effects
+
+
+def _end_idle(state: TableState, event: Event) -> Step:
+    """Wake the screen; a press at the table and a motion in the tray do nothing else."""
+    awake = replace(state, is_idle=False)
+    is_press = isinstance(event, KeyPressed) and not event.by
+    if is_press or isinstance(event, MotionStarted | ScreenTouched):
+        return awake, ()
+    after, effects = step(awake, event)
+    return (state, ()) if after is awake else (after, effects)
 
 
 def _on_key(state: TableState, event: KeyPressed) -> Step:
@@ -133,6 +147,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     **{(Phase.LOBBY, key): lobby.make_lobby_key(key) for key in Key},
     (Phase.AWAITING_ROLL, Key.LEFT): choices.make_count_key(Key.LEFT),
     (Phase.AWAITING_ROLL, Key.RIGHT): choices.make_count_key(Key.RIGHT),
+    (Phase.AWAITING_ROLL, Key.CONFIRM): rolls.confirm_round,
     (Phase.IN_HAND, Key.BACK): rolls.return_dice,
     (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
@@ -181,6 +196,8 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(GameContinued, lobby.on_game_continued),
         _register(DiceRequested, requests.on_dice_requested),
         _register(RequestEnded, requests.on_request_ended),
+        _register(RoundSeen, rolls.on_round_seen),
+        _register(ScreenIdled, lobby.on_screen_idled),
         _register(DeviceLost, interruptions.on_device_lost),
         _register(DeviceBack, interruptions.on_device_back),
         _register(RecalibrationRequested, interruptions.on_recalibration_requested),

@@ -46,6 +46,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.screen_events import RoundSeen, ScreenIdled
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -86,9 +87,11 @@ _ROWS: Mapping[Phase, Row] = {
         GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),
         ReadingDoubtful: (_LOBBY,),
+        ScreenIdled: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
+        RoundSeen: (_AWAITING,),
         MotionStarted: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),

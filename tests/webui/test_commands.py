@@ -31,6 +31,7 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
+from controller.table.screen_events import ScreenTouched
 from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
@@ -88,6 +89,7 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ({"do": "pause"}, PauseRequested()),
     ({"do": "resume"}, ResumeRequested()),
     ({"do": "recalibrate"}, RecalibrationRequested()),
+    ({"do": "wake"}, ScreenTouched()),
 ]
 
 WRONG: list[tuple[object, str, str]] = [
@@ -180,7 +182,7 @@ def test_commands_for_another_question_are_stale_except_a_pause(
     body: dict[str, object],
 ) -> None:
     late = {**body, "about": "reading, roll 1"}
-    if body["do"] in ("pause", "resume", "recalibrate"):
+    if body["do"] in ("pause", "resume", "recalibrate", "wake"):
         assert parse_command(late, ROLLED).question_id is None
         return
     with pytest.raises(StaleCommandError):

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from controller.settings import WebSettings
+from controller.welcome.parts import WelcomeParts
 from tests.support.page_table import PageTable
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess
@@ -100,9 +102,13 @@ def open_page(chromium: Chromium) -> Iterator[OpenPage]:
         size: tuple[int, int] = (1280, 800),
         screen: tuple[int, int] = (1920, 1080),
         has_tray: bool = True,
+        welcome: WelcomeParts | None = None,
+        language: str = "en",
     ) -> Page:
         tray = FakeTray() if has_tray else None
-        server = KioskServer(create_app(of, tray, access=FakeAccess()), "127.0.0.1", 0)
+        web = WebSettings(language=language)
+        app = create_app(of, tray, access=FakeAccess(), web=web, welcome=welcome)
+        server = KioskServer(app, "127.0.0.1", 0)
         server.start()
         page = chromium.new_page(viewport=_wh(size), screen=_wh(screen))
         opened.append((of, server, page))

@@ -16,6 +16,7 @@ class Health:
         loop: `live`, or for how long its heartbeat is overdue.
         camera: `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
         journal: `live`, or what is wrong with the disk.
+        tournament: `off`, `live`, or why the journal does not reach the desk of the tournament.
         phase: The phase of the table.
         frames: Frames since the start.
         up_s: Seconds since the start.
@@ -27,6 +28,7 @@ class Health:
     loop: str
     camera: str
     journal: str
+    tournament: str
     phase: str
     frames: int
     up_s: float

@@ -26,6 +26,7 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import may_take_dice
+from controller.table.screen_events import ScreenIdled
 from controller.table.state import Lobby, Notice, TableState, require_game
 
 _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
@@ -85,6 +86,12 @@ def on_names_changed(state: TableState, event: NamesChanged) -> Step:
     """Offer people as the screens show them; forgotten ones leave the seats of the next game."""
     seats = lobby.rename_people(state.lobby.seats, event)
     return replace(state, shown_names=event, lobby=replace(state.lobby, seats=seats)), ()
+
+
+def on_screen_idled(state: TableState, event: ScreenIdled) -> Step:
+    """Let the screen show its demonstration, unless it must show that something is wrong."""
+    is_wrong = bool(state.stuck_buttons or state.faults)
+    return (state if is_wrong else replace(state, is_idle=True, notice=None)), ()
 
 
 def make_lobby_key(key: Key) -> Callable[[TableState], Step]:

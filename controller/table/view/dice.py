@@ -99,6 +99,9 @@ def _show_hand(state: TableState) -> list[DieView]:
 
 def _show_tray(state: TableState) -> list[DieView]:
     """Return the dice in the tray, grouped by what a rule wants of them."""
+    if state.phase is Phase.LOBBY:
+        # After a game the dice that still lie there were read in it.
+        return [_show_die(die, None) for die in state.dice_on_felt]
     game, roller = state.game, state.roller
     staying = game.dice_to_leave(roller) if game and roller else ()
     wanted = game.required_dice(roller) if game and roller else ()

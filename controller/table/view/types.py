@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from controller.games.ui import BoardView, DieGroup, DieLimit, HelpPart, SheetView
+from controller.games.ui import (
+    BoardView,
+    DieGroup,
+    DieLimit,
+    EndedRoundView,
+    HelpPart,
+    SheetView,
+)
 
 SEATS_MOST = 6
 """Number of sheets that fit on a screen; the rules know no limit."""
@@ -283,7 +290,8 @@ class Snapshot(TypedDict):
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
-    `sound` is the newest sound since the table's start, None before the first.
+    `sound` is the newest sound since the table's start, None before the first. `idle`: the
+    box's own screen shows a demonstration, since nobody has used the table for some minutes.
     """
 
     version: int
@@ -298,6 +306,7 @@ class Snapshot(TypedDict):
     notice: NoticeView | None
     players: list[PlayerView]
     board: BoardView | None
+    ended_round: EndedRoundView | None
     dice: list[DieView]
     by_hand: bool
     corrected: bool
@@ -321,3 +330,4 @@ class Snapshot(TypedDict):
     lobby: LobbyView | None
     checkpoint: CheckpointView | None
     help: HelpView
+    idle: bool

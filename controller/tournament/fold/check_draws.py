@@ -24,9 +24,9 @@ from controller.tournament.fold.check_people import (
 )
 from controller.tournament.fold.next_draw import compute_draw, needs_dice
 from controller.tournament.fold.refusal import refuse_entry
-from controller.tournament.fold.scores import compute_standings
 from controller.tournament.register.event_data import EventData
 from controller.tournament.register.rounds import Round
+from controller.tournament.standings.event_scores import compute_standings
 
 
 def check_fixed_table(data: EventData, entry: FixedTable, at_ms: int) -> None:

@@ -39,11 +39,13 @@ def check_begun(data: EventData, entry: event_entries.EventBegun, at_ms: int) ->
 
 
 def check_table(data: EventData, entry: event_entries.TableEnrolled, at_ms: int) -> None:
-    if data.boxes.find(entry.box):
-        raise refuse_entry("twice", message("a new table"), entry.box, "table.box")
-    numbers = {table.number for table in data.boxes.list_tables()}
+    table = data.boxes.find(entry.box)
+    if table is not None and table.box != entry.box:
+        expected = message("a table that has not got another key since")
+        raise refuse_entry("closed", expected, entry.box, "enrolled.box")
+    numbers = {each.number for each in data.boxes.list_tables() if each is not table}
     if entry.number in numbers:
-        raise refuse_entry("twice", message("a free number"), entry.number, "table.number")
+        raise refuse_entry("twice", message("a free number"), entry.number, "enrolled.number")
 
 
 def check_key_changed(data: EventData, entry: event_entries.KeyChanged, at_ms: int) -> None:
@@ -169,7 +171,7 @@ Check: TypeAlias = Any
 
 CHECKS: Mapping[str, Check] = {
     "event": check_begun,
-    "table": check_table,
+    "enrolled": check_table,
     "key_changed": check_key_changed,
     "key_accepted": check_key_accepted,
     "joined": check_joined,

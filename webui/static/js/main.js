@@ -22,10 +22,13 @@ import { mountTray } from "./dice_panel/tray.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountPanels } from "./panels.js";
 import { mountReview } from "./review.js";
+import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
 import { mountJoinCard } from "./join_card.js";
 import { mountPairingBanner } from "./pairing_banner.js";
+import { mountGuide } from "./welcome/guide.js";
+import { mountIdle } from "./welcome/idle.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
 import { mountHeader } from "./header.js";
@@ -35,7 +38,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountSound, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {
   mount(store);
 }

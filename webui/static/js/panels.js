@@ -20,7 +20,8 @@ export function mountPanels(store) {
   }
 }
 
-function showLayout(view) {
+/** Show the parts of the page that the phase needs. */
+export function showLayout(view) {
   const layout = LAYOUTS[view.phase] ?? "play";
   document.body.dataset.layout = layout;
   document.body.dataset.phase = view.phase;

@@ -6,6 +6,7 @@ import { $, setText, show } from "./dom.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { sendHeartbeats } from "./heartbeat.js";
 import { showCurve } from "./history/curve.js";
+import { makeFrames } from "./history/frames.js";
 import { mountPlot } from "./history/plots.js";
 import { mountReturn } from "./history/return.js";
 import { mountStage } from "./history/stage.js";
@@ -68,23 +69,6 @@ function play({ replay, gone }) {
 function firstIndex(frames) {
   const roll = Number(new URLSearchParams(location.search).get("roll"));
   return Math.max(0, frames.findIndex((frame) => roll > 0 && frame.step.roll === roll));
-}
-
-/** A view for each step, as the table's own screen has one: every sheet as it stood. */
-function makeFrames(replay, gone) {
-  let sheets = {};
-  return replay.steps.map((step, index) => {
-    sheets = { ...sheets, ...step.sheets };
-    const isEnd = index === replay.steps.length - 1;
-    const players = replay.players.map((name) => ({
-      name, state: step.by === name ? "rolls" : "idle", winner: isEnd && replay.winners.includes(name), ...sheets[name],
-    }));
-    const outcome = isEnd && replay.result ? { winners: replay.winners, losers: replay.losers, text: replay.result } : null;
-    return {
-      index, step, players, outcome, board: step.board, phase: "choosing", choices: [], dice: [], joker: "",
-      gone: gone[step.picture.digest] ?? "", stopped: isEnd ? replay.stopped : "",
-    };
-  });
 }
 
 function listen(keys) {

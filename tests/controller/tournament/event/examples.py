@@ -31,7 +31,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
         table_size=3,
         lives=2,
     ),
-    event_entries.TableEnrolled(BOX, 1, "Table 1", BY),
+    event_entries.TableEnrolled(BOX, "Table 1", 1, BY),
     event_entries.KeyChanged(BOX, OTHER_BOX),
     event_entries.KeyAccepted(BOX, OTHER_BOX, BY, WHY),
     player_entries.PlayerJoined(1, "Ada", "d" * 64, BY),

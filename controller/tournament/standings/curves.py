@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.fold.scores import list_game_totals, sum_penalties
 from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.event_scores import list_game_totals, sum_penalties
 from controller.tournament.standings.match_points import sum_shares
 
 _ABSENT = -(1 << 62)

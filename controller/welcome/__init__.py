@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+"""
+What the box's own screen shows to people who do not play yet.
+
+While nobody uses the table, a demonstration game plays itself there. A table that was never used
+offers a guide to its first roll.
+"""

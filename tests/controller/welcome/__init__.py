@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The idle screen and the guide without a page."""
