@@ -22,8 +22,8 @@ from controller.table.request_events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters
-from webui.api.stream import ApiStreams, stream_events
-from webui.api.views import view_game, view_game_rolls, view_player
+from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
+from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
@@ -111,16 +111,19 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         require_scope(request, parts, "read")
         require_parameters(request, "player", "game", "status", "offset", "limit")
         offset = read_number(request, "offset", 0) or 0
-        found = _require_history(parts).list_games(
-            _read_filter(), offset=offset, limit=read_limit(request)
-        )
-        return _reply({"games": [view_game(each) for each in found.games], "count": found.count})
+        history = _require_history(parts)
+        found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
+        games = [view_game(each) for each in found.games]
+        index = view_index(history.read_progress())
+        return _reply({"games": games, "count": found.count, "index": index})
 
     @pages.get("/games/<int:number>")
     def game(number: int) -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        found = _require_history(parts).read_rolls(number)
+        history = _require_history(parts)
+        found = history.read_rolls(number)
+        _require_index(history, is_found=found is not None)
         if found is None:
             raise NotFound(f"expected the number of a game, found none with {number}")
         return _reply(view_game_rolls(found))
@@ -129,8 +132,9 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     def players() -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        found = _require_history(parts).list_players()
-        return _reply({"players": [view_player(each) for each in found]})
+        history = _require_history(parts)
+        found = [view_player(each) for each in history.list_players()]
+        return _reply({"players": found, "index": view_index(history.read_progress())})
 
 
 def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:
@@ -185,9 +189,10 @@ def _serve_events(
     is_same = known is not None or not wanted
     if known is None:
         known = parts.entries.find_entry(parts.entries.newest_id())
-    release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
-    if release is None:
-        raise ServiceUnavailable("expected fewer open streams, found too many; close one")
+    try:
+        release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
+    except TooManyStreamsError as error:
+        raise ServiceUnavailable(str(error)) from error
     is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
     events = stream_events(
         table,
@@ -227,6 +232,21 @@ def _require_history(parts: ApiParts) -> HistoryGate:
     if parts.history is None:
         raise ServiceUnavailable("expected a table with a history, found one without")
     return parts.history
+
+
+def _require_index(history: HistoryGate, *, is_found: bool) -> None:
+    """
+    Check that a game is what the journal says of it, or that the journal has none.
+
+    Raises:
+        ServiceUnavailable: The journal does not verify, or the game may not be read yet.
+    """
+    progress = history.read_progress()
+    if progress.state == "refused":
+        raise ServiceUnavailable(f"expected a journal that verifies, found: {progress.problem}")
+    if progress.state == "building" and not is_found:
+        percent = progress.percent
+        raise ServiceUnavailable(f"expected an index of the whole journal, found {percent} % of it")
 
 
 def _require_request(parts: ApiParts, number: int) -> dict[str, object]:

@@ -281,3 +281,41 @@ def test_bodies_are_limited_in_kind_and_size(table: ProgramTable) -> None:
     large = client.post("/api/v1/requests", json={"dice": "x" * 20_000}, headers=headers)
     assert large.status_code in (400, 413)
     assert table.runtime.loop.state.game_key == "choice"
+
+
+def test_lists_tell_how_much_of_the_journal_they_cover(
+    table: ProgramTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal of a year is read while programs ask already."""
+    token = table.tokens.make_token("Reader", ("read",))
+    monkeypatch.setattr("controller.history.history.NEAR_BYTES", -1)
+    for path, key in (("/games", "games"), ("/players", "players")):
+        lagging = check(table.call(path, token), path)
+        assert (lagging[key], lagging["index"]["state"]) == ([], "building")
+    missing = table.call("/games/1", token)
+    assert check(missing, "/games/{number}")["detail"] == (
+        "expected an index of the whole journal, found 0 % of it"
+    )
+    assert missing.status_code == 503
+    table.history.catch_up()
+    whole = check(table.call("/games", token), "/games")
+    assert whole["index"] == {"state": "ready", "percent": 100, "problem": ""}
+    assert whole["count"] == 1
+    assert table.call("/games/2", token).status_code == 404
+
+
+def test_a_journal_that_does_not_verify_is_told(tmp_path: Path) -> None:
+    with ProgramTable(tmp_path) as table:
+        table.happen(GameStarted("choice", ("Ada", "Ben")), *throw_of("13446"))
+        token = table.tokens.make_token("Reader", ("read",))
+        lines = (tmp_path / "journal.jsonl").read_bytes().splitlines(keepends=True)
+        forged = lines[-1].replace(b"13446", b"66666")
+        assert forged != lines[-1]
+        (tmp_path / "journal.jsonl").write_bytes(b"".join([*lines[:-1], forged]))
+        found = check(table.call("/players", token), "/players")
+        assert (found["players"], found["index"]["state"]) == ([], "refused")
+        assert found["index"]["problem"]
+        answer = table.call("/games/1", token)
+        assert answer.status_code == 503
+        detail = check(answer, "/games/{number}")["detail"]
+        assert detail.startswith("expected a journal that verifies, found: ")
