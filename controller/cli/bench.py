@@ -108,18 +108,22 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_events(parser)
     _add_tables(parser)
     _add_followers(parser)
     parser.set_defaults(run=run)
 
 
-def _add_tables(parser: argparse.ArgumentParser) -> None:
+def _add_events(parser: argparse.ArgumentParser) -> None:
     of_field = parser.add_argument_group("draw and duplicate")
     of_field.add_argument(
         "--players",
         type=whole_number_type(2),
         help="players of the event (10000 for draw, 500 for duplicate)",
     )
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"

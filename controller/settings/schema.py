@@ -17,6 +17,7 @@ from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
@@ -54,6 +55,15 @@ class TableSettings:
         metadata=describe_key(
             message("Doubt every throw that was not seen"),
             message("For tournaments: a die without a seen throw is a doubt."),
+        ),
+    )
+    round_result_s: int = field(
+        default=8,
+        metadata=describe_key(
+            message("Result of a round stays for"),
+            message("In Black'n'White; 0 until somebody confirms or throws."),
+            (0, 600),
+            unit="s",
         ),
     )
 
@@ -357,6 +367,7 @@ class Settings:
     idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
+    tournament: TournamentSettings = field(default_factory=TournamentSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
@@ -379,6 +390,7 @@ Section: TypeAlias = (
     | IdleSettings
     | WebSettings
     | ApiSettings
+    | TournamentSettings
     | MqttSettings
     | DataSettings
     | EvidenceSettings

@@ -14,12 +14,13 @@ import { mountOwnLobby } from "./phone/own_lobby.js";
 import { mountOwnReview } from "./phone/own_review.js";
 import { mountOwnSheet } from "./phone/own_sheet.js";
 import { mountOwnTurn } from "./phone/own_turn.js";
+import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
 import { Store } from "./store.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
+  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnLobby,
   mountOwnReview, mountHelp, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);
