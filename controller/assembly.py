@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -47,6 +47,7 @@ from controller.settings import (
     Settings,
 )
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
+from controller.tournament.uplink.uplink import TournamentUplink
 from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -79,6 +80,7 @@ class BuiltTable:
         calibration: The parts of the calibration page.
         service: The parts of the service page.
         history: Its games, players and dice.
+        uplink: Sends its journal to a tournament.
         welcome: What its screen shows to people who do not play yet.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
@@ -90,6 +92,7 @@ class BuiltTable:
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
+    uplink: TournamentUplink
     welcome: WelcomeParts
     api_settings: ApiSettings
     is_calibrated: bool
@@ -113,6 +116,7 @@ class BuiltTable:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
+        self.uplink.start()
         if self.service.mqtt is not None:
             self.service.mqtt.start()
 
@@ -147,7 +151,7 @@ def build_table(
     camera, live = devices.camera, ActiveCalibration(calibration)
     access = AccessControl(settings.data.folder, MonotonicClock())
     runtime, welcome = _open_runtime(settings, devices, live, access, settings_text, observers)
-    history = _open_history(runtime)
+    history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -165,8 +169,8 @@ def build_table(
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, service, history, welcome, settings.api)
-    return BuiltTable(*parts, is_calibrated=calibration is not None)
+    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history)
+    return BuiltTable(*parts, uplink, welcome, settings.api, calibration is not None)
 
 
 def _create_publisher(
@@ -199,6 +203,20 @@ def _open_history(runtime: TableRuntime) -> TableHistory:
 
     history.names.subscribe(show_names)
     return history
+
+
+def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink:
+    """Return what sends the journal of a table; its state is among the table's health."""
+    uplink = TournamentUplink(
+        runtime.folder,
+        runtime.entries,
+        runtime.wait,
+        runtime.write_later,
+        offered=settings.tournament.address,
+        sends_pictures=settings.tournament.pictures,
+    )
+    runtime.report_uplink(lambda: uplink.status().describe(), uplink.count_waiting)
+    return uplink
 
 
 def _open_runtime(

@@ -24,6 +24,7 @@ from controller.settings.schema import (
     TableSettings,
     Value,
 )
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import IdleSettings, WebSettings
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "SoundSettings",
     "TableSettings",
     "Theme",
+    "TournamentSettings",
     "Value",
     "WebSettings",
     "change_settings",

@@ -17,6 +17,7 @@ from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
@@ -366,6 +367,7 @@ class Settings:
     idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
+    tournament: TournamentSettings = field(default_factory=TournamentSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
@@ -388,6 +390,7 @@ Section: TypeAlias = (
     | IdleSettings
     | WebSettings
     | ApiSettings
+    | TournamentSettings
     | MqttSettings
     | DataSettings
     | EvidenceSettings
