@@ -15,7 +15,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
-from controller.api.parts import ApiParts, view_table
+from controller.api.parts import GAME_KEYS, ApiParts, view_table
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
 from controller.table.request_events import RequestEnded
@@ -28,7 +28,7 @@ from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
 PREFIX = "/api/v1"
-LOBBY = "lobby"
+LOBBY, FAULT = "lobby", "fault"
 STATUSES = ("open", "parked", "left", "finished")
 
 
@@ -211,8 +211,10 @@ def _find_obstacle(phase: str, *, has_request: bool) -> str:
     """Return why the players cannot be asked for dice now; empty if they can."""
     if has_request:
         return "expected a table without a request, found one that waits for its dice"
+    if phase == FAULT:
+        return "expected a table that can read dice, found one with a fault; GET /table tells which"
     if phase != LOBBY:
-        return f"expected a table between games, found one in a game or with a fault ({phase})"
+        return f"expected a table between games, found one in a game ({phase})"
     return ""
 
 
@@ -221,9 +223,13 @@ def _read_filter() -> GameFilter:
     if status not in ("", *STATUSES):
         found = json.dumps(status[:40])
         raise BadRequest(f"expected status: one of {', '.join(STATUSES)}, found {found}")
+    game = request.args.get("game", "")
+    if game not in ("", *GAME_KEYS):
+        found = json.dumps(game[:40])
+        raise BadRequest(f"expected game: one of {', '.join(GAME_KEYS)}, found {found}")
     return GameFilter(
         player=request.args.get("player", "")[:200],
-        game=request.args.get("game", "")[:200],
+        game=game,
         status=status,  # type: ignore[arg-type]
     )
 

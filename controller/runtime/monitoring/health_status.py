@@ -21,7 +21,7 @@ class Health:
         frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
-        mqtt: `off`, `connecting`, `live`, or why there is no connection to the broker.
+        mqtt: `off`, `connecting`, `live`, or why not in a word or two, without addresses.
     """
 
     wrong: tuple[str, ...]

@@ -54,6 +54,11 @@ def check_key_changed(data: EventData, entry: event_entries.KeyChanged, at_ms: i
     if other is not None and other.box != entry.box:
         expected = message("a key that no other table has")
         raise refuse_entry("twice", expected, entry.key, "key_changed.key")
+    table = data.boxes.find(entry.box)
+    assert table is not None
+    if entry.key == (table.new_key or table.box):
+        expected = message("another key than the one it showed last")
+        raise refuse_entry("twice", expected, entry.key, "key_changed.key")
 
 
 def check_key_accepted(data: EventData, entry: event_entries.KeyAccepted, at_ms: int) -> None:

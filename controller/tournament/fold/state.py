@@ -26,7 +26,8 @@ from controller.tournament.fold import check_draws, check_games, check_people
 from controller.tournament.fold.changes import CHANGES
 from controller.tournament.fold.due import find_next_due, list_due
 from controller.tournament.fold.refusal import Refusal, RefusedEntryError, refuse_entry
-from controller.tournament.fold.reviews import RollReview, list_reviews
+from controller.tournament.fold.reviews import RollReview, list_reviews, list_table_concerns
+from controller.tournament.register.box_lines import RollConcern
 from controller.tournament.register.event_data import EventData
 from controller.tournament.standings.curves import CurvePoint, FieldCurves
 from controller.tournament.standings.event_scores import compute_standings
@@ -111,6 +112,10 @@ class EventState:
     def list_reviews(self) -> tuple[RollReview, ...]:
         """Return the rolls that wait for a ruling."""
         return list_reviews(self.data)
+
+    def list_table_concerns(self) -> tuple[RollConcern, ...]:
+        """Return what waits for a decision in the games of tables, in an event with draws."""
+        return list_table_concerns(self.data)
 
     def compute_standings(self) -> Standings:
         """Return the standings now; after the final ones, as the record has them."""

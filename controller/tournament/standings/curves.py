@@ -85,8 +85,7 @@ class FieldCurves:
     def _score(self, game: int, totals: Mapping[int, int]) -> Mapping[int, int]:
         """Return the score of everybody who has a sheet by then."""
         data = self._data
-        earlier = [each.number for each in data.games if each.totals and each.number < game]
-        games = [*list_game_totals(data)[: len(earlier)]]
+        games = list_game_totals(data)[: game - 1]
         games.append(
             {
                 player: total
@@ -97,7 +96,7 @@ class FieldCurves:
         players = {player for each in games for player in each}
         penalties = sum_penalties(data)
         if data.event.scoring == "match_points":
-            shares = sum_shares([each for each in games if each], players, penalties)
+            shares = sum_shares(games, players, penalties)
             return {player: shares.to_millionths(shares.scores[player]) for player in players}
         return {
             player: sum(each.get(player, 0) for each in games) - penalties.get(player, 0)

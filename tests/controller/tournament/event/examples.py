@@ -46,6 +46,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
     draw_entries.PlayersSwapped(2, (1, 4), BY, WHY),
     draw_entries.DrawPublished(2, BY),
     draw_entries.TableResult(2, 1, (100, -20, 40), (2,), SOURCE, BY, WHY),
+    draw_entries.TableRuling(SOURCE, "keep", BY, WHY),
     game_entries.GameOpened(2, BOX, 40, (1, 2), BY),
     game_entries.GameClosed(2, BY, WHY),
     game_entries.RollOpened(2, 1, "13446", SOURCE, 1_700_000_000_000),

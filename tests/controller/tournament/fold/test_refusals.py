@@ -71,6 +71,7 @@ REFUSED: list[tuple[EventEntry, str, str]] = [
     (duplicate_event(), "twice", "event: expected one event in a journal, found Autumn cup"),
     (TableEnrolled(OTHER, "Two", 1), "twice", "enrolled.number: expected a free number, found 1"),
     (KeyChanged(OTHER, BOX), "unknown", "key_changed.box: expected an enrolled table"),
+    (KeyChanged(BOX, BOX), "twice", "key_changed.key: expected another key than the one it showed"),
     (KeyAccepted(BOX, OTHER, "Olga", WHY), "unknown", "key_accepted.key: expected no key"),
     (PlayerJoined(8, "Gus"), "order", "joined.player: expected 7, found 8"),
     (PlayerJoined(7, "Player 1"), "twice", "joined.name: expected a name that nobody has"),
