@@ -7,14 +7,13 @@ one, `edit` changes single keys in it.
 """
 
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones, Theme
+from controller.settings.data import DataSettings, EvidenceSettings
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.programs import ApiSettings, MqttSettings
 from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
     CameraSettings,
-    DataSettings,
-    EvidenceSettings,
     LightSettings,
     NightSettings,
     PanelSettings,
