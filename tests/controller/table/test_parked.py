@@ -112,7 +112,7 @@ def test_an_entry_without_a_game_is_refused(kind: str) -> None:
         restore_table(TableState(), [(kind, {})])
 
 
-def test_a_forgotten_player_of_a_parked_game_is_named_by_the_seat() -> None:
+def test_a_forgotten_player_of_a_parked_game_has_no_name() -> None:
     state = play(rolled_table("13446", "Ada", "Ben", "Cleo"), GameLeft())
     hidden, renamed = frozenset({compute_look("Ben")}), ((compute_look("Cleo"), "Cleopatra"),)
     lobby = build_snapshot(play(state, NamesChanged(hidden, renamed)), version=1)["lobby"]
