@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -133,10 +134,8 @@ def test_every_acknowledged_line_survives_kills(tmp_path: Path) -> None:
             sender.join()
         assert desk.end(signal.SIGTERM) == 0
     with open_store(tmp_path) as store:
-        for box in store.read(list_boxes):
-            stored = store.read(
-                lambda connection, key=box.key: read_journal_lines(connection, key, 0, 100)
-            )
+        for found in store.read(list_boxes):
+            stored = store.read(partial(read_journal_lines, key=found.key, first=0, most=100))
             assert stored == lines
         assert len(store.read(list_boxes)) == len(boxes)
         arrivals = [line.arrival for line in store.follow(0, 10_000)]
