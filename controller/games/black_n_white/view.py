@@ -35,8 +35,8 @@ class BlackNWhiteSheetView(TypedDict):
 
     `result` is this round's, in words ("64", "double 5"; "4 5" before the tens are chosen),
     empty before their throw; `throws` how often they threw in this round. `mark`: whether it
-    decides the round as it stands (the lowest in phase 1, the highest in phase 2); nobody has it
-    while only one has finished.
+    decides the round as it stands (the lowest in phase 1, the highest in phase 2); no player has
+    it while only one has finished.
     `tens` is what this player chose. In a throw-off `result` is the total of pips.
     """
 
