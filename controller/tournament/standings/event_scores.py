@@ -93,7 +93,7 @@ def list_game_totals(data: EventData) -> list[GameTotals]:
 
     A game that has just begun is left out; one that ended without a roll is empty.
     """
-    games = [
+    games: list[GameTotals] = [
         {
             player: total
             for player, total in game.totals.items()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.tournament.draws.dice_random import DiceRandom
+from controller.tournament.draws.seating_search import find_seating
 from controller.tournament.draws.table_draw import (
     DrawConditions,
     Tables,
@@ -191,3 +192,46 @@ def test_an_impossible_draw_is_refused(conditions: DrawConditions, words: str) -
     with pytest.raises(InputError) as refused:
         draw_tables(conditions, "13446", 1)
     assert str(refused.value) == words
+
+
+def test_a_search_finds_the_only_seating_that_is_left() -> None:
+    """Nine players in threes have four rounds; after three of them one way is left."""
+    earlier: list[Tables] = [
+        ((1, 2, 3), (4, 5, 6), (7, 8, 9)),
+        ((1, 4, 7), (2, 5, 8), (3, 6, 9)),
+        ((1, 5, 9), (2, 6, 7), (3, 4, 8)),
+    ]
+    weights: dict[int, dict[int, int]] = {player: {} for player in range(1, 10)}
+    for tables in earlier:
+        for table in tables:
+            for one in table:
+                weights[one].update({other: 1 for other in table if other != one})
+    order = (3, 1, 2, 9, 8, 7, 4, 6, 5)
+    found = find_seating(order, (3, 3, 3), weights, {})
+    assert found is not None
+    assert {frozenset(table) for table in found} == {
+        frozenset({1, 6, 8}),
+        frozenset({2, 4, 9}),
+        frozenset({3, 5, 7}),
+    }
+    fixed = find_seating(order, (3, 3, 3), weights, {4: 3})
+    assert fixed is not None
+    assert set(fixed[2]) == {2, 4, 9}
+    weights[1][6] = weights[6][1] = 1
+    assert find_seating(order, (3, 3, 3), weights, {}) is None
+
+
+def test_numbers_that_would_favour_small_ones_are_skipped() -> None:
+    """With this limit about half of all words are beyond its only multiple."""
+    limit = 2**63 + 1
+    key = hashlib.sha256(b"dicebell draw 1\n13446\n1\n").digest()
+    blocks = [hashlib.sha256(key + index.to_bytes(8, "big")).digest() for index in range(8)]
+    words = [
+        int.from_bytes(block[start : start + 8], "big")
+        for block in blocks
+        for start in (0, 8, 16, 24)
+    ]
+    used = [word for word in words if word < limit]
+    assert len(used) < len(words)
+    numbers = DiceRandom("13446", 1)
+    assert [numbers.next_below(limit) for _ in used] == used

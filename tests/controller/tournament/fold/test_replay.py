@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from controller.tournament.event.event_entries import GameForfeited, PenaltyGiven
 from controller.tournament.event.game_entries import GameClosed, RollRuling
-from controller.tournament.event.player_entries import PlayerLeft, PlayerReturned
+from controller.tournament.event.player_entries import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerReturned,
+    TokenIssued,
+)
 from controller.tournament.fold.state import EventState
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 
@@ -105,3 +110,25 @@ def test_a_curve_ends_at_the_standings(scoring: str, unit: str) -> None:
         assert (last.game, last.score) == (3, row.score)
         assert row.games[0] is None
         assert last.place <= row.place
+
+
+def test_a_forfeited_game_is_no_part_of_the_field() -> None:
+    event = PlayedEvent(duplicate_event(scoring="match_points"), players=3)
+    event.open_game(1)
+    event.play_game(random.Random(8))
+    best = event.state.compute_standings().rows[0]
+    assert best.score == 1_000_000
+    event.write(GameForfeited(best.player, 1, "Olga", "left the hall"))
+    rows = {row.player: row for row in event.state.compute_standings().rows}
+    assert (rows[best.player].games, rows[best.player].score) == ((None,), 0)
+    assert sorted(row.score for row in rows.values()) == [0, 0, 1_000_000]
+
+
+def test_a_player_has_one_phone() -> None:
+    event = PlayedEvent(duplicate_event())
+    event.write(PlayerJoined(1, "Ada", "d" * 64))
+    assert event.state.find_player_by_token("d" * 64) == 1
+    event.write(TokenIssued(1, "e" * 64))
+    assert event.state.find_player_by_token("e" * 64) == 1
+    assert event.state.find_player_by_token("d" * 64) is None
+    assert event.state.find_player_by_token("") is None
