@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,7 @@ from controller.mqtt.publisher import MqttPublisher
 from controller.mqtt.sent_marker import SentMarker
 from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
@@ -46,6 +47,7 @@ from controller.settings import (
     Settings,
 )
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
+from controller.tournament.uplink.uplink import TournamentUplink
 from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -78,6 +80,7 @@ class BuiltTable:
         calibration: The parts of the calibration page.
         service: The parts of the service page.
         history: Its games, players and dice.
+        uplink: Sends its journal to a tournament.
         welcome: What its screen shows to people who do not play yet.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
@@ -89,6 +92,7 @@ class BuiltTable:
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
+    uplink: TournamentUplink
     welcome: WelcomeParts
     api_settings: ApiSettings
     is_calibrated: bool
@@ -112,6 +116,7 @@ class BuiltTable:
         """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
+        self.uplink.start()
         if self.service.mqtt is not None:
             self.service.mqtt.start()
 
@@ -146,7 +151,7 @@ def build_table(
     camera, live = devices.camera, ActiveCalibration(calibration)
     access = AccessControl(settings.data.folder, MonotonicClock())
     runtime, welcome = _open_runtime(settings, devices, live, access, settings_text, observers)
-    history = _open_history(runtime)
+    history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
     with ExitStack() as if_refused:
         if_refused.callback(runtime.close)
         service = build_service(
@@ -164,8 +169,8 @@ def build_table(
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, service, history, welcome, settings.api)
-    return BuiltTable(*parts, is_calibrated=calibration is not None)
+    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history)
+    return BuiltTable(*parts, uplink, welcome, settings.api, calibration is not None)
 
 
 def _create_publisher(
@@ -200,6 +205,20 @@ def _open_history(runtime: TableRuntime) -> TableHistory:
     return history
 
 
+def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink:
+    """Return what sends the journal of a table; its state is among the table's health."""
+    uplink = TournamentUplink(
+        runtime.folder,
+        runtime.entries,
+        runtime.wait,
+        runtime.write_later,
+        offered=settings.tournament.address,
+        sends_pictures=settings.tournament.pictures,
+    )
+    runtime.report_uplink(lambda: uplink.status().describe(), uplink.count_waiting)
+    return uplink
+
+
 def _open_runtime(
     settings: Settings,
     devices: Devices,
@@ -210,6 +229,7 @@ def _open_runtime(
 ) -> tuple[TableRuntime, WelcomeParts]:
     welcome = create_welcome(settings, MonotonicClock(), lambda: live.calibration is not None)
     timer = RequestTimer(MonotonicClock(), settings.api.request_s)
+    rounds = RoundTimer(MonotonicClock(), settings.table.round_result_s)
     runtime = TableRuntime.open(
         settings.data.folder,
         live,
@@ -217,11 +237,12 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, CodePerGame(access), *welcome.observers, *observers),
+        observers=(timer, rounds, CodePerGame(access), *welcome.observers, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     timer.connect(runtime.send)
+    rounds.connect(runtime.send)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
     return runtime, welcome

@@ -29,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 MODULES = [ast.parse(path.read_text()) for path in (ROOT / "controller").rglob("*.py")]
 TABLES_PLAYED, EVENTS = 40, 120
+_WRITERS = ("PendingEntry", "StartEntry", "append", "_append", "write_entry", "_write_entry")
 
 
 def documented(name: str) -> dict[str, set[str]]:
@@ -71,7 +72,7 @@ def kinds_written() -> Iterator[str]:
 
 def _kind_of(call: ast.Call) -> ast.expr | None:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    if name in ("PendingEntry", "StartEntry", "append", "_append") and len(call.args) == 2:
+    if name in _WRITERS and len(call.args) == 2:
         return call.args[0]
     kinds = (word.value for word in call.keywords if word.arg == "kind")
     return next(kinds, None) if name == "build_next_entry" else None

@@ -33,6 +33,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "people": lambda service: {"people": service.people()},
     "log": lambda service: service.log(),
     "doctor": lambda service: service.diagnosis.view(),
+    "tournament": lambda service: service.tournament(),
     "tokens": lambda service: service.api_tokens(),
     "machine": lambda service: {
         "acts": service.power.unavailable_reasons(),
@@ -136,6 +137,11 @@ def _make_token(fields: Fields, service: ServiceParts) -> str:
     return service.require_access().api_tokens.make_token(_text(fields, "name"), tuple(scopes))
 
 
+def _join_tournament(fields: Fields, service: ServiceParts) -> str:
+    address, code, name = (_text(fields, key) for key in ("address", "code", "name"))
+    return service.require_uplink().join(address, code, name)
+
+
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
@@ -183,6 +189,8 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
             _text(fields, "number")
         ),
     ),
+    "join tournament": (("address", "code", "name"), _join_tournament),
+    "leave tournament": ((), lambda _, service: service.require_uplink().leave()),
     "new code": ((), lambda _, service: service.require_access().new_code()),
     "send phones away": ((), lambda _, service: service.require_access().revoke_phone_tickets()),
 }

@@ -10,20 +10,25 @@ from controller.access.request_rate import RateLimit, RequestRate
 from controller.api.entry_queries import ApiEvent, EntryQueries, EventFeed
 from controller.api.entry_views import EVENT_TYPES
 from controller.api.table_view import view_table
+from controller.games import GAMES
+from controller.games.player_names import is_visible
 from controller.history.gate import HistoryGate
 from hardware.clock import Clock, MonotonicClock
 
 __all__ = [
     "EVENT_TYPES",
+    "GAME_KEYS",
     "ApiEvent",
     "ApiParts",
     "ApiRates",
     "ApiToken",
     "EventFeed",
     "Scope",
+    "is_visible",
     "view_table",
 ]
 
+GAME_KEYS = tuple(GAMES)
 REQUESTS = RateLimit(burst=60, per_s=10.0)
 ASKED_DICE = RateLimit(burst=6, per_s=0.2)
 WRONG_TOKENS = RateLimit(burst=20, per_s=0.5)

@@ -22,8 +22,13 @@ from controller.errors import InputError
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LONG = ("soak", "kills", "evening", "phones", "delay")
+LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 """The benchmarks that run whole tables."""
+
+SUBJECTS = (
+    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "thrown"),
+    *LONG,
+)
 
 LEAST_SEED = 1_000_000
 """The first seed of a scene that no net is ever trained on."""
@@ -41,6 +46,8 @@ history   write a journal of random games, index it, and read its pages; seconds
           and the same beside parsing and hashing alone; pages in milliseconds
 draw      draw tables of four for a large field, five rounds at random and five by standings;
           seconds of the last draw, and second meetings
+wire      let many tables send entries to `dicebell desk`; milliseconds until they are durable, and
+          seconds until what waited at tables that were away has arrived
 duplicate play eight games of a duplicate event with a large field; milliseconds a roll, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
@@ -51,12 +58,16 @@ kills     kill a playing table with a page and five phones many times; after eac
 evening   play hours of play as fast as the machine can; memory at each step
 phones    let many phones follow a game of six, each player with a phone; the time from a command
           to the last phone that has the change
+api       let programs follow the events of a table that plays and is killed; events lost and
+          doubled, delays, and requests for its state a second
+pages     open ten pages of a table that plays: kiosk, big screen, overlay, history and six phones;
+          its memory before, meanwhile and after
 delay     throw dice at a table with a page in a browser; the time from the first frame of dice at
           rest to their roll on the drawn page, by stage
 """
 _EXIT = (
     "Exit status: 0; 1 if accuracy found a certain reading that is wrong, a soak or an evening"
-    " or phones exceeded a limit, or kills lost or invented something."
+    " or phones or pages exceeded a limit, or kills or api lost or invented something."
 )
 
 
@@ -71,17 +82,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=(
-            "reading",
-            "accuracy",
-            "rules",
-            "verify",
-            "history",
-            "draw",
-            "duplicate",
-            "thrown",
-            *LONG,
-        ),
+        choices=SUBJECTS,
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -109,17 +110,41 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_events(parser)
     _add_tables(parser)
+    _add_followers(parser)
     parser.set_defaults(run=run)
 
 
-def _add_tables(parser: argparse.ArgumentParser) -> None:
+def _add_events(parser: argparse.ArgumentParser) -> None:
     of_field = parser.add_argument_group("draw and duplicate")
     of_field.add_argument(
         "--players",
         type=whole_number_type(2),
         help="players of the event (10000 for draw, 500 for duplicate)",
     )
+    of_wire = parser.add_argument_group("wire")
+    of_wire.add_argument(
+        "--boxes", type=whole_number_type(1), default=1000, help="tables (%(default)s)"
+    )
+    of_wire.add_argument(
+        "--for-s", type=parse_positive, default=30.0, help="seconds to send (%(default)g)"
+    )
+    of_wire.add_argument(
+        "--away",
+        type=whole_number_type(0),
+        default=0,
+        help="further tables, which were away (%(default)s)",
+    )
+    of_wire.add_argument(
+        "--waiting",
+        type=whole_number_type(0),
+        default=30_000,
+        help="entries that wait at these together (%(default)s)",
+    )
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
         "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
@@ -148,6 +173,26 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     of_delay = parser.add_argument_group("delay")
     of_delay.add_argument(
         "--rolls", type=whole_number_type(1), default=40, help="how many (%(default)s)"
+    )
+
+
+def _add_followers(parser: argparse.ArgumentParser) -> None:
+    of_api = parser.add_argument_group("api")
+    of_api.add_argument(
+        "--programs", type=whole_number_type(1, 24), default=20, help="how many (%(default)s)"
+    )
+    of_api.add_argument(
+        "--seconds",
+        type=parse_positive,
+        default=20.0,
+        help="of play before each of three kills (%(default)g)",
+    )
+    of_pages = parser.add_argument_group("pages")
+    of_pages.add_argument(
+        "--page-rolls",
+        type=whole_number_type(1),
+        default=12,
+        help="rolls with all pages open (%(default)s)",
     )
 
 
@@ -222,6 +267,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import draw
 
         return draw.measure_draw(args.players or 10_000)
+    if args.subject == "wire":
+        from controller.bench.tournament.wire import WireLoad, measure_wire
+
+        return measure_wire(WireLoad(args.boxes, args.for_s, args.away, args.waiting))
     if args.subject == "duplicate":
         from controller.bench.tournament import duplicate
 

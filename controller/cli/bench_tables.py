@@ -87,6 +87,24 @@ def _measure_phones(args: argparse.Namespace, seed: int) -> Measured:
     return list_phone_metrics(measured), find_phone_failures(measured)
 
 
+def _follow_programs(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.followers.programs import (
+        find_program_failures,
+        follow_through_kills,
+        list_program_metrics,
+    )
+
+    followed = follow_through_kills(args.programs, args.seconds, seed=seed, report=_print_progress)
+    return list_program_metrics(followed), find_program_failures(followed)
+
+
+def _open_pages(args: argparse.Namespace, seed: int) -> Measured:
+    from controller.bench.followers.pages import find_page_failures, list_page_metrics, open_pages
+
+    opened = open_pages(args.page_rolls, seed=seed, report=_print_progress)
+    return list_page_metrics(opened), find_page_failures(opened)
+
+
 def _measure_delay(args: argparse.Namespace, seed: int) -> Measured:
     from controller.bench.delay.page import open_browser
     from controller.bench.delay.run import measure_delay
@@ -124,6 +142,8 @@ _BENCHMARKS: Mapping[str, Callable[[argparse.Namespace, int], Measured]] = {
     "kills": _kill,
     "evening": _play_evening,
     "phones": _measure_phones,
+    "api": _follow_programs,
+    "pages": _open_pages,
     "delay": _measure_delay,
 }
 

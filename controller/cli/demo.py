@@ -26,6 +26,7 @@ from controller.cli.startup import (
     log_stop,
     print_line,
     print_startup,
+    return_freed_memory,
     serve_kiosk,
 )
 from controller.errors import InputError
@@ -155,6 +156,7 @@ def run(args: argparse.Namespace) -> int:
         InputError: The data folder, the port, the game, its options or the players cannot be
             used, or autoplay is stuck.
     """
+    return_freed_memory()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     stop = install_stop_handler()

@@ -24,7 +24,6 @@ from controller.cli import (
     bench,
     calibrate,
     demo,
-    desk,
     doctor,
     export,
     history,
@@ -35,6 +34,7 @@ from controller.cli import (
     report,
     restore,
     run,
+    tournament,
     update,
     verify,
 )
@@ -126,7 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
     for command in (
         demo,
         run,
-        desk,
+        tournament,
         calibrate,
         read,
         replay,

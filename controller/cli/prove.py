@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 MAX_TEXT = 300
+_ROLLS = ("roll", "answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="prove one roll, or that a journal was only continued; check such a proof",
         description=(
             "Print the newest checkpoint as a signed note (C2SP), or a proof that leads to it:"
-            " of one roll, or that the journal continues an older checkpoint. With --check, check"
-            " such a file; that takes the table's public key and no journal."
+            " of one roll or one answer to a request for dice, or that the journal continues an"
+            " older checkpoint. With --check, check such a file; that takes the table's public key"
+            " and no journal."
         ),
         epilog="Exit status: 0 done, 1 the proof does not hold, 2 wrong input.",
     )
@@ -74,6 +76,12 @@ def add_parser(subparsers: Subparsers) -> None:
     number = whole_number_type(1)
     what.add_argument(
         "--roll", type=number, metavar="N", help="prove this roll of a game, counted from 1"
+    )
+    what.add_argument(
+        "--entry",
+        type=whole_number_type(0),
+        metavar="N",
+        help="prove the roll, or the answer to a request for dice, of this entry of the journal",
     )
     what.add_argument(
         "--from",
@@ -136,9 +144,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _prove(args: argparse.Namespace, entries: Sequence[Entry]) -> Proof:
-    if args.roll is not None:
-        roll = _find_roll(entries, args.game, args.roll)
-        return ProvableJournal(entries, args.size).prove_entry(roll.seq)
+    if args.roll is not None or args.entry is not None:
+        roll = (
+            _find_roll(entries, args.game, args.roll)
+            if args.entry is None
+            else _require_roll(entries, args.entry)
+        )
+        where = "--roll" if args.entry is None else "--entry"
+        return ProvableJournal(entries, args.size).prove_entry(roll.seq, where=where)
     journal = ProvableJournal(entries, args.size)
     return journal.note if args.old_size is None else journal.prove_continuation(args.old_size)
 
@@ -151,6 +164,16 @@ def _find_roll(entries: Sequence[Entry], game_number: int | None, number: int) -
         found = str(number) if rolls else f"{number} in a game without a roll"
         raise InputError(expected=expected, found=found, where="--roll")
     return rolls[number - 1]
+
+
+def _require_roll(entries: Sequence[Entry], seq: int) -> Entry:
+    """Return the entry of a roll or an answer; programs know both by this number."""
+    kind = entries[seq].kind if seq < len(entries) else "none"
+    if kind not in _ROLLS:
+        expected = "an entry that is a roll, or the answer to a request for dice"
+        found = f"a {kind}" if kind != "none" else f"{seq} in a journal of {len(entries)} entries"
+        raise InputError(expected=expected, found=found, where="--entry")
+    return entries[seq]
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -228,12 +251,14 @@ def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
     signed = f"signed by {head.origin}"
     if entry is not None:
         at = _format_time(entry.at_ms)
-        what = f"entry {entry.seq} of {head.size}, {signed}, is a {entry.kind}"
-        if entry.kind != "roll":
+        article = "an" if entry.kind[:1] in "aeiou" else "a"
+        what = f"entry {entry.seq} of {head.size}, {signed}, is {article} {entry.kind}"
+        if entry.kind not in _ROLLS:
             return f"{what} of {at}"
         roll, by = entry.body.get("roll"), entry.body.get("by")
         by_hand = entry.body.get("by_hand")
-        return f"{what}: {roll} by {by}, {f'entered by {by_hand}, ' if by_hand else ''}{at}"
+        who = f"{roll} {'by' if entry.kind == 'roll' else 'for'} {by}"
+        return f"{what}: {who}, {f'entered by {by_hand}, ' if by_hand else ''}{at}"
     if isinstance(proof, SignedNote):
         return f"a checkpoint of {head.size} entries, {signed}"
     old_size = "" if isinstance(proof, InclusionProof) else proof.old_size
@@ -241,7 +266,8 @@ def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
 
 
 def _build_json(proof: Proof, head: TreeHead, fault: str, entry: Entry | None) -> dict[str, object]:
-    kinds = {InclusionProof: "roll", SignedNote: "checkpoint"}
+    proven = entry.kind if entry and entry.kind in _ROLLS else "roll"
+    kinds = {InclusionProof: proven, SignedNote: "checkpoint"}
     return {
         "status": "refuted" if fault else "proven",
         "what": kinds.get(type(proof), "continuation"),

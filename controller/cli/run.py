@@ -23,6 +23,7 @@ from controller.cli.startup import (
     log_stop,
     print_line,
     print_startup,
+    return_freed_memory,
     serve_kiosk,
 )
 from controller.logs import set_up_logs
@@ -68,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(settings: Settings, config: Path | None) -> None:
     """Run a table by these settings until it is stopped."""
+    return_freed_memory()
     lines = set_up_logs()
     stop = install_stop_handler()
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())

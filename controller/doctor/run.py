@@ -17,6 +17,7 @@ from controller.doctor.checks.power import check_power, check_temperature
 from controller.doctor.checks.python import check_packages, check_python
 from controller.doctor.checks.settings_file import check_settings
 from controller.doctor.checks.speech import check_speech
+from controller.doctor.checks.tournament import check_tournament
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level
 
@@ -29,6 +30,7 @@ CHECKS: Mapping[str, Check] = {
     "data": check_data,
     "disk": check_disk,
     "port": check_port,
+    "tournament": check_tournament,
     "camera": check_camera,
     "gpio": check_gpio,
     "display": check_display,

@@ -139,6 +139,21 @@ class TurnContext:
         return self.roller or self.chooser
 
 
+class EndedRoundView(TypedDict):
+    """
+    How a round ended, until the first throw of the next one: its number, and who had what.
+
+    `results` are the names and what they had, in words; `marked` is the player whose result
+    decided the round, `chips` what that adds to theirs, and `text` says it in words.
+    """
+
+    number: int
+    text: str
+    marked: str
+    chips: int
+    results: list[tuple[str, str]]
+
+
 class GameView(Protocol):
     """How one position of a game looks in one `TurnContext`."""
 
@@ -186,6 +201,10 @@ class GameUI(Protocol[_PositionT]):
     def rolls_end_rounds(self) -> bool:
         """Whether a roll alone can end a round, so that another one is on right after it."""
         return False
+
+    def show_ended_round(self, position: _PositionT) -> EndedRoundView | None:
+        """Return the round that ended right before; None in games without rounds of their own."""
+        return None
 
     def list_offers(self, position: _PositionT, player: str) -> tuple[OfferedChoice, ...]:
         """Return everything this player may do now, the most helpful first."""

@@ -39,12 +39,12 @@ class EntryReader:
 
     def read_from(self, seq: int) -> Iterator[Entry]:
         """Yield the entries from this number on, up to the newest of now."""
-        for line, _ in self._lines_from(self._find_offset(seq)):
+        for line, _ in self._lines_from(self.find_offset(seq)):
             yield decode_entry(line)
 
     def read_back(self, before: int | None = None) -> Iterator[Entry]:
         """Yield the entries below this number, the newest first; all if it is None."""
-        end = self._size() if before is None else self._find_offset(before)
+        end = self._size() if before is None else self.find_offset(before)
         return (decode_entry(line) for line in self._lines_back(end))
 
     def newest(self) -> Entry | None:
@@ -53,23 +53,9 @@ class EntryReader:
 
     def follow(self, seq: int) -> EntryCursor:
         """Return a cursor before the entry with this number, which may be the next one."""
-        return EntryCursor(self, self._find_offset(seq))
+        return EntryCursor(self, self.find_offset(seq))
 
-    def read_lines(self, offset: int, most: int) -> tuple[list[bytes], int]:
-        """Return lines from an offset in bytes, `most` of them, and the offset after them."""
-        lines: list[bytes] = []
-        for line, after in self._lines_from(offset):
-            lines.append(line)
-            offset = after
-            if len(lines) == most:
-                break
-        return lines, offset
-
-    def has_more(self, offset: int) -> bool:
-        """Return whether there are entries from an offset on; this opens no file."""
-        return offset < self._size()
-
-    def _find_offset(self, seq: int) -> int:
+    def find_offset(self, seq: int) -> int:
         """Return where the entry with this number begins; the end of the file if it is beyond."""
         low, high = 0, self._size()
         while low < high:
@@ -86,6 +72,36 @@ class EntryReader:
                 return start
             low, high = (after, high) if number < seq else (low, start)
         return high
+
+    def read_lines(self, offset: int, most: int) -> tuple[list[bytes], int]:
+        """Return lines from an offset in bytes, `most` of them, and the offset after them."""
+        lines: list[bytes] = []
+        for line, after in self._lines_from(offset):
+            lines.append(line)
+            offset = after
+            if len(lines) == most:
+                break
+        return lines, offset
+
+    def read_batch(self, offset: int, most_bytes: int) -> tuple[list[bytes], int]:
+        """
+        Return lines from an offset and the offset after them.
+
+        They have `most_bytes` together with their newlines, or are a single longer line.
+        """
+        lines: list[bytes] = []
+        size = 0
+        for line, after in self._lines_from(offset):
+            size += len(line) + 1
+            if lines and size > most_bytes:
+                break
+            lines.append(line)
+            offset = after
+        return lines, offset
+
+    def has_more(self, offset: int) -> bool:
+        """Return whether there are entries from an offset on; this opens no file."""
+        return offset < self._size()
 
     def _next_line(self, offset: int, high: int) -> int:
         """Return where the first line begins at or after an offset; `high` if none does."""

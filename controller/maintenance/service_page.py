@@ -26,11 +26,13 @@ from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import ApiTokensView, LogView, PersonView
+from controller.maintenance.views import ApiTokensView, LogView, PersonView, TournamentView
 from controller.mqtt.publisher import MqttPublisher
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
+from controller.tournament.uplink.uplink import TournamentUplink
+from controller.tournament.uplink.uplink_status import UplinkStatus
 from hardware.camera import Camera
 
 
@@ -51,6 +53,7 @@ class ServiceParts:
         phones: What phones may do.
         has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
+        uplink: Sends the journal to a tournament; `None` if this table cannot join one.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
 
@@ -65,6 +68,7 @@ class ServiceParts:
     phones: Phones
     has_api: bool = False
     history: HistoryGate | None = None
+    uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None
 
     def broker_status(self) -> Message:
@@ -130,6 +134,31 @@ class ServiceParts:
                 for each in tokens
             ],
         }
+
+    def tournament(self) -> TournamentView:
+        """Return the tournament that this table has joined, and how the sending goes."""
+        status = self.uplink.status() if self.uplink else UplinkStatus()
+        return {
+            "state": status.state.value,
+            "reason": status.reason,
+            "address": status.address,
+            "offered": self.uplink.offered if self.uplink else "",
+            "sent": status.sent,
+            "waiting": self.uplink.count_waiting() if self.uplink else 0,
+        }
+
+    def require_uplink(self) -> TournamentUplink:
+        """
+        Return what joins a tournament.
+
+        Raises:
+            UnavailableError: This table cannot join one.
+        """
+        if self.uplink is None:
+            raise UnavailableError(
+                expected=message("a table that can join"), found=message("one that cannot")
+            )
+        return self.uplink
 
     def require_access(self) -> AccessControl:
         """

@@ -46,6 +46,10 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
         message("Other programs"),
         message("The interface /api/v1; its tokens are made under Machine."),
     ),
+    "tournament": (
+        message("Tournament"),
+        message("Where the desk of a tournament is; the table joins it under Machine."),
+    ),
     "mqtt": (
         message("Home Assistant and MQTT"),
         message("A broker that gets rolls, games and health; Machine shows whether it answers."),

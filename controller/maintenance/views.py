@@ -142,6 +142,21 @@ class ApiTokensView(TypedDict):
     tokens: list[ApiTokenView]
 
 
+class TournamentView(TypedDict):
+    """
+    The tournament of a table; `state` as in `UplinkState`, `offered` the address in the settings.
+
+    `sent` entries have arrived, `waiting` ones have not.
+    """
+
+    state: str
+    reason: str
+    address: str
+    offered: str
+    sent: int
+    waiting: int
+
+
 PowerAction = Literal["restart table", "reboot", "power off"]
 """The actions for the machine."""
 POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")

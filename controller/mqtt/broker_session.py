@@ -16,7 +16,13 @@ from controller.api.entry_queries import ApiEvent, EntryQueries
 from controller.mqtt.announcements import build_announcements
 from controller.mqtt.broker_link import BrokerLink
 from controller.mqtt.broker_problems import BrokerError, describe_refused_message
-from controller.mqtt.table_state import describe_health, describe_state, encode_payload
+from controller.mqtt.table_state import (
+    JournalState,
+    describe_health,
+    describe_state,
+    encode_payload,
+    read_journal_state,
+)
 from controller.mqtt.topics import TableTopics
 from controller.runtime.monitoring.health_status import Health
 from controller.settings import MqttSettings
@@ -88,7 +94,9 @@ class BrokerSession:
         self._waiting: list[int] = []
         self._is_behind = False
         self._events = 0
-        self._state_of: object = None
+        self._journal_of: object = None
+        self._journal: JournalState | None = None
+        self._view_of = -1
         self._state_payload = b""
         self._state = _RetainedTopic(link, self._topics.state)
         self._health = _RetainedTopic(link, self._topics.health)
@@ -170,11 +178,14 @@ class BrokerSession:
 
     def _describe_state(self) -> bytes:
         """Return the state of the table; it is built only if something has changed."""
-        view = self._table.snapshot()
-        now = (view["version"], self._feed.last_id, self._names())
-        if now != self._state_of:
-            state = describe_state(self._table.snapshot(WATCHER), self._entries)
-            self._state_of, self._state_payload = now, encode_payload(state)
+        now, version = (self._feed.last_id, self._names()), self._table.snapshot()["version"]
+        if now != self._journal_of or self._journal is None:
+            self._journal_of, self._view_of = now, -1
+            self._journal = read_journal_state(self._entries)
+        if version != self._view_of:
+            view, self._view_of = self._table.snapshot(WATCHER), version
+            state = describe_state(view, self._journal, self._entries.show_name)
+            self._state_payload = encode_payload(state)
         return self._state_payload
 
     def _find_refusal(self) -> BrokerError | None:

@@ -18,7 +18,7 @@ from controller.api.entry_queries import EntryQueries
 from controller.languages.message import Message, message
 from controller.logs import log_event, logger
 from controller.mqtt.broker_link import BrokerLink
-from controller.mqtt.broker_problems import BrokerError
+from controller.mqtt.broker_problems import BrokerError, describe_program_error
 from controller.mqtt.broker_session import BrokerSession, PublishedTable
 from controller.mqtt.sent_marker import SentMarker
 from controller.mqtt.topics import TableTopics
@@ -93,12 +93,10 @@ class MqttPublisher:
                 self._serve()
                 return
             except BrokerError as error:
-                self._report_problem(error.what)
+                self._report_problem(error)
             except Exception as error:  # A broker is never worth the end of the table.
                 log_event(_LOG, logging.ERROR, "sending failed", error=repr(error))
-                self._report_problem(
-                    message("An error of the program: {error}.", error=repr(error))
-                )
+                self._report_problem(describe_program_error(error))
             if time.monotonic() - began_s > STEADY_S:
                 self._failures = 0
             pause_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
@@ -131,7 +129,7 @@ class MqttPublisher:
             while not self._table.is_closing():
                 if refused := session.step():
                     log_event(_LOG, logging.WARNING, "not sent", why=str(refused.what))
-                    self._set_status(refused.what, is_connected=True)
+                    self._set_status(refused.what, refused.kind, is_connected=True)
             session.finish(GOODBYE_S)
 
     def _find_start(self) -> str:
@@ -156,11 +154,11 @@ class MqttPublisher:
         status = message("The broker {address} is connected.", address=self._address)
         self._set_status(status, CONNECTED, is_connected=True)
 
-    def _report_problem(self, what: Message) -> None:
-        if str(what) != self._reported:
-            log_event(_LOG, logging.WARNING, "no broker", why=str(what))
-        self._set_status(what, is_connected=False)
+    def _report_problem(self, problem: BrokerError) -> None:
+        if problem.what != self._status:
+            log_event(_LOG, logging.WARNING, "no broker", why=str(problem.what))
+        self._set_status(problem.what, problem.kind, is_connected=False)
 
-    def _set_status(self, status: Message, reported: str = "", *, is_connected: bool) -> None:
-        self._status, self._reported = status, reported or str(status)
+    def _set_status(self, status: Message, reported: str, *, is_connected: bool) -> None:
+        self._status, self._reported = status, reported
         self._table.report_broker(self._reported, is_connected=is_connected)

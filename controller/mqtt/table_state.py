@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from controller.api.entry_queries import EntryQueries
+from controller.api.entry_views import ShowName
 from controller.api.table_view import view_table
 from controller.runtime.monitoring.health_status import Health
 from controller.table.view.types import Snapshot
@@ -17,23 +18,46 @@ _STEADY = ("loop", "camera", "journal", "version")
 """The keys of the health that do not change by themselves, so that a message means something."""
 
 
-def describe_state(view: Snapshot, entries: EntryQueries) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class JournalState:
+    """
+    What the state of a table takes from its journal, which changes less often than the view.
+
+    Attributes:
+        request: The open request for dice.
+        last_id: The id of the newest event.
+        last_roll: The last roll, with the faces that count now.
+    """
+
+    request: dict[str, object] | None
+    last_id: str
+    last_roll: dict[str, object] | None
+
+
+def read_journal_state(entries: EntryQueries) -> JournalState:
+    """Return what the journal says now."""
+    rolls, _ = entries.list_rolls(before=None, limit=1)
+    last_roll = {**rolls[0], **_count_faces(rolls[0])} if rolls else None
+    return JournalState(entries.find_open_request(), entries.newest_id(), last_roll)
+
+
+def describe_state(view: Snapshot, journal: JournalState, show_name: ShowName) -> dict[str, object]:
     """
     Return the table as `/api/v1/table` has it, with whose turn it is and the last roll.
 
     Args:
         view: As a watcher sees it.
-        entries: The journal.
+        journal: What its journal says.
+        show_name: Turns names of the journal into those that screens show.
     """
-    rolls, _ = entries.list_rolls(before=None, limit=1)
     return {
-        **view_table(view, entries.find_open_request(), entries.newest_id(), entries.show_name),
+        **view_table(view, journal.request, journal.last_id, show_name),
         "turn": [
-            entries.show_name(player["name"]) or None
+            show_name(player["name"]) or None
             for player in view["players"]
             if player["state"] in _ACTS
         ],
-        "last_roll": {**rolls[0], **_count_faces(rolls[0])} if rolls else None,
+        "last_roll": journal.last_roll,
     }
 
 

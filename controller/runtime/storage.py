@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.journal.checkpoint import Checkpoint
@@ -11,6 +14,9 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.writer import JournalWriter
 from controller.runtime.recent_pictures import RecentPictures
+
+MOST_WAITING = 100
+"""A disk that refuses for hours must not fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +50,35 @@ class DiskStorage:
 
     def check_free_space(self) -> None:
         self.pictures.check_free_space()
+
+
+class LaterEntries:
+    """
+    Entries that other threads want in the journal; any thread may add one.
+
+    They are no part of a game. If the disk refuses them, they stay for the next time.
+
+    Args:
+        append: Writes an entry; called by the thread that calls `write`.
+    """
+
+    def __init__(self, append: Callable[[str, Body], Entry]) -> None:
+        self._append = append
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[str, Body]] = deque()
+
+    def add(self, kind: str, body: Body) -> None:
+        """Add an entry, unless far too many wait."""
+        with self._lock:
+            if len(self._waiting) < MOST_WAITING:
+                self._waiting.append((kind, body))
+
+    def write(self) -> None:
+        """Write what waits, as far as the disk allows."""
+        while self._waiting:
+            try:
+                self._append(*self._waiting[0])
+            except OSError:
+                return
+            with self._lock:
+                self._waiting.popleft()

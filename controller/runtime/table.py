@@ -20,7 +20,7 @@ from controller.errors import InputError
 from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entry_reader import EntryReader
-from controller.journal.hashchain import Entry
+from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore
@@ -39,7 +39,7 @@ from controller.runtime.monitoring.health_status import Health
 from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
-from controller.runtime.storage import DiskStorage
+from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.settings import Settings
 from controller.table.effects import SoundCue
 from controller.table.events import Event
@@ -75,11 +75,16 @@ class _Upkeep(LoopObserver):
     """What the table's own thread does between its events."""
 
     def __init__(
-        self, monitor: HealthMonitor, retention: PictureRetention, peripherals: Peripherals
+        self,
+        monitor: HealthMonitor,
+        retention: PictureRetention,
+        peripherals: Peripherals,
+        later: LaterEntries,
     ) -> None:
         self._monitor = monitor
         self._retention = retention
         self._peripherals = peripherals
+        self._later = later
 
     def on_sound(self, sound: SoundCue, percent: int) -> None:
         # A piezo knows no volume.
@@ -89,6 +94,7 @@ class _Upkeep(LoopObserver):
     def on_idle(self) -> None:
         self._monitor.loop.beat(LOOP_PATIENCE_S)
         self._retention.delete_if_due()
+        self._later.write()
 
 
 class TableRuntime:
@@ -134,8 +140,9 @@ class TableRuntime:
         self._writer = JournalWriter(
             journal, key, setup, read.facts, on_timing=monitor.journal.record_entry
         )
+        self._later = LaterEntries(self._writer.append)
         self._retention = PictureRetention(self._writer, evidence, keeping.settings, read.pictures)
-        upkeep = _Upkeep(monitor, self._retention, peripherals)
+        upkeep = _Upkeep(monitor, self._retention, peripherals, self._later)
         self.loop = TableLoop(
             restore_table(read.state, self._writer.disclosures),
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
@@ -262,10 +269,18 @@ class TableRuntime:
         """The journal for readers in other threads."""
         return EntryReader(self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes)
 
+    def write_later(self, kind: str, body: Body) -> None:
+        """Let the table's own thread write an entry that is no part of a game."""
+        self._later.add(kind, body)
+
     @property
     def folder(self) -> Path:
         """Its data folder."""
         return self._journal.folder
+
+    def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
+        """Include a tournament in the health, and the entries that wait for it in the metrics."""
+        self._monitor.report_uplink(describe, waiting)
 
     # The methods of webui.gate.TableApi.
 

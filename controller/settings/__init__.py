@@ -7,14 +7,13 @@ one, `edit` changes single keys in it.
 """
 
 from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones, Theme
+from controller.settings.data import DataSettings, EvidenceSettings
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
 from controller.settings.programs import ApiSettings, MqttSettings
 from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
     CameraSettings,
-    DataSettings,
-    EvidenceSettings,
     LightSettings,
     NightSettings,
     PanelSettings,
@@ -24,6 +23,7 @@ from controller.settings.schema import (
     TableSettings,
     Value,
 )
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import IdleSettings, WebSettings
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "SoundSettings",
     "TableSettings",
     "Theme",
+    "TournamentSettings",
     "Value",
     "WebSettings",
     "change_settings",

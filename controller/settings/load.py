@@ -24,11 +24,13 @@ from controller.settings.schema import (
     Value,
     list_sections,
 )
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import WebSettings
 
 _MOST_BYTES = 1 << 20
 """No settings file is larger; one with all comments has some 10 kB."""
 
+_ADDRESS = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:\d{1,5})?/?")
 _HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
 _TOPIC = re.compile(r"[^/+#$\x00-\x1f\x7f][^/+#\x00-\x1f\x7f]*(/[^/+#\x00-\x1f\x7f]+)*")
 _LONGEST_TOPIC = 100
@@ -87,6 +89,7 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
     _require_file_path(settings.camera, source)
     _require_own_pins(settings, source)
     _require_host_names(settings.web, source)
+    _require_address(settings.tournament, source)
     _require_broker(settings.mqtt, source)
     return settings
 
@@ -178,6 +181,15 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
             expected='names separated by commas, such as "dicebell.lan, table.home"',
             found=format_toml(wrong),
             where=source.locate("web", "host_names"),
+        )
+
+
+def _require_address(tournament: TournamentSettings, source: _Source) -> None:
+    if tournament.address and not _ADDRESS.fullmatch(tournament.address):
+        raise InputError(
+            expected='an address such as "http://192.168.0.10:8090"',
+            found=format_toml(tournament.address),
+            where=source.locate("tournament", "address"),
         )
 
 

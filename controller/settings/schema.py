@@ -15,8 +15,10 @@ from typing import TypeAlias
 
 from controller.languages.message import message
 from controller.settings.choices import CameraDriver, PanelDriver
+from controller.settings.data import DataSettings, EvidenceSettings
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
+from controller.settings.tournament import TournamentSettings
 from controller.settings.web import IdleSettings, WebSettings
 from controller.table.state import Confirm
 
@@ -54,6 +56,15 @@ class TableSettings:
         metadata=describe_key(
             message("Doubt every throw that was not seen"),
             message("For tournaments: a die without a seen throw is a doubt."),
+        ),
+    )
+    round_result_s: int = field(
+        default=8,
+        metadata=describe_key(
+            message("Result of a round stays for"),
+            message("In Black'n'White; 0 until somebody confirms or throws."),
+            (0, 600),
+            unit="s",
         ),
     )
 
@@ -291,54 +302,6 @@ class NightSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class DataSettings:
-    """Where games are kept."""
-
-    folder: Path = field(
-        default=Path("dicebell-data"),
-        metadata=describe_key(message("Data folder"), message("Journals and pictures are there.")),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceSettings:
-    """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
-
-    clips: bool = field(
-        default=False,
-        metadata=describe_key(
-            message("Film every throw"), message("A film of every throw is stored too.")
-        ),
-    )
-    keep_days: int = field(
-        default=0,
-        metadata=describe_key(
-            message("Keep pictures for"),
-            message("Older pictures are deleted; 0 keeps them forever."),
-            (0, 36_500),
-            unit="days",
-        ),
-    )
-    keep_mb: int = field(
-        default=0,
-        metadata=describe_key(
-            message("Room for pictures"),
-            message("Above this size the oldest pictures are deleted; 0 for no limit."),
-            (0, 1_000_000),
-            unit="MB",
-        ),
-    )
-    picture_quality: int = field(
-        default=90,
-        metadata=describe_key(
-            message("Quality of the pictures"),
-            message("A worse picture is read again with less certainty."),
-            (85, 100),
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set; the defaults make a table without any hardware."""
 
@@ -357,6 +320,7 @@ class Settings:
     idle: IdleSettings = field(default_factory=IdleSettings)
     web: WebSettings = field(default_factory=WebSettings)
     api: ApiSettings = field(default_factory=ApiSettings)
+    tournament: TournamentSettings = field(default_factory=TournamentSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
@@ -379,6 +343,7 @@ Section: TypeAlias = (
     | IdleSettings
     | WebSettings
     | ApiSettings
+    | TournamentSettings
     | MqttSettings
     | DataSettings
     | EvidenceSettings

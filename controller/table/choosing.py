@@ -18,6 +18,7 @@ from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
     DieLimit,
+    EndedRoundView,
     GameView,
     OfferedChoice,
     SelectionResult,
@@ -50,6 +51,14 @@ def create_view(
         return None
     shown = state.game if position is None else position
     return GAMES[state.game_key].ui.create_view(shown, _turn_context(state, action))
+
+
+def find_ended_round(state: TableState) -> EndedRoundView | None:
+    """Return the round whose result the screens show, until a throw, a press or a timer."""
+    if state.game is None or state.phase is not Phase.AWAITING_ROLL:
+        return None
+    ended = GAMES[state.game_key].ui.show_ended_round(state.game)
+    return ended if ended and ended["number"] > state.seen_round else None
 
 
 def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:

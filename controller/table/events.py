@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""
-Everything that can happen to a table, as frozen values.
-
-Cameras, panels, pages and the command line all send events. One thread handles them in
-their order, so this order is the whole history.
-"""
+"""Everything that can happen to a table; one thread handles it in its order."""
 
 from __future__ import annotations
 
@@ -14,7 +9,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.screen_events import ScreenIdled, ScreenTouched
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
@@ -394,6 +389,7 @@ Event: TypeAlias = (
     | GameContinued
     | DiceRequested
     | RequestEnded
+    | RoundSeen
     | ScreenIdled
     | ScreenTouched
 )

@@ -61,7 +61,7 @@ from controller.table.handlers import (
     rolls,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.screen_events import ScreenIdled, ScreenTouched
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
 
@@ -147,6 +147,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     **{(Phase.LOBBY, key): lobby.make_lobby_key(key) for key in Key},
     (Phase.AWAITING_ROLL, Key.LEFT): choices.make_count_key(Key.LEFT),
     (Phase.AWAITING_ROLL, Key.RIGHT): choices.make_count_key(Key.RIGHT),
+    (Phase.AWAITING_ROLL, Key.CONFIRM): rolls.confirm_round,
     (Phase.IN_HAND, Key.BACK): rolls.return_dice,
     (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
@@ -195,6 +196,7 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(GameContinued, lobby.on_game_continued),
         _register(DiceRequested, requests.on_dice_requested),
         _register(RequestEnded, requests.on_request_ended),
+        _register(RoundSeen, rolls.on_round_seen),
         _register(ScreenIdled, lobby.on_screen_idled),
         _register(DeviceLost, interruptions.on_device_lost),
         _register(DeviceBack, interruptions.on_device_back),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When the box's own screen becomes idle, and what wakes it beside a press and a motion."""
+"""What happens to the screens by time, and what wakes the box's own beside a press."""
 
 from __future__ import annotations
 
@@ -14,3 +14,10 @@ class ScreenIdled:
 @dataclass(frozen=True, slots=True)
 class ScreenTouched:
     """Somebody uses the box's own screen, in any way."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeen:
+    """The result of this round was on the screens long enough."""
+
+    number: int

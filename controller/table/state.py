@@ -227,6 +227,7 @@ class TableState:
         steps: Actions since the last shared roll, and private rolls among them, oldest first.
         steps_from: The position that these lead on from; None in the lobby.
         roll_log: The shared rolls of this game, oldest first.
+        seen_round: The round whose result has left the screens.
         roll_dice: The dice of the shared roll, in the order of the screen.
         private_dice: Dice of single players after a joker on that roll.
         dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
@@ -272,6 +273,7 @@ class TableState:
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None
     roll_log: tuple[LastRoll, ...] = ()
+    seen_round: int = 0
     roll_dice: tuple[TrayDie, ...] = ()
     private_dice: tuple[PrivateDice, ...] = ()
     dice_on_felt: tuple[TrayDie, ...] = ()

@@ -46,7 +46,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.screen_events import ScreenIdled
+from controller.table.screen_events import RoundSeen, ScreenIdled
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
@@ -91,6 +91,7 @@ _ROWS: Mapping[Phase, Row] = {
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
+        RoundSeen: (_AWAITING,),
         MotionStarted: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from controller.games.contract import FreeThrows
 from controller.languages.message import message
-from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
+from controller.table.choosing import as_on_phone, find_ended_round, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState
@@ -110,6 +110,8 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
     """Return whether this key decides about something of this player's in a game."""
     if key is Key.BACK:
         return _may_go_back(state, player)
+    if key is Key.CONFIRM and find_ended_round(state):
+        return True
     if state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER):
         return may_choose(state, player)
     if player != state.thrower:

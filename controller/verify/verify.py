@@ -223,6 +223,8 @@ class _Walk:
         entry, is_sound = self._chain.add_line(raw, game=self._replay.games)
         line, game = self._chain.lines, self._replay.games
         yield from self._signatures.add_line(raw, entry, line=line, game=game)
+        if entry is None or not is_sound:
+            self._requests.forget()
         if entry is None:
             yield from self._replay.stop_following(line)
             return

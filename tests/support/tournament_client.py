@@ -59,7 +59,7 @@ class ServedEvent:
 
 
 @contextmanager
-def serve_event(folder: Path, **options: Any) -> Iterator[ServedEvent]:
+def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Iterator[ServedEvent]:
     """Give a server in the process of the test."""
     with open_store(folder, **options) as store:
         pin = renew_pin(folder)
@@ -70,7 +70,7 @@ def serve_event(folder: Path, **options: Any) -> Iterator[ServedEvent]:
         times = iter([began_s])
         receiver = WireReceiver(store, now_s=lambda: next(times, time.time()))
         app = create_tournament_app(store, access, receiver=receiver)
-        server = TournamentServer("127.0.0.1", 0)
+        server = TournamentServer("127.0.0.1", port or 0)
         server.bind()
         thread = threading.Thread(target=server.run, args=[app])
         thread.start()

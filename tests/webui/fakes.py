@@ -22,6 +22,7 @@ WELL = Health(
     wrong=(),
     loop="live",
     camera="live",
+    tournament="off",
     journal="live",
     phase="lobby",
     frames=7,

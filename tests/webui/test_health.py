@@ -34,6 +34,7 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
         "wrong": [],
         "loop": "live",
         "camera": "live",
+        "tournament": "off",
         "journal": "live",
         "phase": "lobby",
         "frames": 7,

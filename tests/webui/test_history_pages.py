@@ -166,6 +166,8 @@ def test_a_code_leads_to_the_report_of_the_game_that_ended(
     answer = Visitor(table.app(), LAPTOP, is_own=False).get("/history/latest/code.svg")
     decoded, *_ = cv2.QRCodeDetector().detectAndDecode(paint_code(answer.data))
     assert re.fullmatch(r"http://192\.168\.1\.9:\d+/history/3/report", decoded)
+    phone = Visitor(table.app(), PHONE, is_own=False)
+    assert phone.get("/history/latest/report").headers["Location"] == "/history/3/report"
     closed = Visitor(table.app(phones=Phones.OFF), "127.0.0.1", "127.0.0.1:8080")
     assert closed.get("/history/latest/code.svg").status_code == 404
     with (table.folder / JOURNAL_FILE).open("ab") as journal:

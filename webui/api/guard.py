@@ -35,7 +35,8 @@ def require_scope(asked: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
     token = parts.tokens.find_token(text.strip()) if kind.lower() == "bearer" else None
     if token is None:
         _require_pause(parts.rates.wrong_tokens.wait_s(client_key(asked.remote_addr or "")))
-        found = "a void or wrong one" if header else "none"
+        is_bearer = kind.lower() == "bearer"
+        found = "none" if not header else "a void or wrong one" if is_bearer else "another kind"
         raise Unauthorized(
             f"expected the header 'Authorization: Bearer TOKEN', found {found}; tokens are made"
             " on the table's service page, under Machine",

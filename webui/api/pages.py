@@ -15,20 +15,20 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
-from controller.api.parts import ApiParts, view_table
+from controller.api.parts import GAME_KEYS, ApiParts, view_table
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
 from controller.table.request_events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters
-from webui.api.stream import ApiStreams, stream_events
-from webui.api.views import view_game, view_game_rolls, view_player
+from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
+from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
 from webui.gate import TableApi
 
 PREFIX = "/api/v1"
-LOBBY = "lobby"
+LOBBY, FAULT = "lobby", "fault"
 STATUSES = ("open", "parked", "left", "finished")
 
 
@@ -111,16 +111,19 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         require_scope(request, parts, "read")
         require_parameters(request, "player", "game", "status", "offset", "limit")
         offset = read_number(request, "offset", 0) or 0
-        found = _require_history(parts).list_games(
-            _read_filter(), offset=offset, limit=read_limit(request)
-        )
-        return _reply({"games": [view_game(each) for each in found.games], "count": found.count})
+        history = _require_history(parts)
+        found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
+        games = [view_game(each) for each in found.games]
+        index = view_index(history.read_progress())
+        return _reply({"games": games, "count": found.count, "index": index})
 
     @pages.get("/games/<int:number>")
     def game(number: int) -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        found = _require_history(parts).read_rolls(number)
+        history = _require_history(parts)
+        found = history.read_rolls(number)
+        _require_index(history, is_found=found is not None)
         if found is None:
             raise NotFound(f"expected the number of a game, found none with {number}")
         return _reply(view_game_rolls(found))
@@ -129,8 +132,9 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     def players() -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        found = _require_history(parts).list_players()
-        return _reply({"players": [view_player(each) for each in found]})
+        history = _require_history(parts)
+        found = [view_player(each) for each in history.list_players()]
+        return _reply({"players": found, "index": view_index(history.read_progress())})
 
 
 def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:
@@ -185,9 +189,10 @@ def _serve_events(
     is_same = known is not None or not wanted
     if known is None:
         known = parts.entries.find_entry(parts.entries.newest_id())
-    release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
-    if release is None:
-        raise ServiceUnavailable("expected fewer open streams, found too many; close one")
+    try:
+        release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
+    except TooManyStreamsError as error:
+        raise ServiceUnavailable(str(error)) from error
     is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
     events = stream_events(
         table,
@@ -206,8 +211,10 @@ def _find_obstacle(phase: str, *, has_request: bool) -> str:
     """Return why the players cannot be asked for dice now; empty if they can."""
     if has_request:
         return "expected a table without a request, found one that waits for its dice"
+    if phase == FAULT:
+        return "expected a table that can read dice, found one with a fault; GET /table tells which"
     if phase != LOBBY:
-        return f"expected a table between games, found one in a game or with a fault ({phase})"
+        return f"expected a table between games, found one in a game ({phase})"
     return ""
 
 
@@ -216,9 +223,13 @@ def _read_filter() -> GameFilter:
     if status not in ("", *STATUSES):
         found = json.dumps(status[:40])
         raise BadRequest(f"expected status: one of {', '.join(STATUSES)}, found {found}")
+    game = request.args.get("game", "")
+    if game not in ("", *GAME_KEYS):
+        found = json.dumps(game[:40])
+        raise BadRequest(f"expected game: one of {', '.join(GAME_KEYS)}, found {found}")
     return GameFilter(
         player=request.args.get("player", "")[:200],
-        game=request.args.get("game", "")[:200],
+        game=game,
         status=status,  # type: ignore[arg-type]
     )
 
@@ -227,6 +238,21 @@ def _require_history(parts: ApiParts) -> HistoryGate:
     if parts.history is None:
         raise ServiceUnavailable("expected a table with a history, found one without")
     return parts.history
+
+
+def _require_index(history: HistoryGate, *, is_found: bool) -> None:
+    """
+    Check that a game is what the journal says of it, or that the journal has none.
+
+    Raises:
+        ServiceUnavailable: The journal does not verify, or the game may not be read yet.
+    """
+    progress = history.read_progress()
+    if progress.state == "refused":
+        raise ServiceUnavailable(f"expected a journal that verifies, found: {progress.problem}")
+    if progress.state == "building" and not is_found:
+        percent = progress.percent
+        raise ServiceUnavailable(f"expected an index of the whole journal, found {percent} % of it")
 
 
 def _require_request(parts: ApiParts, number: int) -> dict[str, object]:

@@ -8,8 +8,8 @@ import unicodedata
 from flask import Request
 from werkzeug.exceptions import BadRequest
 
+from controller.api.parts import is_visible
 from controller.errors import InputError
-from controller.games.player_names import is_visible
 from controller.table.request_events import DiceRequested
 from controller.table.view.types import NAME_LONGEST
 from webui.auth.request_guard import require_own_json

@@ -27,6 +27,19 @@ MOST_OWN_STREAMS = 8
 MOST_PER_TOKEN = 8
 
 
+class TooManyStreamsError(Exception):
+    """
+    No further stream may be opened.
+
+    Args:
+        most: How many may be open.
+        whose: What they have in common.
+    """
+
+    def __init__(self, most: int, whose: str) -> None:
+        super().__init__(f"expected at most {most} open streams {whose}, found {most}; close one")
+
+
 class ApiStreams:
     """Counts the open streams of programs, so that they cannot use all threads of a port."""
 
@@ -34,24 +47,26 @@ class ApiStreams:
         self._lock = threading.Lock()
         self._open: Counter[tuple[bool, str]] = Counter()
 
-    def acquire(self, number: str, *, is_own: bool) -> Callable[[], None] | None:
+    def acquire(self, number: str, *, is_own: bool) -> Callable[[], None]:
         """
-        Count a stream.
+        Count a stream, and return the call that releases it, safe to repeat.
 
         Args:
             number: The number of its token.
             is_own: Whether it came through the box's own port.
 
-        Returns:
-            The call that releases it, safe to repeat; None if there are too many.
+        Raises:
+            TooManyStreamsError: As many are open as may be.
         """
         key = (is_own, number)
         with self._lock:
             at_port = sum(count for (own, _), count in self._open.items() if own is is_own)
             of_token = self._open[False, number] + self._open[True, number]
             most = MOST_OWN_STREAMS if is_own else MOST_STREAMS
-            if at_port >= most or of_token >= MOST_PER_TOKEN:
-                return None
+            if of_token >= MOST_PER_TOKEN:
+                raise TooManyStreamsError(MOST_PER_TOKEN, "of this token")
+            if at_port >= most:
+                raise TooManyStreamsError(most, "of programs at this port")
             self._open[key] += 1
         left = [key]
 

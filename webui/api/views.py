@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from controller.history.gate import IndexProgress
 from controller.history.statistics_views import PlayerEntry
 from controller.history.views import GameRolls, GameSummary
 
@@ -61,6 +62,11 @@ def view_game_rolls(game: GameRolls) -> dict[str, object]:
             for roll in game.rolls
         ],
     }
+
+
+def view_index(progress: IndexProgress) -> dict[str, object]:
+    """Return how much of the journal the lists of games and players cover."""
+    return {key: getattr(progress, key) for key in ("state", "percent", "problem")}
 
 
 def view_player(player: PlayerEntry) -> dict[str, object]:

@@ -10,15 +10,24 @@ who may do what.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from flask import Flask, Request, Response, jsonify, request
-from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    Forbidden,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    UnsupportedMediaType,
+)
 from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.errors import RefusedError
 from controller.languages.message import Message, message
 from webui.auth.api_origins import (
+    API_PREFIX,
     add_cross_origin_headers,
     build_problem,
     find_api_origin,
@@ -56,18 +65,31 @@ def require_own_json(asked: Request) -> object:
 
     Raises:
         UnsupportedMediaType: It is not marked as JSON.
-        BadRequest: It is marked as JSON but malformed, or nested deeper than any command.
+        BadRequest: It is marked as JSON but malformed, has a key twice, or is nested deeper than
+            any command.
     """
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(
             message("expected Content-Type application/json, found {found}", found=found)
         )
+    data = asked.get_data()
+    if not data.strip():
+        raise BadRequest(message("expected a JSON object, found an empty body"))
     try:
-        body: object = asked.get_json(silent=True)
+        body: object = json.loads(data, object_pairs_hook=_require_unique_keys)
         is_too_deep = _is_deeper(body, DEEPEST_BODY)
     except RecursionError:
         is_too_deep = True
+    except json.JSONDecodeError as error:
+        raise BadRequest(
+            message(
+                "expected a JSON object, found no valid JSON at character {place}",
+                place=error.pos + 1,
+            )
+        ) from error
+    except UnicodeDecodeError as error:
+        raise BadRequest(message("expected a JSON object in UTF-8, found other bytes")) from error
     if is_too_deep:
         raise BadRequest(
             message(
@@ -75,8 +97,20 @@ def require_own_json(asked: Request) -> object:
             )
         )
     if body is None:
-        raise BadRequest(message("expected a JSON object, found something else"))
+        raise BadRequest(message("expected a JSON object, found null"))
     return body
+
+
+def _require_unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON; of two values for a key, programs would take another one each."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadRequest(
+            message("expected each key once, found {key} again", key=json.dumps(twice[:40]))
+        )
+    return found
 
 
 def _is_deeper(value: object, limit: int) -> bool:
@@ -141,6 +175,8 @@ def _require_own_page(asked: Request) -> None:
     """Refuse requests from other sites' pages; following a link to a page is allowed."""
     origin, site = asked.headers.get("Origin"), asked.headers.get("Sec-Fetch-Site")
     if origin is not None and origin.partition("://")[2] != asked.host:
+        if is_api(asked):
+            raise Forbidden(f"expected an origin in the settings, [api] origins, found {origin}")
         raise Forbidden(_foreign_words(asked, origin))
     follows_a_link = asked.headers.get("Sec-Fetch-Mode") == "navigate"
     if site not in (None, *_OWN_SITES) and not (follows_a_link and asked.method in READING_METHODS):
@@ -175,10 +211,21 @@ def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
     if is_api(request):
         kept = {name: value for name, value in error.get_headers() if name in _PROBLEM_HEADERS}
-        return build_problem(code, error.name, error.description, kept)
+        return build_problem(code, error.name, _explain(error), kept)
     if request.method == "POST":
         return _reply_error(error.description, code)
     return Response(f"{code} {error.name}\n", mimetype="text/plain"), code
+
+
+def _explain(error: HTTPException) -> str | None:
+    """Return why an address or a method is refused, in place of words for people at a browser."""
+    if isinstance(error, MethodNotAllowed):
+        allowed = " or ".join(sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"}))
+        return f"expected {allowed}, found {request.method}"
+    if error.description == NotFound.description:
+        path = json.dumps(request.path[:80], ensure_ascii=False)
+        return f"expected an address that {API_PREFIX}openapi.json lists, found {path}"
+    return error.description
 
 
 def _reply_error(reason: str | None, status: int) -> tuple[Response, int]:

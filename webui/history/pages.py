@@ -128,9 +128,9 @@ def _draw_latest_code(parts: HistoryParts) -> Response:
     return answer
 
 
-def _open_latest(parts: HistoryParts) -> Redirect:
+def _open_latest(parts: HistoryParts, *, page: str = "history.game") -> Redirect:
     ended = _find_latest(parts)
-    address = url_for("history.game", number=ended) if ended else url_for("history.games")
+    address = url_for(page, number=ended) if ended else url_for("history.games")
     return redirect(address, code=303)
 
 
@@ -257,6 +257,7 @@ def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int,
 _PAGES: Mapping[str, tuple[str, Callable[..., str | Response | Redirect]]] = {
     "/history": ("games", _show_games),
     "/history/latest": ("latest", _open_latest),
+    "/history/latest/report": ("latest_report", partial(_open_latest, page="history.report")),
     "/history/latest/code.svg": ("latest_code", _draw_latest_code),
     "/history/players": ("players", _show_players),
     "/history/player": ("player", _show_player),

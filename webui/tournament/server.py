@@ -54,7 +54,7 @@ class TournamentServer:
 
     def bind(self) -> None:
         """
-        Take the port.
+        Bind the port.
 
         Raises:
             InputError: It is in use or not allowed, or the host is not of this machine.
@@ -90,7 +90,7 @@ class TournamentServer:
             backlog=BACKLOG,
             timeout_keep_alive=round(self._limits.silent_s),
             timeout_graceful_shutdown=GRACE_S,
-            # A proxy on this machine names the client; nobody else may.
+            # Only a proxy on this machine names the client.
             forwarded_allow_ips="127.0.0.1,::1",
         )
         # What strangers send is not worth a line each.

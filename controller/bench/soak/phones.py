@@ -83,7 +83,7 @@ def measure_phones(
             TableProcess(Path(name), seed=seed, has_phones=True, options=options)
         )
         code = json.loads(table.get("/login/pairing").body)["code"]
-        joined = [_join(table, number, code) for number in range(phones)]
+        joined = [join_phone(table, number, code) for number in range(phones)]
         streams = PhoneStreams([stack.enter_context(_follow(table, each)) for each in joined])
         stack.callback(streams.close)
         _throw_until_choosing(table, streams)
@@ -195,19 +195,19 @@ class PhoneStreams:
 
 
 @dataclass(frozen=True, slots=True)
-class _JoinedPhone:
+class JoinedPhone:
     """A phone by its own address and its ticket."""
 
     address: str
     cookie: str
 
 
-def _join(table: TableProcess, number: int, code: str) -> _JoinedPhone:
+def join_phone(table: TableProcess, number: int, code: str) -> JoinedPhone:
     """Let a phone enter the code and, while there are seats, take one."""
     address = f"127.0.7.{number + 1}"
     with closing(_connect(table, address)) as line:
         answer = _post(line, "/login/code", {"code": code}, "")
-        phone = _JoinedPhone(address, (answer.headers["Set-Cookie"] or "").partition(";")[0])
+        phone = JoinedPhone(address, (answer.headers["Set-Cookie"] or "").partition(";")[0])
         if number < len(PLAYERS):
             _post(line, "/join/seat", {"player": PLAYERS[number]}, phone.cookie)
     return phone
@@ -237,7 +237,7 @@ def _post(
     return answer
 
 
-def _follow(table: TableProcess, phone: _JoinedPhone) -> socket.socket:
+def _follow(table: TableProcess, phone: JoinedPhone) -> socket.socket:
     line = socket.create_connection(
         (HOST, table.public_port), timeout=TIMEOUT_S, source_address=(phone.address, 0)
     )
@@ -260,7 +260,7 @@ def _throw_until_choosing(table: TableProcess, streams: PhoneStreams) -> None:
 
 
 def _tapper(
-    table: TableProcess, phone: _JoinedPhone, streams: PhoneStreams, number: int
+    table: TableProcess, phone: JoinedPhone, streams: PhoneStreams, number: int
 ) -> Callable[[], None]:
     """Return the call that taps another choice on a player's phone at each time."""
     line = _connect(table, phone.address)

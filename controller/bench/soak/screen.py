@@ -28,6 +28,7 @@ class StreamClient:
         port: Of the table on this machine.
         headers: Of its requests, such as the cookie of a joined phone.
         address: Its own address on the loopback interface.
+        path: The stream that its page follows.
         on_view: Called with every view, in the thread of the screen.
 
     Attributes:
@@ -40,12 +41,14 @@ class StreamClient:
         *,
         headers: Mapping[str, str] = MappingProxyType({}),
         address: str = HOST,
+        path: str = "/events",
         on_view: Callable[[View], None] = lambda view: None,
     ) -> None:
         self.longest_silence_s = 0.0
         self._port = port
         self._headers = headers
         self._address = address
+        self._path = path
         self._on_view = on_view
         self._changed = threading.Condition()
         self._view: dict[str, Any] = {}
@@ -81,7 +84,7 @@ class StreamClient:
             HOST, self._port, timeout=LINE_TIMEOUT_S, source_address=(self._address, 0)
         )
         try:
-            line.request("GET", "/events", headers=dict(self._headers))
+            line.request("GET", self._path, headers=dict(self._headers))
             # The stream's silence is shorter than a person's patience, so closing is noticed.
             heard_s = time.monotonic()
             for text in line.getresponse():

@@ -64,7 +64,7 @@ class _Bench:
         self._line = 0
         begun = EventBegun(1, "bench", "duplicate", "choice", {"jokers": True}, GAMES)
         self._write(begun)
-        self._write(TableEnrolled(BOX, 1, "Table 1", "Olga"))
+        self._write(TableEnrolled(BOX, "Table 1"))
         for number in range(1, players + 1):
             self._write(PlayerJoined(number, f"Player {number}"))
 

@@ -12,10 +12,17 @@ from controller.games.black_n_white.help import build_help
 from controller.games.black_n_white.notation import dice_texts, die_text, parse_result, result_text
 from controller.games.black_n_white.round import Round
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.black_n_white.view import BlackNWhiteGameView
+from controller.games.black_n_white.view import BlackNWhiteGameView, show_ended_round
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import make_roll
-from controller.games.ui import GameUI, HelpPart, OfferedChoice, SelectionResult, TurnContext
+from controller.games.ui import (
+    EndedRoundView,
+    GameUI,
+    HelpPart,
+    OfferedChoice,
+    SelectionResult,
+    TurnContext,
+)
 from controller.languages.message import message
 
 
@@ -23,6 +30,9 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
     """Black'n'White on a screen."""
 
     rolls_end_rounds = True
+
+    def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
+        return show_ended_round(position)
 
     def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
         return picking.list_offers(position, player)

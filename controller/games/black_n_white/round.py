@@ -195,12 +195,14 @@ class RoundResult:
         seat: Whose chip it was.
         result: What they had.
         tens: The colour that gave the tens; empty if all had doubles.
+        results: What everybody had, with their seats, the starter first.
     """
 
     phase: int
     seat: int
     result: Result
     tens: Tens
+    results: tuple[tuple[int, Result], ...]
 
 
 EMPTY_ROUND = Round(())

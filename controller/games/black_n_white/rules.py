@@ -240,7 +240,8 @@ class BlackNWhiteState:
         taken = 1 if self.phase == 1 else 0
         change = 1 if taken else -1
         chips = (*self.chips[:seat], self.chips[seat] + change, *self.chips[seat + 1 :])
-        ended = RoundResult(self.phase, seat, after.stop_of(seat).result, after.tens)
+        results = tuple((each, after.stop_of(each).result) for each in after.seats)
+        ended = RoundResult(self.phase, seat, after.stop_of(seat).result, after.tens, results)
         over = replace(
             self, middle=self.middle - taken, chips=chips, played=EMPTY_ROUND, settled=ended
         )

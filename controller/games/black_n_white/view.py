@@ -16,7 +16,7 @@ from controller.games.black_n_white.notation import Result, Tens, is_double, ran
 from controller.games.black_n_white.picking import classify_action
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameOutcome
-from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.ui import DieGroup, EndedRoundView, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import join_words
 from controller.languages.message import Message, chain_messages, message, plural_message
 
@@ -68,6 +68,31 @@ class BlackNWhiteBoardView(TypedDict):
     tens: Literal["white", "black"] | None
     is_throw_off: bool
     text: str
+
+
+def show_ended_round(game: BlackNWhiteState) -> EndedRoundView | None:
+    """Return whose chip the last round was, before the first throw of this one."""
+    ended = game.settled
+    is_new = not any(
+        game.throws_of(player) or game.throw_off_total(player) for player in game.players
+    )
+    if ended is None or not is_new or game.is_over:
+        return None
+    marked = game.players[ended.seat]
+    values = {"player": marked, "result": _result_words(ended.result, ended.tens)}
+    text = message("{player} was highest with {result} and puts a chip out.", **values)
+    if ended.phase == 1:
+        text = message("{player} was lowest with {result} and takes a chip.", **values)
+    results = [
+        (game.players[seat], _result_words(result, ended.tens)) for seat, result in ended.results
+    ]
+    return {
+        "number": game.round - 1,
+        "text": text,
+        "marked": marked,
+        "chips": 1 if ended.phase == 1 else -1,
+        "results": results,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,18 +250,9 @@ class BlackNWhiteGameView:
             result=_result_words(result, self.game.tens),
         )
 
-    def _round_before(self) -> list[Message]:
-        """Return whose chip the last round was, before the first throw of this one."""
-        game, ended = self.game, self.game.settled
-        if ended is None or any(game.throws_of(player) for player in game.players):
-            return []
-        values = {
-            "player": game.players[ended.seat],
-            "result": _result_words(ended.result, ended.tens),
-        }
-        if ended.phase == 1:
-            return [message("{player} was lowest with {result} and takes a chip.", **values)]
-        return [message("{player} was highest with {result} and puts a chip out.", **values)]
+    def _round_before(self) -> list[str]:
+        ended = show_ended_round(self.game)
+        return [ended["text"]] if ended else []
 
     def _result_of(self, player: str) -> str:
         if self.game.is_throw_off:

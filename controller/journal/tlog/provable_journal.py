@@ -49,9 +49,13 @@ class ProvableJournal:
             expected = f"a checkpoint that fits the {self.size} entries before it"
             raise InputError(expected=expected, found="one of other entries", where="journal")
 
-    def prove_entry(self, seq: int) -> InclusionProof:
+    def prove_entry(self, seq: int, *, where: str = "--roll") -> InclusionProof:
         """
         Return the proof that an entry is in the journal.
+
+        Args:
+            seq: Its number.
+            where: What asked for it, for the error.
 
         Raises:
             InputError: The checkpoint is older than the entry.
@@ -59,7 +63,7 @@ class ProvableJournal:
         if seq >= self.size:
             expected = f"an entry before the checkpoint of {self.size} entries"
             found = f"entry {seq}, which the next checkpoint covers"
-            raise InputError(expected=expected, found=found, where="--roll")
+            raise InputError(expected=expected, found=found, where=where)
         path = prove_inclusion(self._leaves, seq)
         return InclusionProof(encode_entry(self._entries[seq]), seq, path, self.note)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Callable
 from importlib.metadata import version
 
 from controller.journal.timed import JournalMetrics
@@ -25,7 +26,7 @@ from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
 
-STARTING, LIVE, ENDED = "starting", "live", "ended"
+STARTING, LIVE, ENDED, OFF = "starting", "live", "ended", "off"
 
 LOOP_PATIENCE_S = 15.0
 """A slow SD card may take seconds for an entry; nothing takes longer than this."""
@@ -54,6 +55,12 @@ class HealthMonitor(LoopObserver):
         self._has_ended = False
         self._mqtt = "off"
         self._state: TableState | None = None
+        self._describe_uplink: Callable[[], str] = lambda: OFF
+
+    def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
+        """Include a tournament in the health, and the entries that wait for it in the metrics."""
+        self._describe_uplink = describe
+        self.metrics.follow("waiting", waiting)
 
     def expect_heartbeats(self) -> None:
         """Expect the first heartbeats: the threads are being started."""
@@ -112,6 +119,7 @@ class HealthMonitor(LoopObserver):
             loop=_stuck_text(self.loop.overdue_s()) or LIVE,
             camera=_stuck_text(self._camera_overdue_s()) or self._camera_word(faults.get(CAMERA)),
             journal=_kind(faults[DISK]) if DISK in faults else LIVE,
+            tournament=self._describe_uplink(),
             phase=state.phase.value if state else STARTING,
             frames=self._frames,
             up_s=round(self._clock.now_s() - self._began_s, 1),

@@ -16,17 +16,19 @@ class Health:
         loop: `live`, or for how long its heartbeat is overdue.
         camera: `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
         journal: `live`, or what is wrong with the disk.
+        tournament: `off`, `live`, or why the journal does not reach the desk of the tournament.
         phase: The phase of the table.
         frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
-        mqtt: `off`, `connecting`, `live`, or why there is no connection to the broker.
+        mqtt: `off`, `connecting`, `live`, or why not in a word or two, without addresses.
     """
 
     wrong: tuple[str, ...]
     loop: str
     camera: str
     journal: str
+    tournament: str
     phase: str
     frames: int
     up_s: float

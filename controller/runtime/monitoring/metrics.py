@@ -8,7 +8,7 @@ metric contains a name, because it is private who plays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -83,6 +83,11 @@ METRIC_SPECS: Mapping[str, MetricSpec] = {
         "mqtt_events", MetricKind.COUNTER, "Events that the MQTT broker acknowledged."
     ),
     "followers": MetricSpec("followers", MetricKind.GAUGE, "Screens that follow the table now."),
+    "waiting": MetricSpec(
+        "tournament_waiting_entries",
+        MetricKind.GAUGE,
+        "Entries that the desk of a tournament has not confirmed yet.",
+    ),
     "threads": MetricSpec("threads", MetricKind.GAUGE, "Threads of the process."),
 }
 """Every metric by the name that the program uses."""
@@ -130,6 +135,10 @@ class Metrics:
     def set(self, name: str, value: float) -> None:
         """Set a value; `name` is a gauge of `METRIC_SPECS`."""
         self._gauges[name].set(value)
+
+    def follow(self, name: str, read: Callable[[], float]) -> None:
+        """Let a gauge of `METRIC_SPECS` read its value whenever it is asked for."""
+        self._gauges[name].set_function(read)
 
     def text(self) -> str:
         """Return all metrics in the format of Prometheus."""

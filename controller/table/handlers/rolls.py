@@ -9,6 +9,7 @@ from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.languages.message import message
 from controller.table import game_flow, journal_entries, requested_dice
+from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import same_as_reported
@@ -28,6 +29,7 @@ from controller.table.events import (
 )
 from controller.table.handlers import Step
 from controller.table.refusal_text import explain_refusal
+from controller.table.screen_events import RoundSeen
 from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
@@ -175,3 +177,16 @@ def confirm_disputed_roll(state: TableState) -> Step:
 def return_dice(state: TableState) -> Step:
     """Ask a player to put the taken dice back."""
     return replace(state, phase=Phase.CHOOSING, held_action="", is_returning=True, notice=None), ()
+
+
+def on_round_seen(state: TableState, event: RoundSeen) -> Step:
+    """Take the result of a round from the screens, unless it is not this one's any more."""
+    ended = find_ended_round(state)
+    is_shown = ended is not None and ended["number"] == event.number
+    return (replace(state, seen_round=event.number) if is_shown else state), ()
+
+
+def confirm_round(state: TableState) -> Step:
+    """Take the result of a round from the screens."""
+    ended = find_ended_round(state)
+    return on_round_seen(state, RoundSeen(ended["number"])) if ended else (state, ())

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
 from controller.languages.message import Message, message, plural_message
-from controller.table.choosing import label_arrows
+from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED, Key
@@ -96,7 +96,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             again = message("calibrate again") if state.may_recalibrate else None
             return _label(None, None, again, None)
         case Phase.AWAITING_ROLL:
-            return _label(*_label_count_keys(state), None, undo)
+            go_on = message("continue") if find_ended_round(state) else None
+            return _label(*_label_count_keys(state), go_on, undo)
         case _:
             return _label(None, None, None, undo)
 

@@ -16,7 +16,13 @@ from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.languages.message import chain_messages, message, plural_message
-from controller.table.choosing import create_view, find_arrows, list_choices, list_limits
+from controller.table.choosing import (
+    create_view,
+    find_arrows,
+    find_ended_round,
+    list_choices,
+    list_limits,
+)
 from controller.table.events import ButtonStuck, Key
 from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
@@ -101,6 +107,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "notice": _show_notice(seen),
         "players": _show_players(state, game, position, viewer),
         "board": game.board() if game else None,
+        "ended_round": find_ended_round(state),
         "dice": _show_dice(seen, game if choices else None),
         "by_hand": bool(state.by_hand) and shows_roll(seen),
         "corrected": _is_corrected(state) and shows_roll(seen),

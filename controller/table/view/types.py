@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from controller.games.ui import BoardView, DieGroup, DieLimit, HelpPart, SheetView
+from controller.games.ui import (
+    BoardView,
+    DieGroup,
+    DieLimit,
+    EndedRoundView,
+    HelpPart,
+    SheetView,
+)
 
 SEATS_MOST = 6
 """Number of sheets that fit on a screen; the rules know no limit."""
@@ -299,6 +306,7 @@ class Snapshot(TypedDict):
     notice: NoticeView | None
     players: list[PlayerView]
     board: BoardView | None
+    ended_round: EndedRoundView | None
     dice: list[DieView]
     by_hand: bool
     corrected: bool

@@ -86,6 +86,21 @@ class DrawPublished(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class TableRuling(EventEntry):
+    """
+    An official decided on a roll of a table's own game that was corrected, entered or doubted.
+
+    It changes nothing by itself: a changed result is a `TableResult`.
+    """
+
+    kind: ClassVar[str] = "table_ruling"
+    cause: Source = with_rule(rules.source)
+    decision: str = with_rule(rules.one_of("keep", "changed"))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
 class TableResult(EventEntry):
     """
     The result of a table in a round.

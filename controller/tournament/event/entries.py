@@ -39,6 +39,7 @@ KINDS: Mapping[str, type[EventEntry]] = {
         draw_entries.PlayersSwapped,
         draw_entries.DrawPublished,
         draw_entries.TableResult,
+        draw_entries.TableRuling,
         game_entries.GameOpened,
         game_entries.GameClosed,
         game_entries.RollOpened,

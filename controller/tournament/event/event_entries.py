@@ -14,11 +14,11 @@ from controller.tournament.event.entry_base import (
     MOST_GAMES,
     MOST_PLAYERS,
     MOST_POINTS,
+    MOST_TABLES,
     OFFICIAL_RULE,
     PLAYER_RULE,
     REASON_RULE,
     STYLES,
-    TABLE_RULE,
     EventEntry,
 )
 from controller.tournament.event.fields import MOST_TIME_MS, with_rule
@@ -56,13 +56,17 @@ class EventBegun(EventEntry):
 
 @dataclass(frozen=True, slots=True)
 class TableEnrolled(EventEntry):
-    """A table belongs to the event: its key, its number and its name."""
+    """
+    A table belongs to the event: its key and its name.
 
-    kind: ClassVar[str] = "table"
+    `number` is its number in draws; 0 is the next free one. Enrolled again, it has another name.
+    """
+
+    kind: ClassVar[str] = "enrolled"
     box: str = with_rule(rules.digest)
-    number: int = with_rule(TABLE_RULE)
-    name: str = with_rule(rules.line(rules.LONGEST_NAME))
-    by: str = with_rule(OFFICIAL_RULE)
+    name: str = with_rule(rules.line(rules.LONGEST_NAME, may_be_empty=True))
+    number: int = with_rule(rules.whole(0, MOST_TABLES), default=0)
+    by: str = with_rule(rules.person_or_empty, default="")
 
 
 @dataclass(frozen=True, slots=True)

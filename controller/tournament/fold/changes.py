@@ -14,6 +14,7 @@ from controller.tournament.event.draw_entries import (
     ForbiddenPair,
     PlayersSwapped,
     TableResult,
+    TableRuling,
 )
 from controller.tournament.event.event_entries import (
     EventBegun,
@@ -159,6 +160,12 @@ def _rule(data: EventData, entry: RollRuling) -> None:
     elif entry.decision == "recompute":
         game.change_faces(entry.roll, entry.faces, entry.until_ms, is_reserve=entry.is_reserve)
     data.rulings.append(entry)
+    if entry.cause:
+        data.decided.add(entry.cause.link)
+
+
+def _rule_on_table(data: EventData, entry: TableRuling) -> None:
+    data.decided.add(entry.cause.link)
 
 
 def _penalize(data: EventData, entry: PenaltyGiven) -> None:
@@ -201,6 +208,7 @@ CHANGES: Mapping[type, Callable[[EventData, Any], None]] = {
     ReserveAsked: _ask_reserve,
     ReserveOpened: _open_reserve,
     RollRuling: _rule,
+    TableRuling: _rule_on_table,
     PenaltyGiven: _penalize,
     GameForfeited: _forfeit,
     EventResult: _end,

@@ -13,6 +13,7 @@ from controller.tournament.event.draw_entries import (
     ForbiddenPair,
     PlayersSwapped,
     TableResult,
+    TableRuling,
 )
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.event_entries import EventResult
@@ -24,9 +25,9 @@ from controller.tournament.fold.check_people import (
 )
 from controller.tournament.fold.next_draw import compute_draw, needs_dice
 from controller.tournament.fold.refusal import refuse_entry
-from controller.tournament.fold.scores import compute_standings
 from controller.tournament.register.event_data import EventData
 from controller.tournament.register.rounds import Round
+from controller.tournament.standings.event_scores import compute_standings
 
 
 def check_fixed_table(data: EventData, entry: FixedTable, at_ms: int) -> None:
@@ -122,6 +123,16 @@ def check_table_result(data: EventData, entry: TableResult, at_ms: int) -> None:
         raise refuse_entry("unknown", expected, entry.source.box, "table_result.source")
 
 
+def check_table_ruling(data: EventData, entry: TableRuling, at_ms: int) -> None:
+    _require_style(data, entry, ("tables", *PAIRED_STYLES))
+    if data.boxes.find(entry.cause.box) is None:
+        expected = message("an enrolled table")
+        raise refuse_entry("unknown", expected, entry.cause.box, "table_ruling.cause")
+    if entry.cause.link in data.decided:
+        expected = message("a line that waits for a decision")
+        raise refuse_entry("twice", expected, entry.cause.seq, "table_ruling.cause")
+
+
 def check_result(data: EventData, entry: EventResult, at_ms: int) -> None:
     require_no_result(data, entry)
     if data.open_game is not None:
@@ -200,5 +211,6 @@ CHECKS: Mapping[str, Check] = {
     "swap": check_swap,
     "published": check_published,
     "table_result": check_table_result,
+    "table_ruling": check_table_ruling,
     "result": check_result,
 }

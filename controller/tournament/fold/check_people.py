@@ -39,11 +39,13 @@ def check_begun(data: EventData, entry: event_entries.EventBegun, at_ms: int) ->
 
 
 def check_table(data: EventData, entry: event_entries.TableEnrolled, at_ms: int) -> None:
-    if data.boxes.find(entry.box):
-        raise refuse_entry("twice", message("a new table"), entry.box, "table.box")
-    numbers = {table.number for table in data.boxes.list_tables()}
+    table = data.boxes.find(entry.box)
+    if table is not None and table.box != entry.box:
+        expected = message("a table that has not got another key since")
+        raise refuse_entry("closed", expected, entry.box, "enrolled.box")
+    numbers = {each.number for each in data.boxes.list_tables() if each is not table}
     if entry.number in numbers:
-        raise refuse_entry("twice", message("a free number"), entry.number, "table.number")
+        raise refuse_entry("twice", message("a free number"), entry.number, "enrolled.number")
 
 
 def check_key_changed(data: EventData, entry: event_entries.KeyChanged, at_ms: int) -> None:
@@ -51,6 +53,11 @@ def check_key_changed(data: EventData, entry: event_entries.KeyChanged, at_ms: i
     other = data.boxes.find(entry.key)
     if other is not None and other.box != entry.box:
         expected = message("a key that no other table has")
+        raise refuse_entry("twice", expected, entry.key, "key_changed.key")
+    table = data.boxes.find(entry.box)
+    assert table is not None
+    if entry.key == (table.new_key or table.box):
+        expected = message("another key than the one it showed last")
         raise refuse_entry("twice", expected, entry.key, "key_changed.key")
 
 
@@ -169,7 +176,7 @@ Check: TypeAlias = Any
 
 CHECKS: Mapping[str, Check] = {
     "event": check_begun,
-    "table": check_table,
+    "enrolled": check_table,
     "key_changed": check_key_changed,
     "key_accepted": check_key_accepted,
     "joined": check_joined,

@@ -20,10 +20,10 @@ from controller.tournament.event.game_entries import (
     RollClosed,
     RollOpened,
 )
-from controller.tournament.fold.scores import BLACK_N_WHITE
 from controller.tournament.register.box_lines import GameEnd, ThrownRoll
 from controller.tournament.register.event_data import EventData
 from controller.tournament.register.rounds import Round
+from controller.tournament.standings.event_scores import BLACK_N_WHITE
 from controller.tournament.standings.table_points import list_losers
 
 SECOND_MS = 1000

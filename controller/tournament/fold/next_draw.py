@@ -17,8 +17,8 @@ from controller.tournament.draws.pairings import (
 )
 from controller.tournament.draws.table_draw import DrawConditions, Tables, draw_tables
 from controller.tournament.fold.refusal import refuse_entry
-from controller.tournament.fold.scores import compute_standings
 from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.event_scores import compute_standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from controller.journal.hashchain import Entry
 from controller.languages.message import message
 from controller.tournament.event.codec import decode_entry_body
 from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.event_entries import EventBegun
+from controller.tournament.event.event_entries import EventBegun, TableEnrolled
 from controller.tournament.event.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.event.player_entries import (
     PlayerLeft,
@@ -24,12 +24,13 @@ from controller.tournament.event.player_entries import (
 )
 from controller.tournament.fold import check_draws, check_games, check_people
 from controller.tournament.fold.changes import CHANGES
-from controller.tournament.fold.curves import CurvePoint, FieldCurves
 from controller.tournament.fold.due import find_next_due, list_due
 from controller.tournament.fold.refusal import Refusal, RefusedEntryError, refuse_entry
-from controller.tournament.fold.reviews import RollReview, list_reviews
-from controller.tournament.fold.scores import compute_standings
+from controller.tournament.fold.reviews import RollReview, list_reviews, list_table_concerns
+from controller.tournament.register.box_lines import RollConcern
 from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.curves import CurvePoint, FieldCurves
+from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
 
 CHECKS = {**check_people.CHECKS, **check_games.CHECKS, **check_draws.CHECKS}
@@ -112,6 +113,10 @@ class EventState:
         """Return the rolls that wait for a ruling."""
         return list_reviews(self.data)
 
+    def list_table_concerns(self) -> tuple[RollConcern, ...]:
+        """Return what waits for a decision in the games of tables, in an event with draws."""
+        return list_table_concerns(self.data)
+
     def compute_standings(self) -> Standings:
         """Return the standings now; after the final ones, as the record has them."""
         return compute_standings(self.data)
@@ -129,7 +134,7 @@ class EventState:
         return self.data.boxes.is_still(box)
 
     def _require(self, entry: EventEntry, at_ms: int, seat: int | None) -> None:
-        if self.data.begun is None and not isinstance(entry, EventBegun):
+        if self.data.begun is None and not isinstance(entry, EventBegun | TableEnrolled):
             raise refuse_entry("order", message("the event first"), entry.kind, entry.kind)
         if seat is not None:
             self._require_seat(entry, seat)

@@ -101,13 +101,17 @@ class BoxLines:
         self.concerns: list[RollConcern] = []
         self.ends: list[GameEnd] = []
         self._box = box
+        self._next_seq = 0
         self._game = ""
         self._private: set[str] = set()
         self._is_partial = False
         self._rolls: dict[int, ThrownRoll] = {}
 
     def apply(self, entry: Entry) -> None:
-        """Read one line; odd ones change nothing."""
+        """Read one line; odd ones and those that were read already change nothing."""
+        if entry.seq < self._next_seq:
+            return
+        self._next_seq = entry.seq + 1
         body = entry.body
         match entry.kind:
             case "game":

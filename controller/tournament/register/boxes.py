@@ -54,7 +54,14 @@ class Boxes:
         return table is not None and table is self._tables.get(other)
 
     def add(self, box: str, number: int, name: str) -> None:
-        self._tables[box] = EnrolledTable(box, number, name)
+        """Enrol a table, or rename it; 0 is the number it has, or the next free one."""
+        known = self._tables.get(box)
+        if known is not None:
+            known.name, known.number = name, number or known.number
+            return
+        numbers = {table.number for table in self._tables.values()}
+        free = next(each for each in range(1, len(numbers) + 2) if each not in numbers)
+        self._tables[box] = EnrolledTable(box, number or free, name)
 
     def show_key(self, box: str, key: str) -> None:
         """Record that a table signs with another key; its own key again ends that."""

@@ -26,7 +26,8 @@ class EventData:
         forfeits: The games or rounds that each player forfeits.
         opened: Where the rolls of the event came from: game, roll and whether it is a reserve
             roll, by the link of the line.
-        rulings: All rulings, in order.
+        rulings: All rulings on rolls, in order.
+        decided: The links of the tables' lines that officials decided on.
         result: The final standings; None before them.
         bracket: The bracket of the running round of a knock-out, or the order of a round robin.
     """
@@ -41,6 +42,7 @@ class EventData:
         self.forfeits: dict[int, set[int]] = defaultdict(set)
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.rulings: list[RollRuling] = []
+        self.decided: set[str] = set()
         self.result: EventResult | None = None
         self.bracket: tuple[int, ...] = ()
         self._last_lines: dict[str, int] = {}

@@ -42,7 +42,7 @@ class ShareScores:
 
     Attributes:
         unit: The score of a whole field that was beaten in one game.
-        games: How many games there are.
+        games: How many games have a result.
         scores: Each player's score in that unit.
         by_game: Each player's score in each game; None without a sheet.
     """
@@ -81,4 +81,4 @@ def sum_shares(
         player: sum(share or 0 for share in row) - penalties.get(player, 0) * (unit // PERCENT)
         for player, row in by_game.items()
     }
-    return ShareScores(unit, len(games), scores, by_game)
+    return ShareScores(unit, sum(map(bool, games)), scores, by_game)

@@ -17,6 +17,8 @@ a round robin; lives left; rounds won.
 
 PlainValue: TypeAlias = int | str | bool | list[int | None] | None
 
+_FORMULA = ("=", "+", "-", "@")
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -82,7 +84,11 @@ class Standings:
         return {"unit": self.unit, "games": self.games, "rows": rows}
 
     def to_table(self) -> Iterator[Sequence[int | str]]:
-        """Yield the head and the rows as cells, for CSV; an absent result is an empty text."""
+        """
+        Yield the head and the rows as cells, for CSV; an absent result is an empty text.
+
+        A name that a spreadsheet would compute has an apostrophe in front.
+        """
         games = [f"game {number}" for number in range(1, self.games + 1)]
         yield (
             "place",
@@ -99,7 +105,7 @@ class Standings:
             yield (
                 row.place,
                 row.player,
-                row.name,
+                f"'{row.name}" if row.name.startswith(_FORMULA) else row.name,
                 row.score,
                 row.total,
                 *cells,

@@ -20,6 +20,9 @@ from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.request_rate import RateLimit, RequestRate
 from controller.errors import InputError, RefusedError
 from controller.games.player_names import is_visible
+from controller.journal.tlog.checkpoint_note import derive_origin
+from controller.journal.tlog.cosignature import cosign_note
+from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.journals.batch import split_lines
@@ -175,7 +178,7 @@ class WireReceiver:
             RefusedError: As `receive_lines`.
         """
         if not self._authenticate(asked) and not self._store.is_open:
-            raise _unsigned()
+            raise _build_unsigned_error()
         return self._store.write(
             lambda work: store_picture(work.connection, asked.box, digest, asked.content)
         )
@@ -190,14 +193,20 @@ class WireReceiver:
         self._authenticate(asked, must_be_signed=False)
         found = self._store.read(lambda connection: find_box(connection, asked.box))
         if found is None or found.state is BoxState.PENDING:
-            raise _unknown(asked.box)
+            raise _build_unknown_error(asked.box)
         return {
             "next": found.next,
             "size": found.next,
             "root": found.root.hex(),
-            "checkpoint": found.note or None,
+            "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
         }
+
+    def _cosign(self, note: str) -> str:
+        """Return a checkpoint whose lines are all here, with the cosignature of the server."""
+        key = self._store.key
+        name, now_s = derive_origin(key.public), int(self._now_s())
+        return encode_note(cosign_note(parse_note(note.encode()), name, key, now_s))
 
     def enrol(self, asked: WireRequest) -> dict[str, object]:
         """
@@ -207,7 +216,7 @@ class WireReceiver:
             RefusedError: The code is wrong, or the request is not what it must be.
         """
         if not self._authenticate(asked):
-            raise _unsigned()
+            raise _build_unsigned_error()
         name, proof = _read_enrolment(asked.content)
         code = self.read_code()
         right = prove_table(code, asked.box)
@@ -281,7 +290,7 @@ class WireReceiver:
             raise RateError(expected=expected, found=f"more; wait {wait_s:.1f} s")
         if SIGNATURE not in asked.headers:
             if must_be_signed and not self._store.is_open:
-                raise _unsigned()
+                raise _build_unsigned_error()
             return False
         try:
             signed = verify_request(asked.headers, asked.method, asked.path, asked.content)
@@ -332,11 +341,11 @@ def _read_enrolment(content: bytes) -> tuple[str, str]:
     return name, proof
 
 
-def _unsigned() -> SignatureError:
+def _build_unsigned_error() -> SignatureError:
     return SignatureError(
         expected="a request that the table signed", found="one without a signature"
     )
 
 
-def _unknown(box: str) -> UnknownBoxError:
+def _build_unknown_error(box: str) -> UnknownBoxError:
     return UnknownBoxError(expected="the key of an enrolled table", found=box)

@@ -48,6 +48,9 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "request": frozenset({"dice", "for", "why", "by"}),
     "answer": _READING | {"roll", "by_hand", "reason"},
     "request_ended": frozenset({"outcome"}),
+    "joined": frozenset({"address", "key", "name"}),
+    "left": frozenset({"key"}),
+    "cosigned": frozenset({"size", "root", "key", "cosignature"}),
     "deleted": frozenset({"pictures", "why", "on"}),
 }
 """The keys of each kind, without those of every entry."""

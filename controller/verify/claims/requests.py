@@ -2,7 +2,8 @@
 """
 The requests of other programs: what answers one follows it, and has its dice.
 
-Requests belong to no game, so the replay of the games says nothing about them.
+Requests belong to no game, so the replay of the games says nothing about them. A table takes one
+only while nothing is played, and plays nothing until it has ended.
 """
 
 from __future__ import annotations
@@ -11,10 +12,20 @@ from collections.abc import Iterator
 
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.free_dice.notation import DICE_MOST
 from controller.journal.hashchain import Entry
 from controller.table.reading_codec import decode_dice
 from controller.table.requested_dice import FREE_DICE
 from controller.verify.findings import Finding, FindingKind
+
+OUTCOMES = ("withdrawn", "refused", "expired")
+_BEGINS_PLAY = frozenset({"game", "continued", "undo"})
+_ENDS_PLAY = frozenset({"closed", "parked"})
+_MAY_END_PLAY = frozenset({"roll", "action", "correction"})
+_PLAYS = _BEGINS_PLAY | _ENDS_PLAY | _MAY_END_PLAY
+
+_Place = tuple[int, int, int]
+"""Line, number of the entry, and number of the game."""
 
 
 class RequestsCheck:
@@ -27,30 +38,61 @@ class RequestsCheck:
 
     def __init__(self) -> None:
         self.dice_wanted = 0
-        self._is_over = True
+        self._request: Entry | None = None
+        self._is_played = False
+        self._knows_before = True
+
+    def forget(self) -> None:
+        """Follow no further: an entry is missing or broken, so what came before is unknown."""
+        self._request, self._is_played, self._knows_before = None, False, False
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         at = (line, entry.seq, game)
         if entry.kind == "request":
-            dice = entry.body.get("dice")
-            self.dice_wanted, self._is_over = dice if isinstance(dice, int) else 0, False
+            yield from self._check_request(entry, at)
         elif entry.kind in ("answer", "request_ended"):
-            if self._is_over:
+            yield from self._check_end(entry, at)
+        elif self._request is None:
+            self.dice_wanted = 0
+        if entry.kind in _PLAYS:
+            yield from self._follow_play(entry, at)
+
+    def _check_request(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+        dice = entry.body.get("dice")
+        if self._request is not None:
+            what = f"the request of entry {self._request.seq} is still open at this request"
+            yield Finding(FindingKind.RULES, what, *at)
+        elif self._is_played:
+            yield Finding(FindingKind.RULES, "a game is played at this request", *at)
+        if type(dice) is not int or not 1 <= dice <= DICE_MOST:
+            what = "this request asks for a number of dice that no table takes"
+            yield Finding(FindingKind.RULES, what, *at, f"1 to {DICE_MOST}", str(dice))
+        self.dice_wanted = dice if type(dice) is int else 0
+        self._request, self._knows_before = entry, True
+
+    def _check_end(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+        request, self._request = self._request, None
+        if request is None:
+            if self._knows_before:
                 what = f"no request is open before this {entry.kind}"
                 yield Finding(FindingKind.RULES, what, *at)
-            elif entry.kind == "answer":
-                yield from self._check_answer(entry, at)
-            self._is_over = True
-        elif self._is_over:
-            self.dice_wanted = 0
+        elif entry.kind == "answer":
+            yield from self._check_answer(entry, request, at)
+        elif entry.body.get("outcome") not in OUTCOMES:
+            what, found = "no request ends like this", str(entry.body.get("outcome"))
+            yield Finding(FindingKind.RULES, what, *at, ", ".join(OUTCOMES), found)
 
-    def _check_answer(self, entry: Entry, at: tuple[int, int, int]) -> Iterator[Finding]:
+    def _check_answer(self, entry: Entry, request: Entry, at: _Place) -> Iterator[Finding]:
         try:
             faces = sorted(GAMES[FREE_DICE].parse_roll(str(entry.body["roll"])))
             read = sorted(str(die.face) for die in decode_dice(entry.body))
         except (InputError, LookupError, TypeError, ValueError) as error:
             yield Finding(FindingKind.RULES, "this answer is no roll", *at, found=str(error))
             return
+        by, name = str(entry.body.get("by")), str(request.body.get("for"))
+        if by != name:
+            what = "the answer is of another person than its request asks"
+            yield Finding(FindingKind.RULES, what, *at, name, by)
         if len(faces) != self.dice_wanted:
             what = "the answer has another number of dice than its request"
             expected, found = str(self.dice_wanted), str(len(faces))
@@ -58,3 +100,11 @@ class RequestsCheck:
         if not entry.body.get("by_hand") and [face[-1] for face in faces] != read:
             what = "the roll of this answer is not that of its dice"
             yield Finding(FindingKind.RULES, what, *at, " ".join(read), " ".join(faces))
+
+    def _follow_play(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+        if self._request is not None:
+            what = f"the request of entry {self._request.seq} is still open at this {entry.kind}"
+            yield Finding(FindingKind.RULES, what, *at)
+            self._request = None
+        is_over = entry.kind in _MAY_END_PLAY and entry.body.get("result") is not None
+        self._is_played = entry.kind not in _ENDS_PLAY and not is_over

@@ -39,6 +39,11 @@ def data(tmp_path: Path) -> Path:
         runtime.loop.handle(GameClosed())
         runtime.loop.handle(GameStarted("choice", ("Ada",)))
     runtime.loop.handle(GameClosed())
+    runtime._writer.append("request", {"dice": 2, "for": "Zoe", "why": "", "by": "Dungeon"})
+    body = {"by": "Zoe", "held": "", "roll": "36", "by_hand": "", "lie": lying(("3", "6"))}
+    runtime._writer.append("answer", body)
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
+    runtime.loop.handle(GameClosed())
     runtime.close()
     return data
 
@@ -66,6 +71,32 @@ def test_a_roll_is_proven_without_the_journal(
     found = json.loads(capsys.readouterr().out)
     assert (found["status"], found["what"]) == ("proven", "roll")
     assert found["entry"]["roll"] == "66666"
+
+
+def test_an_answer_to_a_request_is_proven_like_a_roll(
+    data: Path, key: str, tmp_path: Path, capsys: Output
+) -> None:
+    entries = {entry.kind: entry.seq for entry in read_journal(data).entries}
+    proof = proven(data, tmp_path / "answer", "--entry", str(entries["answer"]))
+    assert main(["prove", "--check", proof, "--key", key]) == 0
+    assert "is an answer: 36 for Zoe, " in capsys.readouterr().out
+    assert main(["prove", "--check", proof, "--key", key, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["what"] == "answer"
+    by_number = proven(data, tmp_path / "number", "--entry", str(entries["roll"]))
+    by_roll = proven(data, tmp_path / "roll", "--game", "1", "--roll", "2")
+    assert Path(by_number).read_text() == Path(by_roll).read_text()
+    size = str(entries["answer"])
+    for wanted, found in (
+        (str(entries["request"]), "found a request"),
+        ("9999", "found 9999 in a journal of"),
+    ):
+        assert main(["prove", str(data), "--entry", wanted]) == 2
+        told = capsys.readouterr().err
+        assert "--entry: expected an entry that is a roll, or the answer to a request" in told
+        assert found in told
+    first = next(entry.seq for entry in read_journal(data).entries if entry.kind == "checkpoint")
+    assert main(["prove", str(data), "--entry", size, "--size", str(first)]) == 2
+    assert "--entry: expected an entry before the checkpoint of" in capsys.readouterr().err
 
 
 def test_every_changed_line_of_a_proof_is_told(

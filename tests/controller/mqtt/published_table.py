@@ -47,10 +47,10 @@ class PublishingTable(ProgramTable):
                 thread.join()
 
     def wait_for_status(self, part: str) -> None:
-        """Wait until the health says this about the broker."""
+        """Wait until the health, or the service page in words, says this about the broker."""
         end_s = time.monotonic() + PATIENCE_S
-        while part not in self.runtime.health().mqtt:
-            assert time.monotonic() < end_s, self.runtime.health().mqtt
+        while part not in (said := f"{self.runtime.health().mqtt}: {self.publisher.status}"):
+            assert time.monotonic() < end_s, said
             time.sleep(0.01)
 
     def list_events(self, after: int) -> list[dict[str, Any]]:

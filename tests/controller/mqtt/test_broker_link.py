@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from controller.doctor.checks.broker import check_broker
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level
 from controller.doctor.host import Host
-from controller.mqtt import broker_link, publisher
+from controller.mqtt import broker_link, broker_problems, publisher
 from controller.mqtt.broker_link import BrokerLink
 from controller.mqtt.broker_problems import BrokerError
 from controller.settings import MqttSettings, Settings
@@ -127,7 +128,8 @@ def test_play_goes_on_until_the_password_is_right(
         table.wait_for_status("The broker refuses the user table or the password.")
         table.happen(GameStarted("choice", ("Ada", "Ben")))
         assert table.runtime.snapshot()["phase"] == "awaiting roll"
-        assert table.runtime.health().wrong == ()
+        health = table.runtime.health()
+        assert (health.mqtt, health.wrong) == ("password refused", ())
         strict.password_file.write_text(PASSWORD)
         table.wait_for_status("live")
         lines = [*caught_texts(table), str(table.runtime.health())]
@@ -197,7 +199,7 @@ def test_what_is_no_broker_is_told(content: bytes) -> None:
 
 
 def test_a_table_survives_a_broker_that_goes_mad(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(publisher, "RETRY_S", (0.01,))
     left, is_done = list(NONSENSE.values()), threading.Event()
@@ -206,12 +208,17 @@ def test_a_table_survives_a_broker_that_goes_mad(
         if not left:
             is_done.set()
         speak(CONNACK + (left.pop() if left else b""))(line)
+        # Who hangs up at once may be gone before the answer is read.
+        line.settimeout(0.2)
+        hold(line)
 
     with fake_broker(answer) as settings, PublishingTable(tmp_path, settings) as table:
         assert is_done.wait(60)
-        table.wait_for_status("The broker")
         table.happen(GameStarted("choice", ("Ada", "Ben")))
         assert table.runtime.snapshot()["phase"] == "awaiting roll"
+    said = {record.message for record in caplog.records if record.name == "dicebell.mqtt"}
+    assert "no broker" in said
+    assert "sending failed" not in said, "an error of the program"
 
 
 def test_a_silent_machine_and_none_at_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,6 +249,14 @@ def test_a_table_without_a_broker_loads_no_library_for_one() -> None:
     code = f"import {loaded}, sys; print('paho' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_every_word_of_the_health_is_documented() -> None:
+    source = Path(broker_problems.__file__).read_text()
+    words = set(re.findall(r'BrokerError\(\s*"([^"]+)"', source))
+    document = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text()
+    documented = set(re.findall(r"^\| `([a-zA-Z ]+)` \| \*", document, re.MULTILINE))
+    assert documented == words | {"live", "connecting"}
 
 
 def test_the_doctor_warns_of_a_password_that_travels_open(

@@ -52,7 +52,7 @@ from controller.table.events import (
 )
 from controller.table.machine import step
 from controller.table.request_events import DiceRequested, RequestEnded
-from controller.table.screen_events import ScreenIdled, ScreenTouched
+from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
@@ -132,6 +132,7 @@ SAMPLES: tuple[Event, ...] = (
     replace(ASKED, dice=0),
     RequestEnded("expired"),
     RequestEnded("answered"),
+    RoundSeen(1),
     ScreenIdled(),
     ScreenTouched(),
 )

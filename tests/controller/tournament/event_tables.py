@@ -61,7 +61,7 @@ class PlayedEvent:
         self.table = ChainedTable()
         self.lines: list[tuple[str, Entry]] = []
         self.write(begun)
-        self.write(TableEnrolled(BOX, 1, "Table 1", "Olga"))
+        self.write(TableEnrolled(BOX, "Table 1"))
         for number in range(1, players + 1):
             self.write(PlayerJoined(number, f"Player {number}"))
 

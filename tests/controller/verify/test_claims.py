@@ -9,6 +9,7 @@ import pytest
 
 from controller.journal.hashchain import Body, Value
 from controller.journal.signing_key import TableKey
+from controller.verify.claims.requests import OUTCOMES
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.output import build_json, format_text
 from controller.verify.verify import VerifyResult, verify_journal
@@ -136,3 +137,97 @@ def test_a_kept_die_that_nothing_showed_before_is_told(claims: Claims) -> None:
     line = roll([{**die, "origin": "kept"} for die in lying("23455")])  # type: ignore[dict-item]
     (note,) = claims.notes(FindingKind.ORIGIN)
     assert (note.line, note.found) == (line, "light 5 light 5")
+
+
+ASKED: Body = {"dice": 3, "for": "Zoe", "why": "The dragon wakes.", "by": "Dungeon"}
+GAME: Body = {"game": "dice", "players": ["Ada"], "options": {"dice": 3}}
+RESULT: Body = {"totals": {"Ada": 13}, "winners": [], "losers": []}
+
+
+def answer(faces: str = "346", roll: str = "", **more: Value) -> Body:
+    where: Body = {"crop_px": [0, 0, 640, 360], "frame_px": [640, 360], "picture": ""}
+    body: Body = {"by": "Zoe", "held": "", "lie": lying(list(faces)), "doubts": [], "by_hand": ""}
+    return {**body, **where, "roll": roll or faces, **more}
+
+
+def told(claims: Claims, *entries: tuple[str, Body]) -> list[tuple[int, str]]:
+    """Add entries, and return number and text of each break."""
+    before = len(claims.journal.entries)
+    for kind, body in entries:
+        claims.add(kind, body)
+    return [(found.line - before, found.what) for found in breaks_of(claims.checked())]
+
+
+def test_requests_as_tables_write_them_are_sound(claims: Claims) -> None:
+    ended = [("request_ended", {"outcome": outcome}) for outcome in OUTCOMES]
+    unsure: Body = {**answer("34"), "doubts": ["cocked: A die leans."]}
+    del unsure["roll"], unsure["by_hand"]
+    entries: list[tuple[str, Body]] = [("request", ASKED), ("answer", answer())]
+    for end in ended:
+        entries += [("request", ASKED), ("reading", unsure), ("pause", {}), ("resume", {}), end]
+    entries += [("request", ASKED), ("restart", {"software": "x"})]
+    entries += [("answer", answer("34", "346", by_hand="Eva"))]
+    entries += [("game", GAME), ("parked", {}), ("request", ASKED), ended[0], ("continued", {})]
+    entries += [("closed", {}), ("request", ASKED), ("answer", answer("163", "136"))]
+    entries += [("game", GAME), ("roll", {**answer(), "by": "Ada"})]
+    entries += [("action", {"by": "Ada", "do": "end", "result": RESULT}), ("request", ASKED)]
+    assert told(claims, *entries) == []
+
+
+@pytest.mark.parametrize(
+    ("entries", "line", "what"),
+    [
+        ([("answer", answer())], 1, "no request is open before this answer"),
+        (
+            [("request", ASKED), ("request_ended", {"outcome": "expired"}), ("answer", answer())],
+            3,
+            "no request is open before this answer",
+        ),
+        (
+            [("request", ASKED), ("answer", answer()), ("request_ended", {"outcome": "expired"})],
+            3,
+            "no request is open before this request_ended",
+        ),
+        (
+            [("request", ASKED), ("answer", answer("346", "666"))],
+            2,
+            "the roll of this answer is not that of its dice",
+        ),
+        (
+            [("request", ASKED), ("answer", answer("3466"))],
+            2,
+            "the answer has another number of dice than its request",
+        ),
+        (
+            [("request", ASKED), ("answer", answer(by="Ada"))],
+            2,
+            "the answer is of another person than its request asks",
+        ),
+        ([("request", ASKED), ("answer", answer("346", "3x6"))], 2, "this answer is no roll"),
+        ([("request", ASKED), ("request", ASKED)], 2, "is still open at this request"),
+        ([("request", ASKED), ("game", GAME)], 2, "is still open at this game"),
+        ([("game", GAME), ("request", ASKED)], 2, "a game is played at this request"),
+        (
+            [("request", ASKED), ("request_ended", {"outcome": "answered"})],
+            2,
+            "no request ends like this",
+        ),
+        ([("request", {**ASKED, "dice": 21})], 1, "that no table takes"),
+        ([("request", {**ASKED, "dice": True})], 1, "that no table takes"),
+    ],
+)
+def test_forged_requests_and_answers_are_told(
+    claims: Claims, entries: list[tuple[str, Body]], line: int, what: str
+) -> None:
+    """An owner may sign any journal, but not one in which requests end as they never do."""
+    ((found, text),) = told(claims, *entries)
+    assert (found, what) == (line, what if what in text else text)
+
+
+def test_a_missing_line_is_one_break(claims: Claims) -> None:
+    """What was before it is not known, so an answer after it may be right."""
+    for kind, body in (("request", ASKED), ("answer", answer()), ("pause", {})):
+        claims.add(kind, body)
+    del claims.journal.entries[-3]
+    (found,) = breaks_of(claims.checked())
+    assert found.kind is FindingKind.MISSING

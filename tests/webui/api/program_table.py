@@ -12,14 +12,16 @@ from werkzeug.test import TestResponse
 from controller.access.tickets import AccessControl
 from controller.api.entry_queries import EntryQueries
 from controller.api.parts import ApiParts, ApiRates
+from controller.api.request_timer import RequestTimer
 from controller.history.history import TableHistory
 from controller.runtime.table import TableRuntime
-from controller.table.events import Event
+from controller.table.events import Event, PhonesBound
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from webui import create_app
 
+REQUEST_S = 120.0
 PAGE = "http://pages.example:3000"
 LAPTOP = "192.168.1.30"
 
@@ -28,16 +30,22 @@ class ProgramTable:
     """
     A table whose loop runs, without a camera.
 
+    Args:
+        folder: Its data folder.
+        heartbeat_s: The longest silence of its streams.
+
     Attributes:
-        clock: The time for the limits of programs.
+        clock: The time for the limits of programs, and for their requests.
         names: What screens show for names of the journal.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, heartbeat_s: float = 60.0) -> None:
         camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
         self.clock = SteppedClock()
         self.names: dict[str, str] = {}
-        self.runtime = TableRuntime.open(folder, TruthfulReader(camera))
+        timer = RequestTimer(self.clock, REQUEST_S)
+        self.runtime = TableRuntime.open(folder, TruthfulReader(camera), observers=(timer,))
+        timer.connect(self.runtime.send)
         self.runtime.begin()
         self.access = AccessControl(folder, self.clock)
         self.access.begin()
@@ -48,7 +56,7 @@ class ProgramTable:
             self.tokens, entries, self.history, frozenset({PAGE}), ApiRates(self.clock)
         )
         self.app = create_app(
-            self.runtime, None, access=self.access, api=self.parts, heartbeat_s=60.0
+            self.runtime, None, access=self.access, api=self.parts, heartbeat_s=heartbeat_s
         )
         self.runtime._spawn("loop", self.runtime.loop.run)
 
@@ -68,6 +76,12 @@ class ProgramTable:
         """Let things happen at the table, and wait until they have."""
         for event in events:
             self.runtime.ask(event, None)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass at the table, and wait until its loop has noticed."""
+        self.clock.wait_s(seconds)
+        # The loop looks at the time between two events, and what it does then is one more.
+        self.happen(*[PhonesBound(())] * 3)
 
     def call(
         self,

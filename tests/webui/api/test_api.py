@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from controller.api.parts import GAME_KEYS
 from controller.table.events import ActionRequested, GameClosed, GameStarted, RollCorrected
 from controller.table.state import require_game
 from tests.support.table import CONFIRM, throw_of
@@ -63,6 +64,9 @@ def test_every_address_is_described_and_no_other(table: ProgramTable) -> None:
     described = DESCRIPTION["paths"].items()
     assert plain == {(path, method) for path, methods in described for method in methods}
     assert table.call("/openapi.json").json == DESCRIPTION
+    parameters = DESCRIPTION["paths"]["/games"]["get"]["parameters"]
+    (game,) = (each for each in parameters if each["name"] == "game")
+    assert game["schema"]["enum"] == list(GAME_KEYS)
 
 
 def test_a_program_reads_the_table_its_rolls_and_its_history(table: ProgramTable) -> None:
@@ -129,9 +133,7 @@ def test_a_request_is_thrown_refused_and_withdrawn(table: ProgramTable) -> None:
         return table.call(f"/requests{number}", by, method=method, body=body)
 
     busy = check(ask(), "/requests", "post")
-    assert busy["detail"] == (
-        "expected a table between games, found one in a game or with a fault (choosing)"
-    )
+    assert busy["detail"] == ("expected a table between games, found one in a game (choosing)")
     table.happen(GameClosed())
     answer = ask()
     made = check(answer, "/requests", "post")
@@ -171,9 +173,18 @@ def test_a_request_is_thrown_refused_and_withdrawn(table: ProgramTable) -> None:
         ("/games?status=won", 400, "expected status: one of open, parked, left, finished, found"),
         (f"/games/{1 << 80}", 404, "expected the number of a game, found none with 1208925819"),
         ("/requests/0", 404, "expected the number of a request, found none with 0"),
-        ("/pictures/../../access.json", 404, "not found"),
+        (
+            "/games?game=chess",
+            400,
+            "expected game: one of choice, black-n-white, wuerfelspiel, dice",
+        ),
+        (
+            "/pictures/../../access.json",
+            404,
+            'expected an address that /api/v1/openapi.json lists, found "/api/v1/pictures/',
+        ),
         (f"/pictures/{'0' * 64}.jpg", 404, "expected the digest of a stored picture"),
-        ("/nothing", 404, "not found"),
+        ("/nothing", 404, "expected an address that /api/v1/openapi.json lists, found"),
     ],
 )
 def test_wrong_questions_get_one_line(
@@ -272,6 +283,44 @@ def test_rates_are_limited_for_each_token_and_each_address(table: ProgramTable) 
     assert table.call("/players", patient).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("data", "detail"),
+    [
+        (b"", "expected a JSON object, found an empty body"),
+        (b"null", "expected a JSON object, found null"),
+        (b'{"dice": 3,', "expected a JSON object, found no valid JSON at character 12"),
+        (b'{"for": "\xff"}', "expected a JSON object in UTF-8, found other bytes"),
+        (b'{"dice": 3, "dice": 4}', 'expected each key once, found "dice" again'),
+        (b"[" * 5000, "expected a JSON object at most 8 deep, found a deeper one"),
+        (b"[1]", 'expected a JSON object with the key "dice", found [1]'),
+    ],
+)
+def test_a_malformed_body_is_told_where(idle_table: ProgramTable, data: bytes, detail: str) -> None:
+    token = idle_table.tokens.make_token("Dungeon", ("ask",))
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    answer = idle_table.app.test_client().post(
+        "/api/v1/requests", data=data, headers={"Host": "127.0.0.1", **headers}
+    )
+    idle_table.tokens.withdraw(idle_table.tokens.list_tokens()[-1].number)
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert answer.json["detail"] == detail
+
+
+def test_other_refusals_say_what_was_expected(idle_table: ProgramTable) -> None:
+    page = idle_table.call("/table", Origin="http://evil.example")
+    basic = idle_table.call("/table", Authorization="Basic eDp5")
+    method = idle_table.call("/table", method="PUT")
+    details = [answer.json["detail"] for answer in (page, basic, method) if answer.json]
+    assert details == [
+        "expected an origin in the settings, [api] origins, found http://evil.example",
+        "expected the header 'Authorization: Bearer TOKEN', found another kind; tokens are made"
+        " on the table's service page, under Machine",
+        "expected GET, found PUT",
+    ]
+    assert "GET" in method.headers["Allow"]
+
+
 def test_bodies_are_limited_in_kind_and_size(table: ProgramTable) -> None:
     token = table.tokens.make_token("Dungeon", ("ask",))
     client = table.app.test_client()
@@ -281,3 +330,41 @@ def test_bodies_are_limited_in_kind_and_size(table: ProgramTable) -> None:
     large = client.post("/api/v1/requests", json={"dice": "x" * 20_000}, headers=headers)
     assert large.status_code in (400, 413)
     assert table.runtime.loop.state.game_key == "choice"
+
+
+def test_lists_tell_how_much_of_the_journal_they_cover(
+    table: ProgramTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal of a year is read while programs ask already."""
+    token = table.tokens.make_token("Reader", ("read",))
+    monkeypatch.setattr("controller.history.history.NEAR_BYTES", -1)
+    for path, key in (("/games", "games"), ("/players", "players")):
+        lagging = check(table.call(path, token), path)
+        assert (lagging[key], lagging["index"]["state"]) == ([], "building")
+    missing = table.call("/games/1", token)
+    assert check(missing, "/games/{number}")["detail"] == (
+        "expected an index of the whole journal, found 0 % of it"
+    )
+    assert missing.status_code == 503
+    table.history.catch_up()
+    whole = check(table.call("/games", token), "/games")
+    assert whole["index"] == {"state": "ready", "percent": 100, "problem": ""}
+    assert whole["count"] == 1
+    assert table.call("/games/2", token).status_code == 404
+
+
+def test_a_journal_that_does_not_verify_is_told(tmp_path: Path) -> None:
+    with ProgramTable(tmp_path) as table:
+        table.happen(GameStarted("choice", ("Ada", "Ben")), *throw_of("13446"))
+        token = table.tokens.make_token("Reader", ("read",))
+        lines = (tmp_path / "journal.jsonl").read_bytes().splitlines(keepends=True)
+        forged = lines[-1].replace(b"13446", b"66666")
+        assert forged != lines[-1]
+        (tmp_path / "journal.jsonl").write_bytes(b"".join([*lines[:-1], forged]))
+        found = check(table.call("/players", token), "/players")
+        assert (found["players"], found["index"]["state"]) == ([], "refused")
+        assert found["index"]["problem"]
+        answer = table.call("/games/1", token)
+        assert answer.status_code == 503
+        detail = check(answer, "/games/{number}")["detail"]
+        assert detail.startswith("expected a journal that verifies, found: ")

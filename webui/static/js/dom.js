@@ -36,6 +36,11 @@ export function show(node, isShown) {
   node.toggleAttribute("hidden", !isShown);
 }
 
+/** Whether this screen, or the wish of its user, asks for less motion. */
+export function movesLess() {
+  return document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** Call what measures the page once the whole view is shown, so that the page is laid out once for all. */
 export function measureLater(measure) {
   requestAnimationFrame(measure);

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The end of a game: everybody's score after each roll, the roll that decided it, and its report as
-// a QR code. The sheets and the proof stand behind buttons.
+// The end of a game: how it went, and its report as a QR code. The sheets and the proof stand behind
+// buttons.
 
-import { $, setText, show } from "./dom.js";
-import { createEvidence } from "./evidence.js";
-import { showCurve } from "./history/curve.js";
-import { mountPlot } from "./history/plots.js";
-import { gettext } from "./messages.js";
+import { mountCourse } from "./course.js";
+import { $, show } from "./dom.js";
 
 /** The history learns of the end a moment later; after these tries there is no code. */
 const AGAIN_MS = 1000, TRIES = 20;
 
 export function mountFinale(store) {
-  const showEvidence = createEvidence($("decisive")), drawScores = mountPlot($("scores"));
+  const showCourse = mountCourse();
   let again = 0;
   store.watch(["outcome", "players", "phase"], ({ outcome, players, phase }) => {
     const isOver = phase === "game over" && outcome !== null;
@@ -20,11 +17,7 @@ export function mountFinale(store) {
     show($("finale"), isOver);
     showSheets(false);
     if (!isOver) return;
-    showCurve($("scores"), players.map(({ name }) => name), outcome.scores.map((totals, index) => ({ roll: index + 1, totals })));
-    show($("scores"), outcome.scores.length > 1);
-    drawScores();
-    show($("decisive"), outcome.decisive !== null);
-    if (outcome.decisive) showDecisive(outcome.decisive, showEvidence);
+    showCourse(outcome, players);
     showCode(TRIES);
   });
   store.watch(["checkpoint"], ({ checkpoint }) => show($("proof-open"), checkpoint !== null));
@@ -46,11 +39,4 @@ export function mountFinale(store) {
 function showSheets(isShown) {
   $("sheets-open").ariaPressed = isShown;
   document.body.toggleAttribute("data-sheets", isShown);
-}
-
-function showDecisive(roll, showEvidence) {
-  const faces = roll.dice.map((die) => die.face).join(" ");
-  const text = gettext("Roll {number} decided it: {player} threw {faces}.", { number: roll.number, player: roll.by, faces });
-  setText($("decisive").querySelector("figcaption"), text);
-  showEvidence({ ...roll, was: "" });
 }

@@ -22,6 +22,7 @@ import { mountTray } from "./dice_panel/tray.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountPanels } from "./panels.js";
 import { mountReview } from "./review.js";
+import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
 import { mountJoinCard } from "./join_card.js";
@@ -37,7 +38,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
-  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountSound, mountGuide, mountIdle, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {
   mount(store);
 }

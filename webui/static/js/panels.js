@@ -3,6 +3,7 @@
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { uniqueDoubts } from "./dice_panel/doubts.js";
+import { findPlace, rankPlayers } from "./ranking.js";
 import { send } from "./send.js";
 
 const LAYOUTS = {
@@ -74,10 +75,14 @@ function showRanking(view) {
   if (view.phase !== "game over") return;
   const result = view.outcome?.text ?? "";
   setText($("outcome"), result === view.headline ? "" : result);
-  const ranked = [...view.players].sort((one, other) => other.winner - one.winner || other.total - one.total);
+  const ranked = rankPlayers(view.players), totals = ranked.map(({ total }) => total);
+  const least = Math.min(0, ...totals), range = Math.max(1, ...totals) - least;
   const losers = view.outcome?.losers ?? [];
-  fill($("ranking"), ranked, makeRank, (item, player) => {
-    const place = ranked.findIndex((other) => other.total === player.total) + 1;
+  fill($("ranking"), ranked, makeRank, (item, player, index) => {
+    const place = findPlace(player, view.players);
+    item.style.setProperty("--share", (player.total - least) / range);
+    // The winner's bar is the last to move.
+    item.style.setProperty("--turn", ranked.length - 1 - index);
     item.dataset.seat = view.players.indexOf(player);
     item.classList.toggle("winner", player.winner);
     item.classList.toggle("loser", losers.includes(player.name));

@@ -10,16 +10,18 @@ import { mountFitLabels } from "./fit_labels.js";
 import { mountAppearance } from "./appearance.js";
 import { mountLanguages } from "./language.js";
 import { mountJoining } from "./phone/joining.js";
+import { mountOwnFinale } from "./phone/own_finale.js";
 import { mountOwnLobby } from "./phone/own_lobby.js";
 import { mountOwnReview } from "./phone/own_review.js";
 import { mountOwnSheet } from "./phone/own_sheet.js";
 import { mountOwnTurn } from "./phone/own_turn.js";
+import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
 import { Store } from "./store.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountOwnSheet, mountOwnLobby,
+  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
   mountOwnReview, mountHelp, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);

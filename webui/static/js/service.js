@@ -14,6 +14,7 @@ import { mountPanel } from "./service/panel.js";
 import { mountReading } from "./service/reading.js";
 import { mountSettings } from "./service/settings.js";
 import { mountTokens } from "./service/tokens.js";
+import { mountTournament } from "./service/tournament.js";
 
 const HINTS = {
   reading: gettext("What the table reads in the newest picture"),
@@ -40,5 +41,5 @@ addEventListener("hashchange", open);
 open();
 mountLanguages();
 mountPicture();
-for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine, mountTokens]) mount();
+for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountPeople, mountLog, mountMachine, mountTokens, mountTournament]) mount();
 sendHeartbeats();

@@ -107,7 +107,7 @@ def test_a_missing_key_is_named() -> None:
 
 
 def test_an_unknown_kind_is_skipped_but_never_proposed() -> None:
-    with pytest.raises(InputError, match="kind: expected one of event, table"):
+    with pytest.raises(InputError, match="kind: expected one of event, enrolled"):
         decode_body("weather", {})
     entry = build_next_entry(None, at_ms=1, kind="weather", body={"sky": "blue"})
     assert decode_entry_body(entry) is None

@@ -69,9 +69,9 @@ LATER = NOW + 60_000
 
 REFUSED: list[tuple[EventEntry, str, str]] = [
     (duplicate_event(), "twice", "event: expected one event in a journal, found Autumn cup"),
-    (TableEnrolled(BOX, 2, "Two", "Olga"), "twice", "table.box: expected a new table"),
-    (TableEnrolled(OTHER, 1, "Two", "Olga"), "twice", "table.number: expected a free number"),
+    (TableEnrolled(OTHER, "Two", 1), "twice", "enrolled.number: expected a free number, found 1"),
     (KeyChanged(OTHER, BOX), "unknown", "key_changed.box: expected an enrolled table"),
+    (KeyChanged(BOX, BOX), "twice", "key_changed.key: expected another key than the one it showed"),
     (KeyAccepted(BOX, OTHER, "Olga", WHY), "unknown", "key_accepted.key: expected no key"),
     (PlayerJoined(8, "Gus"), "order", "joined.player: expected 7, found 8"),
     (PlayerJoined(7, "Player 1"), "twice", "joined.name: expected a name that nobody has"),
@@ -261,6 +261,9 @@ def test_a_table_with_another_key_stands_still(event: PlayedEvent) -> None:
     assert event.state.is_still(OTHER)
     event.write(KeyAccepted(BOX, OTHER, "Olga", "a new card"))
     assert not event.state.is_still(OTHER)
+    again = event.check(TableEnrolled(BOX, "Table 1"))
+    assert again is not None
+    assert again.code == "closed"
     for line in event.table.entries:
         event.send(line, OTHER)
     assert event.write_due() == ["roll_opened"]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.tournament.event.event_entries import GameForfeited, PenaltyGiven
-from controller.tournament.event.game_entries import RollRuling
+from controller.tournament.event.game_entries import GameClosed, RollRuling
 from controller.tournament.event.player_entries import PlayerLeft, PlayerReturned
 from controller.tournament.fold.state import EventState
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
@@ -85,3 +85,23 @@ def test_an_entry_that_does_not_follow_is_named(played: PlayedEvent) -> None:
     state.apply_all(played.entries[:4])
     with pytest.raises(ValueError, match=r"entry 6, joined\.player: expected 3, found 5"):
         state.apply(played.entries[6])
+
+
+@pytest.mark.parametrize(("scoring", "unit"), [("sum", "points"), ("match_points", "millionths")])
+def test_a_curve_ends_at_the_standings(scoring: str, unit: str) -> None:
+    """Also after a game without a roll, and after a ruling on an earlier game."""
+    event, chance = PlayedEvent(duplicate_event(scoring=scoring), players=4), random.Random(6)
+    event.open_game(1)
+    event.write(GameClosed(1, "Olga", "the wrong table"))
+    for number in (2, 3):
+        event.open_game(number)
+        event.play_game(chance, 0.9)
+        event.write(RollRuling(number, 2, "recompute", "Olga", "seen", faces="11111"))
+    event.write(PenaltyGiven(2, 10, "Olga", "late"))
+    standings = event.state.compute_standings()
+    assert (standings.unit, standings.games) == (unit, 3)
+    for row in standings.rows:
+        last = event.state.list_curve(row.player)[-1]
+        assert (last.game, last.score) == (3, row.score)
+        assert row.games[0] is None
+        assert last.place <= row.place

@@ -14,6 +14,7 @@ from controller.tournament.event.draw_entries import (
     ForbiddenPair,
     PlayersSwapped,
     TableResult,
+    TableRuling,
 )
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.event_entries import EventBegun, EventResult, GameForfeited
@@ -292,6 +293,16 @@ def test_a_round_robin_counts_wins_and_then_the_match_itself() -> None:
     rows = event.state.compute_standings().rows
     assert {row.player: row.score for row in rows} == {1: 2, 2: 2, 3: 2}
     assert {row.place for row in rows} == {1}
+
+
+def test_doubts_of_a_table_wait_for_an_official() -> None:
+    event = begin_event(4)
+    thrown = event.send(event.table.throw("13446", by_hand="Olga"))
+    (concern,) = event.state.list_table_concerns()
+    assert concern.cause == event.table.source(thrown)
+    event.write(TableRuling(concern.cause, "keep", "Olga", WHY))
+    assert event.state.list_table_concerns() == ()
+    assert "a line that waits" in refused(event, TableRuling(concern.cause, "keep", "Olga", WHY))
 
 
 def test_an_unknown_table_has_no_result() -> None:

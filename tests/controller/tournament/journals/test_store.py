@@ -166,9 +166,9 @@ def test_requests_of_many_tables_share_commits(tmp_path: Path) -> None:
 
 def test_a_real_journal_is_taken_with_its_checkpoints(tmp_path: Path) -> None:
     (folder := tmp_path / "table").mkdir()
-    journal, found = Journal.open(folder)
+    journal, _ = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    writer = JournalWriter(journal, key, TableInfo(), JournalFacts(found.entries))
+    writer = JournalWriter(journal, key, TableInfo(), JournalFacts())
     writer.begin("")
     writer.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     writer.checkpoint()

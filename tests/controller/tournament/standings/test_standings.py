@@ -19,6 +19,7 @@ from controller.tournament.standings.ranking import (
     compare_by_match_points,
     rank_candidates,
 )
+from controller.tournament.standings.rows import StandingRow, Standings
 from controller.tournament.standings.table_points import count_table_points, list_losers
 
 TOTALS = st.dictionaries(st.integers(1, 40), st.integers(-20, 20), min_size=1, max_size=30)
@@ -138,3 +139,42 @@ def test_places_follow_the_scores(games: list[dict[int, int]]) -> None:
     assert [scores[row[0]] for row in ranked] == sorted(scores.values(), reverse=True)
     for place, (_, stated, shares, _) in enumerate(ranked, start=1):
         assert stated <= place < stated + shares
+
+
+def test_standings_as_cells_and_as_plain_values() -> None:
+    row = StandingRow(2, "=1+1", 1, 1, "", 350, 400, (400, None), (400, None), 50, "away")
+    standings = Standings("points", 2, (row,))
+    assert [list(cells) for cells in standings.to_table()] == [
+        [
+            "place",
+            "player",
+            "name",
+            "score (points)",
+            "total",
+            "game 1",
+            "game 2",
+            "penalty",
+            "state",
+        ],
+        [1, 2, "'=1+1", 350, 400, 400, "", 50, "away"],
+    ]
+    assert standings.to_plain() == {
+        "unit": "points",
+        "games": 2,
+        "rows": [
+            {
+                "place": 1,
+                "shares": 1,
+                "player": 2,
+                "name": "=1+1",
+                "score": 350,
+                "total": 400,
+                "games": [400, None],
+                "game_scores": [400, None],
+                "penalty": 50,
+                "decided_by": "",
+                "state": "away",
+            }
+        ],
+    }
+    assert standings.list_places() == ((2, 1, 350),)

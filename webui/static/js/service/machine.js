@@ -15,6 +15,7 @@ const SUBJECTS = {
   data: gettext("Data folder"),
   disk: gettext("Disk"),
   port: gettext("Port"),
+  tournament: gettext("Tournament"),
   camera: gettext("Camera"),
   gpio: gettext("Pins"),
   display: gettext("Screen"),

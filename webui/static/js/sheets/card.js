@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What every card of a player shows: the name, the total and what it would become, and the sheet.
 
-import { formatNumber, setText, show } from "../dom.js";
+import { formatNumber, movesLess, setText, show } from "../dom.js";
 import { KINDS } from "./kinds.js";
+
+const FALL_MS = 350;
 
 export function showTotals(card, player) {
   const { sheet } = player;
@@ -10,9 +12,16 @@ export function showTotals(card, player) {
   card.dataset.state = player.state;
   const after = card.querySelector(".after");
   setText(card.querySelector("h2"), player.name);
-  setText(card.querySelector(".total"), formatNumber(player.total));
+  showTotal(card.querySelector(".total"), formatNumber(player.total));
   setText(after, `→ ${formatNumber(sheet.total_after)}`);
   show(after, KINDS[sheet.kind].isPending(sheet));
+}
+
+/** A total that changes falls into its place. */
+function showTotal(node, text) {
+  const isChanged = node.textContent !== "" && node.textContent !== text;
+  setText(node, text);
+  if (isChanged && !movesLess()) node.animate([{ transform: "translateY(-0.6em)", opacity: 0.2 }, {}], FALL_MS);
 }
 
 /** A sheet fits itself to its paper, so the card is laid out first. */

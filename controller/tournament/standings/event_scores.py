@@ -88,16 +88,22 @@ def compute_standings(data: EventData) -> Standings:
 
 
 def list_game_totals(data: EventData) -> list[GameTotals]:
-    """Return the totals of each duplicate game that counts, without those that were forfeited."""
-    return [
+    """
+    Return the totals of each duplicate game that counts, without those that were forfeited.
+
+    A game that has just begun is left out; one that ended without a roll is empty.
+    """
+    games = [
         {
             player: total
             for player, total in game.totals.items()
             if game.number not in data.forfeits.get(player, ())
         }
-        for game in data.games
-        if game.number <= data.event.games and game.totals
+        for game in data.games[: data.event.games]
     ]
+    while games and not games[-1]:
+        games.pop()
+    return games
 
 
 def sum_penalties(data: EventData) -> dict[int, int]:

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.fold.scores import list_game_totals, sum_penalties
 from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.event_scores import list_game_totals, sum_penalties
 from controller.tournament.standings.match_points import sum_shares
 
 _ABSENT = -(1 << 62)
@@ -85,8 +85,7 @@ class FieldCurves:
     def _score(self, game: int, totals: Mapping[int, int]) -> Mapping[int, int]:
         """Return the score of everybody who has a sheet by then."""
         data = self._data
-        earlier = [each.number for each in data.games if each.totals and each.number < game]
-        games = [*list_game_totals(data)[: len(earlier)]]
+        games = list_game_totals(data)[: game - 1]
         games.append(
             {
                 player: total
@@ -97,7 +96,7 @@ class FieldCurves:
         players = {player for each in games for player in each}
         penalties = sum_penalties(data)
         if data.event.scoring == "match_points":
-            shares = sum_shares([each for each in games if each], players, penalties)
+            shares = sum_shares(games, players, penalties)
             return {player: shares.to_millionths(shares.scores[player]) for player in players}
         return {
             player: sum(each.get(player, 0) for each in games) - penalties.get(player, 0)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""
+Cosignatures of checkpoints by others (c2sp.org/tlog-cosignature, `cosignature/v1`, Ed25519).
+
+Who cosigns states that it has seen a continuous log of this size and root, and when. The
+signature line holds the time in seconds, 8 bytes, before the 64 bytes of the signature.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+
+from controller.journal.signing_key import TableKey, verify_signature
+from controller.journal.tlog.signed_note import NoteSignature, SignedNote
+
+COSIGNATURE = b"\x04"
+"""The type of the keys of Ed25519 cosignatures."""
+_KEY_ID_BYTES, _TIME_BYTES, _SIGNATURE_BYTES = 4, 8, 64
+
+
+def compute_cosigner_id(name: str, public: bytes) -> bytes:
+    """Return the four bytes that identify the key of a cosigner with this name."""
+    return hashlib.sha256(name.encode() + b"\n" + COSIGNATURE + public).digest()[:_KEY_ID_BYTES]
+
+
+def cosign_note(note: SignedNote, name: str, key: TableKey, at_s: int) -> SignedNote:
+    """Return a checkpoint's note with a cosignature of this time, in seconds since 1970."""
+    signature = struct.pack(">Q", at_s) + key.sign(encode_cosigned(note.text, at_s))
+    signed = NoteSignature(name, compute_cosigner_id(name, key.public), signature)
+    return SignedNote(note.text, (*note.signatures, signed))
+
+
+def find_cosignature(note: SignedNote, name: str, public: bytes) -> tuple[int, bytes] | None:
+    """
+    Return the time of a valid cosignature in seconds, and its 72 bytes; `None` without one.
+
+    Args:
+        note: A checkpoint with signatures.
+        name: The cosigner's name.
+        public: The cosigner's public key, 32 bytes.
+    """
+    key_id = compute_cosigner_id(name, public)
+    for signed in note.signatures:
+        if (signed.name, signed.key_id) == (name, key_id):
+            at_s = verify_cosignature(note.text, signed.signature, public)
+            if at_s is not None:
+                return at_s, signed.signature
+    return None
+
+
+def verify_cosignature(text: str, cosignature: bytes, public: bytes) -> int | None:
+    """Return the time of a cosignature, 72 bytes, of a note's text; `None` if it is not valid."""
+    if len(cosignature) != _TIME_BYTES + _SIGNATURE_BYTES:
+        return None
+    at_s: int = struct.unpack(">Q", cosignature[:_TIME_BYTES])[0]
+    is_valid = verify_signature(public, cosignature[_TIME_BYTES:], encode_cosigned(text, at_s))
+    return at_s if is_valid else None
+
+
+def encode_cosigned(text: str, at_s: int) -> bytes:
+    """Return the bytes that a cosigner signs for the text of a checkpoint."""
+    return f"cosignature/v1\ntime {at_s}\n{text}".encode()

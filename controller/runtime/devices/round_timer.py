@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Take the result of a round from the screens after a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.runtime.event_loop import LoopObserver
+from controller.table.choosing import find_ended_round
+from controller.table.events import Event
+from controller.table.screen_events import RoundSeen
+from controller.table.state import TableState
+from hardware.clock import Clock
+
+
+class RoundTimer(LoopObserver):
+    """
+    Follows the table's loop. After a restart a result gets its whole time again.
+
+    Args:
+        clock: A monotonic one.
+        shown_s: How long a result stays, to the next wait of the loop; 0 until somebody confirms.
+    """
+
+    def __init__(self, clock: Clock, shown_s: float) -> None:
+        self._clock = clock
+        self._shown_s = shown_s
+        self._send: Callable[[Event], None] = lambda event: None
+        self._number = 0
+        self._since_s = 0.0
+
+    def connect(self, send: Callable[[Event], None]) -> None:
+        """Send the ends there from now on."""
+        self._send = send
+
+    def on_state(self, state: TableState) -> None:
+        """Start the time when a round ends."""
+        ended = find_ended_round(state)
+        number = ended["number"] if ended else 0
+        if number != self._number:
+            self._number, self._since_s = number, self._clock.now_s()
+
+    def on_idle(self) -> None:
+        """End what has had its time."""
+        if self._number and 0 < self._shown_s <= self._clock.now_s() - self._since_s:
+            self._send(RoundSeen(self._number))

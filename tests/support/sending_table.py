@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""A table without dice: it writes a journal and sends it to the server of a tournament."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from controller.journal.continuity.journal_facts import JournalFacts
+from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
+from controller.journal.journal import JOURNAL_FILE, Journal
+from controller.journal.picture_store import PictureStore
+from controller.journal.signing_key import TableKey
+from controller.journal.writer import JournalWriter, TableInfo
+from controller.runtime.storage import LaterEntries
+from controller.tournament.uplink.uplink import TournamentUplink
+
+WAIT_S = 60.0
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end_s = time.monotonic() + WAIT_S
+    while not is_so() and time.monotonic() < end_s:
+        time.sleep(0.01)
+    assert is_so()
+
+
+class SendingTable:
+    """
+    The journal and the uplink of a table, without the rest of it.
+
+    Args:
+        folder: Its data folder, which is created.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder = folder
+        self._journal, _ = Journal.open(folder)
+        self.key = TableKey.load_or_create(folder)
+        self.pictures = PictureStore(folder)
+        self._writer = JournalWriter(self._journal, self.key, TableInfo(), JournalFacts())
+        self._writer.begin("")
+        self._later = LaterEntries(self._writer.append)
+        self._stop = threading.Event()
+        path = folder / JOURNAL_FILE
+        self.entries = EntryReader(path, lambda: self._journal.size_bytes)
+        self.uplink = TournamentUplink(folder, self.entries, self._stop.wait, self._later.add)
+        self._thread = threading.Thread(target=self.uplink.run)
+        self._thread.start()
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """Its journal."""
+        return tuple((self.folder / JOURNAL_FILE).read_bytes().splitlines())
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of its entries."""
+        return [entry.kind for entry in self.entries.read_from(0)]
+
+    def write(self, kind: str, body: Body) -> None:
+        """Write an entry, and what other threads want in the journal."""
+        self._later.write()
+        self._writer.append(kind, body)
+
+    def write_later_entries(self) -> None:
+        """Write what other threads want in the journal."""
+        self._later.write()
+
+    def sign(self) -> None:
+        """Write a checkpoint."""
+        self._writer.checkpoint()
+
+    def close(self) -> None:
+        """End the thread and close the journal."""
+        self._stop.set()
+        self._thread.join()
+        self._journal.close()
