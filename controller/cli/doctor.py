@@ -21,7 +21,7 @@ from controller.cli.arguments import parse_folder
 from controller.doctor.checks.port import is_served
 from controller.doctor.checks.settings_file import report_refused_settings
 from controller.doctor.context import DiagnosticContext
-from controller.doctor.finding import DiagnosticFinding, Level, note
+from controller.doctor.finding import DiagnosticFinding, Level, note, word_times
 from controller.doctor.host import Host
 from controller.doctor.interactive import try_peripherals
 from controller.doctor.prompts import Assistant
@@ -147,7 +147,7 @@ def _appliance_config(host: Host) -> Path | None:
 
 
 def _line(finding: DiagnosticFinding) -> str:
-    line = f"{finding.level.value:6}{finding.subject:13}{finding.what}"
+    line = f"{finding.level.value:6}{finding.subject:13}{word_times(finding.what)}"
     return f"{line}\n{'':19}-> {finding.mend}" if finding.mend else line
 
 

@@ -4,7 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from enum import Enum
+
+from controller.languages.message import Message
+from controller.report.texts import TimeFormat
 
 
 class Level(Enum):
@@ -46,3 +50,23 @@ def note(subject: str, what: str, mend: str = "") -> DiagnosticFinding:
 def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
     """Return a failed finding with its remedy."""
     return DiagnosticFinding(subject, Level.WRONG, what, mend)
+
+
+def word_times(text: str, zone: tzinfo | None = None) -> str:
+    """Return a text with its ISO times as people write them, in a zone (`None`: this machine's)."""
+    if not isinstance(text, Message):
+        return text
+    values = {name: _word_time(value, zone) for name, value in text.values.items()}
+    return Message(text.template, values, text.plural, text.number)
+
+
+def _word_time(value: object, zone: tzinfo | None) -> object:
+    """Return the words for a value that is a whole ISO time; any other value as it is."""
+    if not isinstance(value, str) or "T" not in value:
+        return value
+    try:
+        moment = datetime.fromisoformat(value).astimezone(zone)
+    except (ValueError, OverflowError):
+        return value
+    assert moment.tzinfo is not None, "astimezone gives every time a zone"
+    return TimeFormat(moment.tzinfo).moment(int(moment.timestamp() * 1000))

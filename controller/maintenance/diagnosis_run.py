@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
-from controller.doctor.finding import DiagnosticFinding
+from controller.doctor.finding import DiagnosticFinding, word_times
 from controller.errors import BusyError
 from controller.languages.message import message
 from controller.maintenance.views import DoctorView
@@ -52,7 +52,7 @@ class DiagnosisRun:
                 {
                     "subject": each.subject,
                     "level": each.level.value,
-                    "what": each.what,
+                    "what": word_times(each.what),
                     "mend": each.mend,
                 }
                 for each in tuple(self._findings)

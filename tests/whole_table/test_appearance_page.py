@@ -3,21 +3,32 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from controller.settings import Theme, WebSettings
+from controller.table.state import TableState
 from tests.support.axe import find_barriers
+from tests.support.contrast import LEAST_LARGE
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
 from tests.whole_table.conftest import OpenPage, wait_for_layout
 from webui import create_app
 
+CSS = Path(__file__).parents[2] / "webui" / "static" / "css"
 SIX = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
 
 SEAT_MARKS = """cards => cards.map(card => {
   const style = getComputedStyle(card.querySelector("header"), "::before");
   return [style.backgroundColor, style.clipPath];
+})"""
+LINES = """heads => heads.map(head => {
+  const style = getComputedStyle(head);
+  return [style.borderBottomColor, parseFloat(style.borderBottomWidth)];
 })"""
 PENDING = ".sheet .pending"
 ANIMATION = "mark => getComputedStyle(mark).animationName"
@@ -25,16 +36,24 @@ ANIMATION = "mark => getComputedStyle(mark).animationName"
 
 @pytest.mark.browser
 def test_screen_keeps_its_look_and_stays_clear(open_page: OpenPage) -> None:
-    page = open_page(PageTable(rolled_table("13446", *SIX)))
+    live = PageTable(TableState())
+    page = open_page(live)
     page.emulate_media(reduced_motion="no-preference")
     root, pending = page.locator("html"), page.locator(PENDING).first
     expect(root).to_have_attribute("data-theme", "felt")
+    page.locator("#look-open").click()
+    page.locator("#look [data-pick-theme=night]").click()
+    expect(root).to_have_attribute("data-theme", "night")
+    assert find_barriers(page) == []
+    page.keyboard.press("Escape")
+    live.put(rolled_table("13446", *SIX))
+    expect(page.locator("#look-open")).to_be_hidden()
     assert pending.evaluate(ANIMATION) == "blink"
     for theme in (Theme.BURGUNDY, Theme.NIGHT):
         page.locator("#help-open").click()
-        page.locator(f"[data-pick-theme={theme.value}]").click()
+        page.locator(f"#help [data-pick-theme={theme.value}]").click()
         expect(root).to_have_attribute("data-theme", theme.value)
-        expect(page.locator(".looks [aria-pressed=true]")).to_have_count(1)
+        expect(page.locator("#help .looks [aria-pressed=true]")).to_have_count(1)
         assert find_barriers(page) == []
         page.locator("#help-close").click()
         wait_for_layout(page)
@@ -42,7 +61,7 @@ def test_screen_keeps_its_look_and_stays_clear(open_page: OpenPage) -> None:
         assert find_barriers(page) == []
         page.emulate_media(reduced_motion="no-preference")
     page.locator("#help-open").click()
-    page.locator("[data-pick-motion]").click()
+    page.locator("#help [data-pick-motion]").click()
     page.reload()
     expect(root).to_have_attribute("data-theme", "night")
     expect(root).to_have_attribute("data-motion", "less")
@@ -55,6 +74,37 @@ def test_seats_differ_by_colour_and_by_shape(open_page: OpenPage) -> None:
     marks = page.locator("#sheets .card").evaluate_all(SEAT_MARKS)
     colours, shapes = zip(*marks, strict=True)
     assert len(set(colours)) == len(set(shapes)) == len(SIX)
+    lines = page.locator("#sheets .card > header").evaluate_all(LINES)
+    assert [colour for colour, _ in lines] == list(colours)
+    assert min(width for _, width in lines) >= 4
+
+
+def test_line_of_every_seat_is_clear_on_every_paper() -> None:
+    styles = {name: (CSS / f"{name}.css").read_text() for name in ("base", "themes", "seats")}
+    papers = re.findall(
+        r"--(?:paper-light|ivory|paper-deep): (#\w{6});", styles["base"] + styles["themes"]
+    )
+    seats = re.findall(r"--seat-\d: (#\w{6});", styles["base"])
+    grounds = re.findall(r"--(?:felt|wood)-deep: (#\w{6});", styles["base"] + styles["themes"])
+    lighter = re.findall(r"--seat-light: (#\w{6});", styles["seats"])
+    assert (len(papers), len(grounds)) == (6, 6)
+    assert len(seats) == len(lighter) == len(SIX)
+    assert [pair for pair in product(seats, papers) if _contrast(*pair) < LEAST_LARGE] == []
+    assert [pair for pair in product(lighter, grounds) if _contrast(*pair) < LEAST_LARGE] == []
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours as WCAG 2.2 defines it."""
+    darker, brighter = sorted(_luminance(colour) for colour in (one, other))
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return sum(
+        share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+        for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+    )
 
 
 def test_settings_give_the_look_until_a_screen_chooses() -> None:

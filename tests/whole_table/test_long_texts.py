@@ -147,6 +147,7 @@ def test_phone_cuts_no_text_off(shown: PhoneTable, size: tuple[int, int]) -> Non
             found += [f"{name}: {barrier}" for barrier in find_barriers(page)]
             found += [f"{name}: {text}" for text in find_untranslated(page, *KNOWN)]
     page.locator("#menu-open").tap()
+    expect(page.locator("#menu .looks")).to_be_visible()
     found += [f"menu: {text}" for text in find_cut_texts(page) + find_barriers(page)]
     assert not found, "\n".join(found)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import Protocol
 
 import pytest
 
+from controller.calibration.store import Calibration, save_calibration
 from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
 from controller.doctor.finding import Level, note, ok, wrong
 from controller.doctor.run import CHECKS, find_worst
+from tests.vision.mapped import upright_map
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "operations.md"
@@ -68,6 +71,16 @@ def test_every_subject_is_told_and_json_says_the_same(tmp_path: Path, doctor: Do
         assert each["mend"] or each["level"] != "wrong"
     assert told["level"] in ("ok", "note", "wrong")
     assert said.status == (told["level"] == "wrong")
+
+
+def test_times_are_worded_for_people_and_iso_in_json(tmp_path: Path, doctor: Doctor) -> None:
+    made = Calibration(upright_map(), None, 50.0, "2026-01-12T12:04:05+00:00")
+    save_calibration(tmp_path / "data", made)
+    config = settings_at(tmp_path)
+    (line,) = (one for one in doctor("--config", config).out.splitlines() if "calibrated" in one)
+    assert re.search(r" calibrated 1[123] January 2026, \d\d:04$", line)
+    findings = json.loads(doctor("--json", "--config", config).out)["findings"]
+    assert f"calibrated {made.made_at}" in [each["what"] for each in findings]
 
 
 def test_refused_settings_are_reported_without_what_needs_them(

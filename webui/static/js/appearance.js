@@ -5,12 +5,12 @@ const KEPT_S = 400 * 24 * 3600;
 
 export function mountAppearance() {
   const { dataset } = document.documentElement;
-  const group = document.querySelector(".looks");
+  const groups = document.querySelectorAll(".looks");
   const show = () => {
-    for (const button of group.querySelectorAll("[data-pick-theme]")) button.ariaPressed = button.dataset.pickTheme === dataset.theme;
-    group.querySelector("[data-pick-motion]").ariaPressed = dataset.motion === "less";
+    for (const button of document.querySelectorAll("[data-pick-theme]")) button.ariaPressed = button.dataset.pickTheme === dataset.theme;
+    for (const button of document.querySelectorAll("[data-pick-motion]")) button.ariaPressed = dataset.motion === "less";
   };
-  group.addEventListener("click", (event) => {
+  const pick = (event) => {
     // A tap on the help closes it.
     event.stopPropagation();
     const button = event.target.closest("button");
@@ -18,7 +18,8 @@ export function mountAppearance() {
     if (button.dataset.pickTheme) keep("theme", button.dataset.pickTheme);
     else keep("motion", dataset.motion === "less" ? "full" : "less");
     show();
-  });
+  };
+  for (const group of groups) group.addEventListener("click", pick);
 }
 
 function keep(name, value) {

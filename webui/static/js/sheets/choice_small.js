@@ -47,8 +47,8 @@ function bar(line, left, height) {
   group.append(
     svg("rect", { x: left + 2, y: 0, width: COLUMN - 4, height, class: "cell" }),
     svg("rect", { x: left + 2, y: height - full, width: COLUMN - 4, height: full, class: "fill" }),
-    svg("rect", { x: left + 0.5, y: height + 1, width: COLUMN - 1, height: NUMBER, rx: 2, class: "badge" }),
-    text(line.sum, left + COLUMN / 2, height + 1 + NUMBER / 2, 13, "sum"),
+    svg("rect", { x: left + 1, y: height + 1, width: COLUMN - 2, height: NUMBER, rx: 2, class: "badge" }),
+    text(line.sum, left + COLUMN / 2, height + 1 + NUMBER / 2, line.sum < 10 ? 13 : 10.5, "sum"),
   );
   return group;
 }
