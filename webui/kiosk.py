@@ -119,7 +119,7 @@ def _render_kiosk(
 
 
 def _serve_speech(table: TableApi) -> Response:
-    """Return what the newest sound calls, as a file; only that, so nobody chooses a text."""
+    """Return what the newest sound calls, as a file; only that: a client cannot choose a text."""
     sound = table.snapshot()["sound"]
     if not sound or not sound["spoken"] or request.args.get("number") != str(sound["number"]):
         raise NotFound("expected the number of the newest sound, which calls something")

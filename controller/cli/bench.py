@@ -26,7 +26,7 @@ LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 """The benchmarks that run whole tables."""
 
 SUBJECTS = (
-    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "thrown"),
+    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "thrown"),
     *LONG,
 )
 
@@ -46,6 +46,8 @@ history   write a journal of random games, index it, and read its pages; seconds
           and the same beside parsing and hashing alone; pages in milliseconds
 draw      draw tables of four for a large field, five rounds at random and five by standings;
           seconds of the last draw, and second meetings
+wire      let many tables send entries to `dicebell desk`; milliseconds until they are durable, and
+          seconds until what waited at tables that were away has arrived
 duplicate play eight games of a duplicate event with a large field; milliseconds a roll, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
@@ -120,6 +122,25 @@ def _add_events(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=whole_number_type(2),
         help="players of the event (10000 for draw, 500 for duplicate)",
+    )
+    of_wire = parser.add_argument_group("wire")
+    of_wire.add_argument(
+        "--boxes", type=whole_number_type(1), default=1000, help="tables (%(default)s)"
+    )
+    of_wire.add_argument(
+        "--for-s", type=parse_positive, default=30.0, help="seconds to send (%(default)g)"
+    )
+    of_wire.add_argument(
+        "--away",
+        type=whole_number_type(0),
+        default=0,
+        help="further tables, which were away (%(default)s)",
+    )
+    of_wire.add_argument(
+        "--waiting",
+        type=whole_number_type(0),
+        default=30_000,
+        help="entries that wait at these together (%(default)s)",
     )
 
 
@@ -246,6 +267,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import draw
 
         return draw.measure_draw(args.players or 10_000)
+    if args.subject == "wire":
+        from controller.bench.tournament.wire import WireLoad, measure_wire
+
+        return measure_wire(WireLoad(args.boxes, args.for_s, args.away, args.waiting))
     if args.subject == "duplicate":
         from controller.bench.tournament import duplicate
 

@@ -85,9 +85,9 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The data folder, the database's address or the port cannot be used.
     """
+    from controller.tournament.fold.event_fold import EventFold
     from controller.tournament.journals.database import Database
     from controller.tournament.journals.store import JournalStore
-    from controller.tournament.journals.values import EmptyFold
     from webui.tournament.app import create_tournament_app
     from webui.tournament.server import TournamentServer
 
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(args.data, closing)
         database = Database(args.data, args.database)
-        store = JournalStore(database, key, EmptyFold(), is_open=args.open, on_refused=refuse)
+        store = JournalStore(database, key, EventFold, is_open=args.open, on_refused=refuse)
         server.bind()
         closing.callback(store.close)
         store.start()

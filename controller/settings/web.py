@@ -90,7 +90,7 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class IdleSettings:
-    """The box's own screen while nobody uses the table: it shows a demonstration game."""
+    """The box's own screen while the table is not in use: it shows a demonstration game."""
 
     minutes: int = field(
         default=10,

@@ -188,6 +188,16 @@ def rename_people(names: Sequence[str], shown: NamesChanged) -> tuple[str, ...]:
     return tuple(found.values())
 
 
+def name_players(players: Sequence[str], shown: NamesChanged) -> tuple[str, ...]:
+    """Return the players of a game as screens show them; a forgotten one by the seat."""
+    renamed = dict(shown.renamed)
+    looks = map(compute_look, players)
+    return tuple(
+        message("Player {number}", number=seat) if look in shown.hidden else renamed.get(look, name)
+        for seat, (look, name) in enumerate(zip(looks, players, strict=True), start=1)
+    )
+
+
 def resolve_options(lobby: Lobby) -> dict[str, Option]:
     """Return every option of the game with its value."""
     chosen = dict(lobby.options)

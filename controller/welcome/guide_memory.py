@@ -31,7 +31,7 @@ class GuideMemory(LoopObserver):
 
     @property
     def is_offered(self) -> bool:
-        """Whether the table was never used, and nobody has declined."""
+        """Whether the table was never used, and its guide was not declined."""
         return not self._is_over
 
     def note_journal(self, has_rolls: bool) -> None:

@@ -62,7 +62,7 @@ def open_store(folder: Path, **options: Any) -> Iterator[JournalStore[RecordingF
     key = TableKey.load_or_create(folder)
     refused: list[InputError] = []
     database = Database(folder)
-    store = JournalStore(database, key, RecordingFold(), on_refused=refused.append, **options)
+    store = JournalStore(database, key, RecordingFold, on_refused=refused.append, **options)
     store.start()
     try:
         wait_until_open(store, refused)

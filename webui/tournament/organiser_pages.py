@@ -140,7 +140,7 @@ class OrganiserPages:
             found = self._store.read(lambda connection: find_box(connection, box))
         if found is None or found.state is not BoxState.PENDING:
             raise UnavailableError(
-                expected=message("a table that waits"), found=message("another one")
+                expected=message("a table that waits"), found=message("one that does not wait")
             )
         self._store.enrol(box, found.name).result()
 
@@ -180,8 +180,7 @@ class OrganiserPages:
                 "{count} line, silent now", "{count} lines, silent now", box.next
             )
         troubles: list[Message] = [
-            message("It sent another line {number} before or after this one.", number=seq)
-            for seq in box.forks
+            message("It sent two different lines {number}.", number=seq) for seq in box.forks
         ]
         troubles += [
             message("Line {number}: {what}", number=seq, what=what)

@@ -112,9 +112,9 @@ class ProgramReader:
             if name == "id":
                 event_id = value
             elif name == "data" and raw.endswith(b"\n"):
-                self._take(event_id, json.loads(value), opened_ms)
+                self._record(event_id, json.loads(value), opened_ms)
 
-    def _take(self, event_id: str, data: dict[str, object], opened_ms: float) -> None:
+    def _record(self, event_id: str, data: dict[str, object], opened_ms: float) -> None:
         with self._changed:
             self._last_id = event_id
             if data["type"] in ("open", "reset"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Take the result of a round from the screens after a while."""
+"""Hide the result of a round after a while."""
 
 from __future__ import annotations
 

@@ -180,13 +180,13 @@ def return_dice(state: TableState) -> Step:
 
 
 def on_round_seen(state: TableState, event: RoundSeen) -> Step:
-    """Take the result of a round from the screens, unless it is not this one's any more."""
+    """Hide the result of a round, unless another one is shown by now."""
     ended = find_ended_round(state)
     is_shown = ended is not None and ended["number"] == event.number
     return (replace(state, seen_round=event.number) if is_shown else state), ()
 
 
 def confirm_round(state: TableState) -> Step:
-    """Take the result of a round from the screens."""
+    """Hide the result of a round."""
     ended = find_ended_round(state)
     return on_round_seen(state, RoundSeen(ended["number"])) if ended else (state, ())

@@ -15,6 +15,7 @@ from controller.table.lobby import (
     list_known_names,
     list_lines,
     list_names_for,
+    name_players,
     resolve_options,
 )
 from controller.table.state import TableState
@@ -62,7 +63,7 @@ def _name_parked(state: TableState) -> str:
     return message(
         "Continue: {game}, {players}, {progress}",
         game=GAMES[parked.game_key].title,
-        players=join_words(parked.game.players),
+        players=join_words(name_players(parked.game.players, state.shown_names)),
         progress=view.progress_text(),
     )
 

@@ -291,7 +291,7 @@ class Snapshot(TypedDict):
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
     `sound` is the newest sound since the table's start, None before the first. `idle`: the
-    box's own screen shows a demonstration, since nobody has used the table for some minutes.
+    box's own screen shows a demonstration, since the table was not used for some minutes.
     """
 
     version: int

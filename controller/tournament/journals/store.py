@@ -75,7 +75,7 @@ class JournalStore(Generic[FoldT]):
     Args:
         database: Where they are.
         key: Signs the event's own journal, and names it.
-        fold: What no lines amount to.
+        create_fold: Returns what no lines amount to; another value each time.
         is_open: Whether unknown and unsigned tables are let in.
         takes_pictures: Whether tables are asked for the pictures of their rolls.
         on_refused: Called by the thread that writes if the database is of another event or of a
@@ -87,7 +87,7 @@ class JournalStore(Generic[FoldT]):
         self,
         database: Database,
         key: TableKey,
-        fold: FoldT,
+        create_fold: Callable[[], FoldT],
         *,
         is_open: bool = False,
         takes_pictures: bool = True,
@@ -101,8 +101,8 @@ class JournalStore(Generic[FoldT]):
         self._on_refused = on_refused
         self._now_ms = now_ms
         self._jobs: JobQueue[GroupTransaction[FoldT]] = JobQueue()
-        self._empty = fold
-        self._folded: _Folded[FoldT] = _Folded(fold)
+        self._create_fold = create_fold
+        self._folded: _Folded[FoldT] = _Folded(create_fold())
         self._changed = threading.Condition()
         self._problem = "the database has not been opened yet"
         self._is_ready = False
@@ -268,7 +268,7 @@ class JournalStore(Generic[FoldT]):
             found = read_lines(connection, folded.arrival - 1, 1)
             if folded.newest not in (None, *found):
                 # A replica that missed the newest lines may have taken the place of the database.
-                folded = _Folded(self._empty)
+                folded = _Folded(self._create_fold())
             fold, newest = folded.fold, folded.newest
             for newest in iter_lines(connection, folded.arrival):
                 fold = fold_line(fold, newest, self.own_key)

@@ -116,6 +116,7 @@ class GroupTransaction(Generic[FoldT]):
         self._boxes: dict[str, _Box] = {}
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
+        self._wanted: dict[int, list[str]] | None = None
         self._arrival = _lock_arrival(connection)
         self.fold = fold
         self.newest = newest
@@ -257,7 +258,9 @@ class GroupTransaction(Generic[FoldT]):
         if self._rules.takes_pictures and len(lines) <= LIVE_LINES:
             rolls = (entry for entry in checked.entries if entry.kind in ROLL_KINDS)
             digests = [str(entry.body.get("picture", "")) for entry in rolls]
-            want_pictures(self.connection, box.key, filter(is_digest, digests))
+            if wanted := list(filter(is_digest, digests)):
+                want_pictures(self.connection, box.key, wanted)
+                self._wanted = None
         self._add_rows(box, checked, lines)
 
     def _add_rows(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
@@ -276,8 +279,14 @@ class GroupTransaction(Generic[FoldT]):
         return Entry(seq=seq, at_ms=0, kind="", body={}, prev="", link=link)
 
     def _list_wanted(self, box: _Box) -> tuple[str, ...]:
-        found = select(WANTED.c.digest).where(WANTED.c.box == box.id).limit(MOST_PICTURES)
-        return tuple(self.connection.execute(found).scalars())
+        if self._wanted is None:
+            # One question for the whole group, which mostly has the answer that nothing is wanted.
+            self._wanted = {}
+            ids = [each.id for each in self._boxes.values()]
+            rows = select(WANTED.c.box, WANTED.c.digest).where(WANTED.c.box.in_(ids))
+            for row in self.connection.execute(rows):
+                self._wanted.setdefault(row.box, []).append(row.digest)
+        return tuple(self._wanted.get(box.id, ())[:MOST_PICTURES])
 
 
 def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:

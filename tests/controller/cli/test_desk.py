@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import signal
 import socket
@@ -13,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,12 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
 
+from controller.access.store import renew_pin
 from controller.cli.main import main
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.signing_key import load_public_key
 from controller.tournament.journals.box_queries import list_boxes, read_journal_lines
+from tests.support.demo_process import DemoProcess
 from tests.support.own_logs import logs_as_before
 from tests.support.tournament_store import make_lines, open_store
 
@@ -128,10 +134,8 @@ def test_every_acknowledged_line_survives_kills(tmp_path: Path) -> None:
             sender.join()
         assert desk.end(signal.SIGTERM) == 0
     with open_store(tmp_path) as store:
-        for box in store.read(list_boxes):
-            stored = store.read(
-                lambda connection, key=box.key: read_journal_lines(connection, key, 0, 100)
-            )
+        for found in store.read(list_boxes):
+            stored = store.read(partial(read_journal_lines, key=found.key, first=0, most=100))
             assert stored == lines
         assert len(store.read(list_boxes)) == len(boxes)
         arrivals = [line.arrival for line in store.follow(0, 10_000)]
@@ -207,3 +211,30 @@ def test_what_cannot_be_used_is_refused_in_one_line(tmp_path: Path, used_port: i
     (tmp_path / "table.pub").unlink()
     status, said = run_desk(tmp_path)
     assert (status, "expected the key of this event" in said) == (2, True)
+
+
+def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:
+    """A real table and a real server, from the code on one page to the lines of the other."""
+    (data := tmp_path / "event").mkdir()
+    pin = renew_pin(data)
+    with DeskProcess(data) as desk, DemoProcess(tmp_path / "table") as demo:
+        desk.wait_until(is_ok=True)
+        with httpx.Client(trust_env=False, base_url=desk.url, timeout=30) as client:
+            client.post("/organiser", data={"do": "log in", "pin": pin})
+            code = re.findall(r">([0-9A-Z-]{14})<", client.get("/").text)[0]
+            join = {"do": "join tournament", "address": desk.url, "code": code, "name": "Table 1"}
+            assert demo.post("/service", join) == 200
+            key = load_public_key(tmp_path / "table" / "table.pub").hex()
+            kinds: list[str] = []
+            while "joined" not in kinds:
+                count = client.get(f"/boxes/{key}").json()["next"]
+                kinds = [json.loads(line)["kind"] for line in journal_of(tmp_path)[:count]]
+            assert kinds[0] == "genesis"
+            assert "Table 1" in client.get("/").text
+        health = httpx.get(f"{demo.url}healthz", trust_env=False).json()
+        assert (health["ok"], health["tournament"]) == (True, "live")
+        assert desk.end(signal.SIGTERM) == 0
+
+
+def journal_of(folder: Path) -> list[bytes]:
+    return (folder / "table" / JOURNAL_FILE).read_bytes().splitlines()

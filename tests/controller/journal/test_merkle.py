@@ -78,3 +78,15 @@ def test_a_tree_stores_one_digest_for_each_bit_of_its_size() -> None:
     for number in range(100_000):
         tree.append(b"%d" % number)
     assert len(tree._complete) == (100_000).bit_count()
+
+
+def test_a_tree_continues_from_its_complete_subtrees() -> None:
+    lines = [b"%d" % number for number in range(23)]
+    tree = MerkleTree()
+    for size, line in enumerate(lines):
+        again = MerkleTree.restore(size, tree.subtrees)
+        assert again.root() == compute_root(lines[:size])
+        tree = again
+        tree.append(line)
+    with pytest.raises(ValueError, match="expected 1 subtrees"):
+        MerkleTree.restore(8, tree.subtrees)

@@ -92,6 +92,7 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ("[light]\npin = 28", "line 2, light.pin", "0 for none, or a pin from 2 to 27", "28"),
         ('[web]\nphones = "on"', "line 2, web.phones", '"watch" or "play"', '"on"'),
         ('[web]\nhost_names = "a.b, http://c"', "line 2, web.host_names", "names", '"http://c"'),
+        ('[tournament]\naddress = "desk"', "line 2, tournament.address", "http://", '"desk"'),
         ('[web]\nhost_names = "*.lan"', "line 2, web.host_names", "dicebell.lan", '"*.lan"'),
         ("[web]\nhost = 127", "line 2, web.host", "text in quotes", "127"),
         ('[mqtt]\ntopic = "a/#"', "line 2, mqtt.topic", "without + and #", '"a/#"'),

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller.errors import InputError
+from controller.games.player_names import compute_look
 from controller.journal.hashchain import Body
 from controller.table.events import (
     ActionRequested,
@@ -19,6 +20,7 @@ from controller.table.events import (
     GameStarted,
     Key,
     KeyPressed,
+    NamesChanged,
     ReviewRequested,
 )
 from controller.table.journal_entries import restore_table
@@ -108,3 +110,11 @@ def test_a_restart_finds_the_parked_game() -> None:
 def test_an_entry_without_a_game_is_refused(kind: str) -> None:
     with pytest.raises(InputError, match="entry 1"):
         restore_table(TableState(), [(kind, {})])
+
+
+def test_a_forgotten_player_of_a_parked_game_has_no_name() -> None:
+    state = play(rolled_table("13446", "Ada", "Ben", "Cleo"), GameLeft())
+    hidden, renamed = frozenset({compute_look("Ben")}), ((compute_look("Cleo"), "Cleopatra"),)
+    lobby = build_snapshot(play(state, NamesChanged(hidden, renamed)), version=1)["lobby"]
+    assert lobby is not None
+    assert lobby["parked"].startswith("Continue: Choice, Ada, Player 2 and Cleopatra, ")

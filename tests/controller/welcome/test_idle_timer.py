@@ -64,7 +64,7 @@ def test_every_use_starts_the_time_again(event: Event) -> None:
     assert not followed.wait(4.9)
 
 
-def test_zero_minutes_mean_never_and_other_settings_apply_at_once() -> None:
+def test_zero_minutes_mean_never_until_settings_change() -> None:
     followed = FollowedTable(minutes=0)
     assert not followed.wait(10_000)
     followed.timer.change(Settings(idle=IdleSettings(minutes=1)))

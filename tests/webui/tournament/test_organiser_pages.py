@@ -70,9 +70,9 @@ def test_a_fork_is_on_the_page_of_the_organiser(event: ServedEvent, tmp_path: Pa
     event.enrol(key, "Table 1", event.receiver.read_code())
     event.post_lines(key, 0, make_lines(2))
     event.post_lines(key, 1, make_lines(2, kind="other")[1:])
-    assert "another line 1" not in event.client.get("/").text
+    assert "two different lines 1" not in event.client.get("/").text
     do(event, do="log in", pin=event.pin)
-    assert "another line 1" in event.client.get("/").text
+    assert "two different lines 1" in event.client.get("/").text
 
 
 def test_health_and_the_page_say_that_the_database_is_away(event: ServedEvent) -> None:

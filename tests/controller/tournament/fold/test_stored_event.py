@@ -36,7 +36,7 @@ def open_event(folder: Path) -> Iterator[Store]:
     refused: list[InputError] = []
     key = TableKey.load_or_create(folder)
     store: Store = JournalStore(
-        Database(folder), key, EventFold(), on_refused=refused.append, now_ms=lambda: NOW_MS
+        Database(folder), key, EventFold, on_refused=refused.append, now_ms=lambda: NOW_MS
     )
     store.start()
     try:

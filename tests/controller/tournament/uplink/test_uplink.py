@@ -25,7 +25,7 @@ from controller.tournament.uplink.server_pin import PinnedServer, load_pin, save
 from controller.tournament.uplink.uplink_status import UplinkState
 from controller.verify.findings import FindingKind
 from controller.verify.verify import verify_journal
-from hardware.simulated.camera import SimulatedCamera
+from hardware.camera import Camera
 from tests.support.sending_table import SendingTable, wait_for
 from tests.support.tournament_client import ServedEvent, serve_event
 from tests.support.tournament_store import make_lines, send
@@ -210,6 +210,10 @@ def test_rubbish_at_the_address_stops_nothing_else(table: SendingTable) -> None:
         thread.join()
 
 
+def refuse() -> Camera:
+    raise AssertionError("the check of a tournament needs no camera")
+
+
 def context_of(table: SendingTable) -> DiagnosticContext:
     settings = Settings(data=DataSettings(folder=table.folder))
-    return DiagnosticContext(host=Host(), settings=settings, open_camera=SimulatedCamera)
+    return DiagnosticContext(host=Host(), settings=settings, open_camera=refuse)

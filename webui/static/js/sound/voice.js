@@ -7,7 +7,7 @@ function findVoice() {
   return window.speechSynthesis?.getVoices().find((voice) => voice.localService && voice.lang.startsWith(lang));
 }
 
-/** Speak what a sound of the table calls, through a node of its context, after so many seconds. */
+/** Speak what a sound of the table calls, through a node of its context, after this delay in seconds. */
 export async function speak(sound, node, volume, delay_s) {
   const voice = findVoice();
   if (voice) {

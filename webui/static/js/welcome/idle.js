@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The box's own screen while nobody uses the table: a demonstration game, the time, and how to begin.
+// The box's own screen while the table is not in use: a demonstration game, the time, and how to begin.
 // The table says when; any press ends it at once and does nothing else. It costs one small change of
 // the page every few seconds. It moves about a little, so that nothing burns into the screen.
 
