@@ -32,7 +32,11 @@ class PublishingTable(ProgramTable):
 
     def __enter__(self) -> Self:
         super().__enter__()
+        others = threading.enumerate()
         self.publisher.start()
+        self._senders = [
+            each for each in threading.enumerate() if each.name == "mqtt" and each not in others
+        ]
         return self
 
     def __exit__(
@@ -42,9 +46,8 @@ class PublishingTable(ProgramTable):
         trace: TracebackType | None,
     ) -> None:
         super().__exit__(kind, error, trace)
-        for thread in threading.enumerate():
-            if thread.name == "mqtt":
-                thread.join()
+        for thread in self._senders:
+            thread.join()
 
     def wait_for_status(self, part: str) -> None:
         """Wait until the health, or the service page in words, says this about the broker."""
