@@ -9,27 +9,25 @@ import time
 import urllib.request
 
 
-def follow(table, token, last=""):
+def follow(table, token, last="", number=""):
     """Yield every event; connect again wherever the line broke, and lose nothing."""
     while True:
         headers = {"Authorization": f"Bearer {token}", "Last-Event-ID": last}
+        request = urllib.request.Request(f"{table.rstrip('/')}/api/v1/events", headers=headers)
         try:
-            request = urllib.request.Request(f"{table}/api/v1/events", headers=headers)
-            with urllib.request.urlopen(request, timeout=10) as stream:
-                number = last
-                for line in stream:
-                    name, _, value = line.decode().rstrip("\n").partition(": ")
-                    if name == "id":
-                        number = value
-                    elif name == "data":
-                        yield json.loads(value)
-                        last = number
+            for line in urllib.request.urlopen(request, timeout=10):
+                name, _, value = line.decode().partition(": ")
+                if name == "id":
+                    number = value.strip()
+                elif name == "data" and value.endswith("\n"):  # else it was cut off
+                    yield json.loads(value)
+                    last = number
         except (OSError, http.client.HTTPException) as error:
-            if getattr(error, "code", 503) < 500:
-                raise SystemExit(f"{error}: {error.read().decode()}") from error
+            if 400 <= getattr(error, "code", 503) < 429:
+                sys.exit(f"{error}: {error.read().decode()}")
         time.sleep(1)
 
 
 if __name__ == "__main__":
-    for event in follow(*sys.argv[1:3]):
+    for event in follow(*sys.argv[1:3]) if len(sys.argv) == 3 else sys.exit(__doc__):
         print(json.dumps(event), flush=True)
