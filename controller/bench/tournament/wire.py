@@ -99,7 +99,7 @@ class _Tables:
         self._port = port
         self._times = WireTimes()
         self._chance = random.Random(1)
-        # A folder without a key gives a new one, which nobody saves.
+        # A folder without a key gives a new one, which stays in memory.
         self._keys = [TableKey.load_or_generate(folder) for _ in range(load.tables + load.away)]
         count = max(int(load.seconds / PAUSE_S) + 2, load.waiting // max(load.away, 1))
         self._lines = _make_lines(count)
