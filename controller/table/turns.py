@@ -17,7 +17,7 @@ from controller.languages.message import message
 from controller.table.choosing import as_on_phone, find_ended_round, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.game_flow import find_undoable
-from controller.table.state import Notice, Phase, TableState
+from controller.table.state import Notice, Phase, TableState, require_game
 
 _COUNT_STEPS = {Key.LEFT: -1, Key.RIGHT: 1}
 _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
@@ -128,11 +128,12 @@ def find_count_change(state: TableState, key: Key) -> str:
 
     Empty in games whose number of dice is fixed, and for a request, which names its number.
     """
-    is_free = isinstance(state.game, FreeThrows) and state.request is None
-    if state.phase is not Phase.AWAITING_ROLL or not is_free or key not in _COUNT_STEPS:
+    if state.phase is not Phase.AWAITING_ROLL or state.request is not None:
         return ""
-    assert isinstance(state.game, FreeThrows)
-    return state.game.change_count(_COUNT_STEPS[key])
+    game = require_game(state)
+    if not isinstance(game, FreeThrows) or key not in _COUNT_STEPS:
+        return ""
+    return game.change_count(_COUNT_STEPS[key])
 
 
 def _may_go_back(state: TableState, player: str) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 from flask import Request
 from werkzeug.exceptions import BadRequest
@@ -88,7 +89,7 @@ def read_request(asked: Request, by: str) -> DiceRequested:
 
 def _read_count(fields: Fields) -> int:
     """Return the number of dice; JSON writes a whole number as 3 or 3.0."""
-    dice = fields["dice"]
+    dice: Any = fields["dice"]
     is_whole = type(dice) is int or (isinstance(dice, float) and dice.is_integer())
     if not is_whole or not 1 <= dice <= DICE_MOST:
         expected = f"dice: a whole number from 1 to {DICE_MOST}"

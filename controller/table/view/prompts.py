@@ -96,8 +96,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             again = message("calibrate again") if state.may_recalibrate else None
             return _label(None, None, again, None)
         case Phase.AWAITING_ROLL:
-            go_on = message("continue") if find_ended_round(state) else None
-            return _label(*_label_count_keys(state), go_on, undo)
+            shown = message("continue") if find_ended_round(state) else None
+            return _label(*_label_count_keys(state), shown, undo)
         case _:
             return _label(None, None, None, undo)
 

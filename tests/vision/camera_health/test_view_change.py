@@ -255,6 +255,7 @@ def scatter(seed: int, count: int = 20) -> tuple[DrawnDie, ...]:
 def test_twenty_dice_thrown_anew_are_no_moved_view() -> None:
     """Dice are alike, so that by chance some of them seem to have moved together."""
     views = [
-        make_small_view(cv2.cvtColor(clean(scatter(n)), cv2.COLOR_BGR2GRAY)) for n in (178, 179)
+        make_small_view(cv2.cvtColor(clean(scatter(n)), cv2.COLOR_BGR2GRAY).astype(np.uint8))
+        for n in (178, 179)
     ]
     assert CameraShiftDetector(views[0]).has_moved(views[1]) is False

@@ -33,7 +33,7 @@ def ask(table: ProgramTable, token: str) -> int:
 def read(table: ProgramTable, token: str, number: int) -> dict[str, Any]:
     answer = table.call(f"/requests/{number}", token)
     assert answer.json is not None
-    return answer.json
+    return dict(answer.json)
 
 
 def phase_of(table: ProgramTable) -> Phase:

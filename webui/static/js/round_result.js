@@ -10,7 +10,7 @@ export function mountRoundResult(store) {
   store.watch(["ended_round"], ({ ended_round: ended }) => {
     show($("round-result"), ended !== null);
     if (ended === null) return;
-    setText($("round-result").querySelector("h2"), gettext("Round {number}", { number: ended.number }));
+    setText($("round-result").querySelector("h2"), gettext("Round {round}", { round: ended.number }));
     setText($("round-result").querySelector("p"), ended.text);
     fill($("round-result").querySelector("ol"), ended.results, makeRow, (row, [player, result]) => showRow(row, player, result, ended));
   });
