@@ -88,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     from controller.tournament.fold.event_fold import EventFold
     from controller.tournament.journals.database import Database
     from controller.tournament.journals.store import JournalStore
+    from controller.tournament.running.event_runner import EventRunner
     from webui.tournament.app import create_tournament_app
     from webui.tournament.server import TournamentServer
 
@@ -111,10 +112,13 @@ def run(args: argparse.Namespace) -> int:
         server.bind()
         closing.callback(store.close)
         store.start()
+        runner = EventRunner(store)
+        closing.callback(runner.close)
+        runner.start()
         where = {"data": str(args.data), "database": database.name}
         log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
         _print_start(server.url, access, args)
-        server.run(create_tournament_app(store, access))
+        server.run(create_tournament_app(store, access, runner=runner))
         log_stop()
     for error in refused:
         raise error

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.access.tickets import AccessControl
 from controller.tournament.journals.store import JournalStore
+from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.wire.receiver import WireReceiver
+from webui.tournament.event_routes import EventRoutes
+from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 
@@ -40,7 +42,7 @@ def create_tournament_app(
     access: AccessControl,
     *,
     receiver: WireReceiver | None = None,
-    further: Sequence[BaseRoute] = (),
+    runner: EventRunner | None = None,
 ) -> ASGIApp:
     """
     Return the application of one server.
@@ -49,12 +51,13 @@ def create_tournament_app(
         store: Its journals; they need not be open yet.
         access: The organiser's PIN.
         receiver: Receives what tables send; one for the store by default.
-        further: Routes of the event's own pages.
+        runner: Runs the event, for the pages of players, officials and everybody; without it
+            the server only takes what tables send.
     """
     receiver = receiver or WireReceiver(store)
     routes: list[BaseRoute] = [
         *JournalRoutes(receiver).list_routes(),
-        *further,
+        *(EventRoutes(runner, EventStreams(runner)).list_routes() if runner else ()),
         *OrganiserPages(store, receiver, access).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -27,7 +27,7 @@ from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.values import BoxState, BoxView
 from controller.tournament.wire.receiver import WireReceiver
 from webui.tournament.page_language import PageTemplates
-from webui.tournament.request_bodies import BodyBudget
+from webui.tournament.request_bodies import BodyBudget, require_own_page
 
 COOKIES = {
     TicketKind.OFFICIAL: "dicebell-organiser",
@@ -75,7 +75,7 @@ class OrganiserPages:
 
     async def _act(self, request: Request) -> Response:
         try:
-            _require_own_page(request)
+            require_own_page(request)
             content = await self._budget.read(request, MOST_FORM_BYTES)
             fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=10)
             told = {name: values[0] for name, values in fields.items()}
@@ -193,17 +193,3 @@ class OrganiserPages:
             "is_pending": box.state is BoxState.PENDING,
             "troubles": troubles,
         }
-
-
-def _require_own_page(request: Request) -> None:
-    """
-    Check that a form was sent by a page of this server.
-
-    Raises:
-        UnavailableError: A foreign page sent it.
-    """
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("Host", ""):
-        raise UnavailableError(
-            expected=message("a form of this page"), found=message("one of another page")
-        )

@@ -9,9 +9,12 @@ that finds none left is to come again.
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 
+from controller.errors import UnavailableError
+from controller.languages.message import message
 from controller.tournament.wire.receiver import LengthError, RateError, WireError
 
 BODY_TIMEOUT_S = 20.0
@@ -46,6 +49,20 @@ class BodyBudget:
             raise WireError(expected="a whole request", found="a part of it") from error
         finally:
             self._left += length
+
+
+def require_own_page(request: Request) -> None:
+    """
+    Check that a form was sent by a page of this server.
+
+    Raises:
+        UnavailableError: A foreign page sent it.
+    """
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("Host", ""):
+        raise UnavailableError(
+            expected=message("a form of this page"), found=message("one of another page")
+        )
 
 
 def _find_length(request: Request, most_bytes: int) -> int:

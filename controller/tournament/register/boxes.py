@@ -89,3 +89,8 @@ class Boxes:
         lines = self._lines.get(source.box)
         roll = lines.find_roll(source.seq) if lines else None
         return roll if roll and roll.source == source else None
+
+    def find_picture(self, source: Source) -> str:
+        """Return the digest of a roll's picture; empty without one, or if it is not in memory."""
+        roll = self.find_roll(source)
+        return roll.picture if roll else ""

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""
+The event as a server runs it.
+
+A thread applies every durable line to an event of its own, and writes what follows by itself: a
+roll is opened, a clock runs out, a game ends. Whoever proposes an entry gets it back once it is
+durable, or the reason why it is refused. Several servers of one database may run the same event:
+what one has written, the others find done.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeAlias, TypeVar
+
+from controller.errors import InputError, RefusedError
+from controller.journal.hashchain import Entry, decode_entry
+from controller.journal.journal import wall_clock_ms
+from controller.logs import log_event, logger
+from controller.tournament.event.codec import decode_entry_body, encode_body
+from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.fold.event_fold import EventFold
+from controller.tournament.fold.state import EventState
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.journals.transaction import GroupTransaction
+from controller.tournament.journals.values import Draft, StoredLine, StoreUnavailableError
+from controller.tournament.running.revisions import Revisions
+
+LONGEST_WAIT_S = 0.5
+"""How long the thread waits at once; a line or a clock that runs out ends it earlier."""
+
+EventStore: TypeAlias = JournalStore[EventFold]
+Build: TypeAlias = Callable[[EventState], EventEntry]
+"""
+Returns the entry to propose. It runs in the transaction that stores it, with the event as it is
+then, so a number that it takes from there is free. It only reads.
+"""
+
+ResultT = TypeVar("ResultT")
+_LOG = logger("tournament")
+
+
+class EventRunner:
+    """
+    Runs the event of a store; every method may be called from any thread.
+
+    Args:
+        store: Its journals; started by the caller, and closed before the runner.
+        now_ms: Wall clock, milliseconds since 1970.
+
+    Attributes:
+        revisions: How often each part of the event has changed.
+    """
+
+    def __init__(self, store: EventStore, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+        self._store = store
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._state = EventState()
+        self._newest: StoredLine | None = None
+        self.revisions = Revisions()
+        self._listeners: list[Callable[[], None]] = []
+        self._refused_due: EventEntry | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="event", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def read(self, ask: Callable[[EventState], ResultT]) -> ResultT:
+        """Return what a function reads in the event; it must not keep or change the event."""
+        with self._lock:
+            return ask(self._state)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call a function after each change, from the thread of the runner."""
+        self._listeners.append(listener)
+
+    def propose(self, build: Build, seat: int | None = None) -> Future[Entry]:
+        """
+        Propose an entry; the future has it once it is durable, or the `RefusedError`.
+
+        Args:
+            build: Returns the entry.
+            seat: The player whose phone proposes it; None for an official.
+        """
+        at_ms = self._now_ms()
+
+        def write(transaction: GroupTransaction[EventFold]) -> Entry:
+            state = transaction.fold.state
+            entry = build(state)
+            refusal = state.check(entry, at_ms, seat)
+            if refusal is not None:
+                raise refusal.error
+            return _append(transaction, entry, at_ms)
+
+        return self._store.write(write)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                if not self._apply_new():
+                    self._write_due()
+                    arrival = self._newest.arrival if self._newest else 0
+                    self._store.wait_for_change(arrival, self._find_wait_s())
+            except StoreUnavailableError:
+                # The store opens its database again by itself.
+                self._closing.wait(LONGEST_WAIT_S)
+
+    def _apply_new(self) -> bool:
+        """Apply what has become durable; return whether there was anything."""
+        newest = self._newest
+        found = self._store.follow(newest.arrival - 1 if newest else 0)
+        if newest is not None:
+            if found[:1] != (newest,):
+                # A replica that missed the newest lines has taken the place of the database.
+                self._begin_again()
+                return True
+            found = found[1:]
+        if not found:
+            return False
+        with self._lock:
+            for line in found:
+                self._apply(line)
+            self._newest, self._refused_due = found[-1], None
+        self._tell()
+        return True
+
+    def _begin_again(self) -> None:
+        with self._lock:
+            self._state, self._newest = EventState(), None
+            self.revisions.note_everything()
+
+    def _apply(self, line: StoredLine) -> None:
+        entry = decode_entry(line.line)
+        if line.box != self._store.own_key:
+            self._state.apply_table_line(line.box, entry)
+            self.revisions.note_table_line()
+            return
+        try:
+            body = decode_entry_body(entry)
+            self._state.apply(entry)
+        except InputError as error:
+            # An older or a later version wrote it; the others still count.
+            what = "an entry of the event does not fit"
+            log_event(_LOG, logging.ERROR, what, seq=entry.seq, error=str(error))
+            return
+        if body is not None:
+            self.revisions.note_entry(body)
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+    def _write_due(self) -> None:
+        """Write what follows by itself, each entry after the one before it counts."""
+        with self._lock:
+            due = self._state.list_due(self._now_ms())
+        if not due or due[0] == self._refused_due:
+            return
+        try:
+            self._store.write(self._append_due).result()
+        except StoreUnavailableError:
+            raise
+        except RefusedError as error:
+            # Once is enough to say it; something has to change before it could be accepted.
+            self._refused_due = due[0]
+            log_event(_LOG, logging.ERROR, "what is due was refused", error=str(error))
+
+    def _append_due(self, transaction: GroupTransaction[EventFold]) -> None:
+        at_ms = self._now_ms()
+        while due := transaction.fold.state.list_due(at_ms):
+            _append(transaction, due[0], at_ms)
+
+    def _find_wait_s(self) -> float:
+        with self._lock:
+            due_ms = self._state.next_due_ms()
+        if due_ms is None or self._refused_due is not None:
+            return LONGEST_WAIT_S
+        return min(max(due_ms - self._now_ms(), 1) / 1000, LONGEST_WAIT_S)
+
+
+def _append(transaction: GroupTransaction[EventFold], entry: EventEntry, at_ms: int) -> Entry:
+    return transaction.append_own([Draft(entry.kind, encode_body(entry))], at_ms)[0]

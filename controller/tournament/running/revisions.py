@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""How often each part of an event has changed, so that a page is sent only what is new."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.event.game_entries import ChoiceMade, ReserveAsked
+
+
+class Revisions:
+    """
+    Numbers that only grow; one thread counts, any thread reads.
+
+    Attributes:
+        shared: What everybody sees: rolls, games, names, standings.
+        choices: How many have chosen from the open roll.
+        tables: Lines of tables: silent ones, doubtful rolls.
+        players: What each player chose, by number.
+    """
+
+    def __init__(self) -> None:
+        self.shared = 0
+        self.choices = 0
+        self.tables = 0
+        self.players: Counter[int] = Counter()
+
+    def note_entry(self, entry: EventEntry) -> None:
+        """Count an entry of the event's own journal."""
+        if isinstance(entry, ChoiceMade | ReserveAsked):
+            self.choices += 1
+            self.players[entry.player] += 1
+        else:
+            self.shared += 1
+
+    def note_table_line(self) -> None:
+        self.tables += 1
+
+    def note_everything(self) -> None:
+        """Count that the event was built anew."""
+        self.shared += 1
+        self.tables += 1
