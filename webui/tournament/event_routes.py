@@ -7,15 +7,14 @@ import asyncio
 import hashlib
 import json
 import secrets
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from controller.errors import InputError, RefusedError
-from controller.journal.hashchain import Body, Entry
 from controller.tournament.event.codec import decode_body
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.game_entries import ChoiceMade, ReserveAsked
@@ -42,7 +41,8 @@ _CHANGES = {
     "rename": PlayerRenamed.kind,
 }
 
-BuildFor: TypeAlias = Callable[[int, Body], EventEntry]
+Fields: TypeAlias = Mapping[str, Any]
+BuildFor: TypeAlias = Callable[[int, Fields], EventEntry]
 
 
 class EventRoutes:
@@ -116,7 +116,7 @@ class EventRoutes:
         token = hash_secret(secret)
         return self._runner.read(lambda state: state.find_player_by_token(token))
 
-    async def _read(self, request: Request) -> tuple[Body, Response | None]:
+    async def _read(self, request: Request) -> tuple[Fields, Response | None]:
         try:
             require_own_page(request)
             found = json.loads(await self._budget.read(request, MOST_BODY_BYTES))
@@ -130,7 +130,7 @@ class EventRoutes:
 
     async def _propose(self, request: Request, build: Build, seat: int | None) -> Response:
         try:
-            entry: Entry = await asyncio.wrap_future(self._runner.propose(build, seat))
+            entry = await asyncio.wrap_future(self._runner.propose(build, seat))
         except RefusedError as error:
             return _answer_refusal(request, error)
         return JSONResponse({"seq": entry.seq, "player": entry.body.get("player")})
@@ -141,16 +141,16 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _build_choice(player: int, fields: Body) -> EventEntry:
-    body = {**fields, "player": player}
+def _build_choice(player: int, fields: Fields) -> EventEntry:
+    body: dict[str, Any] = {**fields, "player": player}
     if body.get("do") == ["terminator"]:
         del body["do"]
         return decode_body(ReserveAsked.kind, body)
     return decode_body(ChoiceMade.kind, body)
 
 
-def _build_change(player: int, fields: Body) -> EventEntry:
-    body = {**fields, "player": player}
+def _build_change(player: int, fields: Fields) -> EventEntry:
+    body: dict[str, Any] = {**fields, "player": player}
     do = body.pop("do", None)
     if do not in _CHANGES:
         raise InputError(expected=" or ".join(_CHANGES), found=repr(do)[:80], where="do")

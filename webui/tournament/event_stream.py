@@ -4,7 +4,7 @@ The stream of a running event: one for every phone, big screen and official.
 
 A stream begins with everything that its page shows, so a phone that slept or lost its network is
 right again with its first message. Afterwards it gets only what has changed. Changes of everybody
-are encoded once. A choice wakes the phone of its player alone; how many have chosen is told every
+are encoded once. A choice wakes the phone of its player alone; how many have chosen is sent every
 half a second, so hundreds of choices in a few seconds do not wake hundreds of phones each.
 """
 
@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from controller.games.contract import Json
-from controller.journal.journal import wall_clock_ms
 from controller.tournament.fold.player_view import build_player_view
 from controller.tournament.fold.state import EventState
 from controller.tournament.running.event_runner import EventRunner
@@ -50,12 +48,10 @@ class EventStreams:
 
     Args:
         runner: The event.
-        now_ms: Wall clock, which the pages count their clocks down by.
     """
 
-    def __init__(self, runner: EventRunner, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, runner: EventRunner) -> None:
         self._runner = runner
-        self._now_ms = now_ms
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: set[Follower] = set()
         self._phones: dict[int, set[Follower]] = {}
@@ -63,7 +59,7 @@ class EventStreams:
         self._seen_players: dict[int, int] = {}
         self._is_counting = False
         self._shared: tuple[int, str] = (-1, "")
-        self._places: tuple[int, Mapping[int, Mapping[str, Json]]] = (-1, {})
+        self._places: tuple[int, Mapping[int, Mapping[str, object]]] = (-1, {})
         runner.listen(self._note_change)
 
     def __len__(self) -> int:
@@ -109,7 +105,7 @@ class EventStreams:
         """Return what everybody sees; the server's time in it corrects the clocks of phones."""
         revision = self._runner.revisions.shared
         if self._shared[0] != revision:
-            view = {**self._runner.read(build_shared_view), "now_ms": self._now_ms()}
+            view = {**self._runner.read(build_shared_view), "now_ms": self._runner.now_ms()}
             self._shared = (revision, encode_message("shared", view))
         return self._shared[1]
 
@@ -125,7 +121,7 @@ class EventStreams:
         revisions = self._runner.revisions
         return revisions.shared, revisions.players[player]
 
-    def _find_places(self) -> Mapping[int, Mapping[str, Json]]:
+    def _find_places(self) -> Mapping[int, Mapping[str, object]]:
         revision = self._runner.revisions.shared
         if self._places[0] != revision:
             self._places = (revision, self._runner.read(_list_places))
@@ -166,13 +162,13 @@ def _wake_all(followers: set[Follower] | tuple[()]) -> None:
         follower.wakes.set()
 
 
-def _build_own(state: EventState, player: int) -> dict[str, Json]:
+def _build_own(state: EventState, player: int) -> Mapping[str, object]:
     if state.data.begun is None or player not in state.data.people:
         return {"player": player}
     return build_player_view(state.data, player)
 
 
-def _list_places(state: EventState) -> dict[int, Mapping[str, Json]]:
+def _list_places(state: EventState) -> dict[int, Mapping[str, object]]:
     if state.data.begun is None:
         return {}
     return {row.player: row.to_plain() for row in state.compute_standings().rows}

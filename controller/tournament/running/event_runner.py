@@ -53,11 +53,12 @@ class EventRunner:
 
     Attributes:
         revisions: How often each part of the event has changed.
+        now_ms: Its clock, by which a page corrects its own.
     """
 
     def __init__(self, store: EventStore, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         self._store = store
-        self._now_ms = now_ms
+        self.now_ms = now_ms
         self._lock = threading.Lock()
         self._state = EventState()
         self._newest: StoredLine | None = None
@@ -94,7 +95,7 @@ class EventRunner:
             build: Returns the entry.
             seat: The player whose phone proposes it; None for an official.
         """
-        at_ms = self._now_ms()
+        at_ms = self.now_ms()
 
         def write(transaction: GroupTransaction[EventFold]) -> Entry:
             state = transaction.fold.state
@@ -133,7 +134,7 @@ class EventRunner:
             for line in found:
                 self._apply(line)
             self._newest, self._refused_due = found[-1], None
-        self._tell()
+        self._call_listeners()
         return True
 
     def _begin_again(self) -> None:
@@ -158,14 +159,14 @@ class EventRunner:
         if body is not None:
             self.revisions.note_entry(body)
 
-    def _tell(self) -> None:
+    def _call_listeners(self) -> None:
         for listener in self._listeners:
             listener()
 
     def _write_due(self) -> None:
         """Write what follows by itself, each entry after the one before it counts."""
         with self._lock:
-            due = self._state.list_due(self._now_ms())
+            due = self._state.list_due(self.now_ms())
         if not due or due[0] == self._refused_due:
             return
         try:
@@ -178,7 +179,7 @@ class EventRunner:
             log_event(_LOG, logging.ERROR, "what is due was refused", error=str(error))
 
     def _append_due(self, transaction: GroupTransaction[EventFold]) -> None:
-        at_ms = self._now_ms()
+        at_ms = self.now_ms()
         while due := transaction.fold.state.list_due(at_ms):
             _append(transaction, due[0], at_ms)
 
@@ -187,7 +188,7 @@ class EventRunner:
             due_ms = self._state.next_due_ms()
         if due_ms is None or self._refused_due is not None:
             return LONGEST_WAIT_S
-        return min(max(due_ms - self._now_ms(), 1) / 1000, LONGEST_WAIT_S)
+        return min(max(due_ms - self.now_ms(), 1) / 1000, LONGEST_WAIT_S)
 
 
 def _append(transaction: GroupTransaction[EventFold], entry: EventEntry, at_ms: int) -> Entry:

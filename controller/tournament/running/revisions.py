@@ -38,6 +38,6 @@ class Revisions:
         self.tables += 1
 
     def note_everything(self) -> None:
-        """Count that the event was built anew."""
+        """Count that the event was built again."""
         self.shared += 1
         self.tables += 1
