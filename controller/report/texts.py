@@ -218,6 +218,11 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     ),
     "rollback": _describe_rollback,
     "memory_lost": lambda body: message("The table did not remember what it had signed before."),
+    "joined": lambda body: message(
+        "The table joined the tournament at {address}.", address=get_text(body, "address")
+    ),
+    "left": lambda body: message("The table left the tournament."),
+    "cosigned": lambda body: message("The desk of the tournament signed that it has every entry."),
     "request": lambda body: message(
         "The program {name} asked for dice: {why}",
         name=get_text(body, "by"),

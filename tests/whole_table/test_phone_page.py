@@ -216,6 +216,7 @@ def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> No
                 "language",
                 "help-open",
                 "join",
+                "look-open",
                 "mute",
                 "sheets-open",
             }

@@ -56,7 +56,7 @@ class EventRunner:
         now_ms: Wall clock, milliseconds since 1970.
 
     Attributes:
-        now_ms: The wall clock by which clocks run out.
+        now_ms: Its clock, by which pages correct their own.
         revisions: How often each part of the event has changed.
     """
 

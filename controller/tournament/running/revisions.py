@@ -53,7 +53,7 @@ class Revisions:
         self.tables += 1
 
     def note_everything(self) -> None:
-        """Count that the event was built anew."""
+        """Count that the event was built again."""
         self.shared += 1
         self.urgent += 1
         self.tables += 1
