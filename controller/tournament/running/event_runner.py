@@ -161,7 +161,7 @@ class EventRunner:
             for line in found:
                 self._apply(line)
             self._newest, self._refused_due = found[-1], None
-        self._tell()
+        self._call_listeners()
         return True
 
     def _begin_again(self) -> None:
@@ -186,7 +186,7 @@ class EventRunner:
         if body is not None:
             self.revisions.note_entry(body)
 
-    def _tell(self) -> None:
+    def _call_listeners(self) -> None:
         for listener in self._listeners:
             listener()
 

@@ -19,13 +19,15 @@ QUICK = PlayerPace(joins_s=0.0, least_s=0.0, most_s=0.05)
 
 
 def count_closed(state: EventState) -> int:
-    return sum(not roll.is_open for roll in state.data.games[0].rolls)
+    return sum(not roll.is_open for game in state.data.games for roll in game.rolls)
 
 
 def is_played(state: EventState, number: int) -> bool:
     """Return whether a roll is closed, or only waits for the reserve roll of a Terminator."""
-    rolls = state.data.games[0].rolls
-    is_waiting = len(rolls) == number and rolls[-1].awaiting == rolls[-1].asked
+    rolls = state.data.games[0].rolls if state.data.games else []
+    is_waiting = (
+        len(rolls) == number > count_closed(state) and rolls[-1].awaiting == rolls[-1].asked
+    )
     return count_closed(state) == number or is_waiting
 
 
