@@ -24,6 +24,7 @@ from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
+from webui.tournament.play_page import PlayPage
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
@@ -61,6 +62,7 @@ def create_tournament_app(
         *JournalRoutes(receiver).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access).list_routes() if runner else ()),
+        *(PlayPage(runner).list_routes() if runner else ()),
         *OrganiserPages(store, receiver, access).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from controller.games.contract import Json
+from controller.games.contract import GameState, Json
 from controller.tournament.duplicate import solo
 from controller.tournament.duplicate.game import DuplicateGame
+from controller.tournament.duplicate.paper_sheet import view_sheet
 from controller.tournament.duplicate.roll import FieldRoll
 from controller.tournament.register.event_data import EventData
 
@@ -17,7 +18,9 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
     Return a player's part of the game that goes on or was the last.
 
     `roll` is null between rolls, `game` before the first one. `actions` are all legal ones;
-    they are empty if the player has chosen, has finished, or waits for the reserve roll.
+    they are empty if the player has chosen, has finished, or waits for the reserve roll. `offers`
+    are those that mark the sheet, best result first, with what each would count. `paper` is the
+    sheet as the pages draw it.
     """
     person = data.people.find(player)
     view: dict[str, Json] = {
@@ -41,6 +44,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
         "is_finished": solo.is_finished(position),
         "total": game.totals.get(player),
         "sheet": position.sheet(solo.PLAYER),
+        "paper": view_sheet(position, data.event.game),
         "roll": _describe_roll(game, roll, player) if roll else None,
         "last": _describe_last(game, player),
     }
@@ -68,7 +72,36 @@ def _describe_roll(game: DuplicateGame, roll: FieldRoll, player: int) -> Mapping
         "chosen": list(chosen) if chosen else None,
         "awaits_reserve": awaits_reserve,
         "actions": [] if awaits_reserve else list(actions),
+        "offers": _list_offers(dealt, actions) if dealt is not None and not awaits_reserve else [],
     }
+
+
+def _list_offers(
+    dealt: GameState, actions: Sequence[str], before: GameState | None = None
+) -> list[Json]:
+    """Return the actions that mark the sheet, best first, with what each adds to the one before."""
+    now = solo.count_total(before or dealt)
+    totals = [(solo.count_after(dealt, each), each) for each in actions if solo.marks_sheet(each)]
+    totals.sort(key=lambda pair: -pair[0])
+    return [{"action": each, "gain": total - now, "total": total} for total, each in totals]
+
+
+def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
+    """
+    Return what a player may choose after a corrector, as `offers` of the view.
+
+    Raises:
+        IllegalActionError: It is not legal now, or the player has no dice to choose from.
+    """
+    game = data.open_game
+    roll = game.open_roll if game else None
+    if game is None or roll is None or not game.is_playing(player, roll):
+        raise solo.refuse_action(solo.start_sheet(data.event.game, data.event.options), joker)
+    if player in roll.choices:
+        raise solo.refuse_action(game.sheet_of(player), joker)
+    dealt = game.deal(player)
+    turned = solo.turn_die(dealt, joker)
+    return _list_offers(turned, solo.list_actions(turned), dealt)
 
 
 def _describe_last(game: DuplicateGame, player: int) -> Mapping[str, Json] | None:
