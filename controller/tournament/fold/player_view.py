@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from controller.games import require_game
 from controller.games.contract import GameState, Json
+from controller.games.ui import TurnContext
 from controller.tournament.duplicate import solo
 from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.duplicate.paper_sheet import view_sheet
 from controller.tournament.duplicate.roll import FieldRoll
 from controller.tournament.register.event_data import EventData
 
@@ -44,7 +45,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
         "is_finished": solo.is_finished(position),
         "total": game.totals.get(player),
         "sheet": position.sheet(solo.PLAYER),
-        "paper": view_sheet(position, data.event.game),
+        "paper": _draw_sheet(data, _find_dealt(game, player) or position),
         "roll": _describe_roll(game, roll, player) if roll else None,
         "last": _describe_last(game, player),
     }
@@ -56,9 +57,8 @@ def describe_field(roll: FieldRoll) -> list[dict[str, Json]]:
 
 
 def _describe_roll(game: DuplicateGame, roll: FieldRoll, player: int) -> Mapping[str, Json]:
-    plays = game.is_playing(player, roll)
     chosen = roll.choices.get(player)
-    dealt = game.deal(player) if plays else None
+    dealt = _find_dealt(game, player)
     awaits_reserve = dealt is not None and solo.is_waiting(dealt)
     actions = solo.list_actions(dealt) if dealt is not None and chosen is None else ()
     if roll.reserve is not None:
@@ -68,12 +68,23 @@ def _describe_roll(game: DuplicateGame, roll: FieldRoll, player: int) -> Mapping
         "faces": roll.faces,
         "reserve": roll.reserve.faces if roll.reserve and player in roll.asked else None,
         "until_ms": roll.deadline_of(player),
-        "plays": plays,
+        "plays": dealt is not None,
         "chosen": list(chosen) if chosen else None,
         "awaits_reserve": awaits_reserve,
         "actions": [] if awaits_reserve else list(actions),
         "offers": _list_offers(dealt, actions) if dealt is not None and not awaits_reserve else [],
     }
+
+
+def _draw_sheet(data: EventData, position: GameState) -> Json:
+    view = require_game(data.event.game).ui.create_view(position, TurnContext(chooser=solo.PLAYER))
+    return dict(view.sheet(solo.PLAYER))
+
+
+def _find_dealt(game: DuplicateGame, player: int) -> GameState | None:
+    """Return a player's position with the dice of the open roll; None if they do not play it."""
+    roll = game.open_roll
+    return game.deal(player) if roll and game.is_playing(player, roll) else None
 
 
 def _list_offers(
@@ -94,12 +105,9 @@ def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
         IllegalActionError: It is not legal now, or the player has no dice to choose from.
     """
     game = data.open_game
-    roll = game.open_roll if game else None
-    if game is None or roll is None or not game.is_playing(player, roll):
+    dealt = _find_dealt(game, player) if game else None
+    if game is None or dealt is None or player in game.rolls[-1].choices:
         raise solo.refuse_action(solo.start_sheet(data.event.game, data.event.options), joker)
-    if player in roll.choices:
-        raise solo.refuse_action(game.sheet_of(player), joker)
-    dealt = game.deal(player)
     turned = solo.turn_die(dealt, joker)
     return _list_offers(turned, solo.list_actions(turned), dealt)
 

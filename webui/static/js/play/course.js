@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // My score after each roll, as a curve. It is asked for when a roll closes and somebody looks at it.
 
-import { $, setText, show } from "../dom.js";
+import { $, show } from "../dom.js";
 import { showCurve } from "../history/curve.js";
 import { mountPlot } from "../history/plots.js";
 import { findPhase } from "./phase.js";
@@ -26,7 +26,6 @@ export function mountCourse(event) {
     showCurve($("course"), [own.name], points.map(({ game, roll, score }) => ({
       roll: shared.event.games > 1 ? `${game}/${roll}` : roll, totals: [Math.round(score / divisor)],
     })));
-    setText($("course-last"), "");
     draw();
   };
   event.watch(["own"], refresh);

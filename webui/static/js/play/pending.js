@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A sheet of Choice with the marks that a choice would add. The points of further marks come with
-// each row, so this page does not know how the game counts.
+// A sheet of Choice with the marks that a choice would add, at once and without asking the server. It
+// is a preview: what counts is what the server marks.
 
 const CHOICE = /^(3:1 )?(\d+)\+(\d+)\/([1-6])$/;
 const PAR = 5;
+const MOST = 10;
+const PENALTY = -200;
 
 /** `paper` is the sheet of the stream, `actions` are jokers and the choice after them. */
 export function addPending(paper, actions) {
@@ -19,7 +21,8 @@ export function addPending(paper, actions) {
 function addMarks(row, pending) {
   if (pending === 0) return row;
   const marks = row.marks + pending;
-  return { ...row, pending, points_after: row.ahead[pending - 1], tone_after: marks < PAR ? "red" : marks === PAR ? "grey" : "green" };
+  const points = marks < PAR ? PENALTY : (Math.min(marks, MOST) - PAR) * row.value;
+  return { ...row, pending, points_after: points, tone_after: marks < PAR ? "red" : marks === PAR ? "grey" : "green" };
 }
 
 /** The die goes to its row, or to the first free one; on a full table it leaves no mark. */

@@ -59,10 +59,10 @@ function describeHint(phase, { shared, own, count }) {
   if (phase === "no event") return gettext("This page shows it as soon as it begins.");
   if (phase === "join" || phase === "hall") return describePlayers(shared);
   if (phase === "final") return event.name;
-  const games = game ? gettext("Game {number} of {count}", { number: game.number, count: event.games }) : event.name;
-  if (!own?.roll || !count) return games;
-  const all = count.chosen + count.awaited;
-  return `${games} · ${ngettext("{chosen} of {count} has chosen", "{chosen} of {count} have chosen", all, { chosen: count.chosen })}`;
+  if (own?.roll && count) {
+    return ngettext("{chosen} of {count} has chosen", "{chosen} of {count} have chosen", count.chosen + count.awaited, { chosen: count.chosen });
+  }
+  return game ? gettext("Game {number} of {count}", { number: game.number, count: event.games }) : event.name;
 }
 
 function describeNews(phase, { own }) {

@@ -13,6 +13,8 @@ import { findPhase, nameQuestion } from "./phase.js";
 
 const TERMINATOR = "terminator";
 const CORRECTOR = "corrector";
+/** What the stream says is in no language. */
+const JOKERS = { terminator: gettext("Terminator"), corrector: gettext("Corrector"), "3:1": gettext("3:1") };
 const FREE = [null, null, null, null];
 const VIBRATION_MS = [120, 80, 120];
 
@@ -67,8 +69,8 @@ function take(command, view, refresh) {
   else if (tapped.joker !== TERMINATOR && tapped.joker !== "3:1") tapDie(command.die, facesOf(view.own.roll), offers);
 }
 
-function pickJoker(joker, roll) {
-  if (joker === TERMINATOR && !roll.actions.includes(TERMINATOR)) {
+function pickJoker(joker, { actions }) {
+  if (joker === TERMINATOR && !actions.includes(TERMINATOR)) {
     toast(gettext("The reserve roll of this roll is there already."));
     return fresh();
   }
@@ -130,23 +132,25 @@ function showTurn(view, turn) {
     seats: { mine: own.name },
     board: null,
   }, true);
-  showButtons(isAsked, kept, own);
+  showButtons(phase, isAsked, kept, own);
 }
 
 function describePlayer(own, actions, isAsked) {
-  const sheet = own.paper && (actions.length ? addPending(own.paper, actions) : own.paper);
+  const paper = own.paper && { ...own.paper, jokers: own.paper.jokers.map((joker) => ({ ...joker, title: JOKERS[joker.name] })) };
+  const sheet = paper && (actions.length ? addPending(paper, actions) : paper);
   return { name: own.name, total: own.paper?.total ?? 0, state: isAsked ? "chooses" : "waits", sheet: sheet ?? { kind: "none" } };
 }
 
-function showButtons(isAsked, kept, own) {
+function showButtons(phase, isAsked, kept, own) {
   const isTapped = tapped.action !== "" || tapped.joker !== "" || tapped.places.some((die) => die !== null);
   show($("do-back"), isAsked && isTapped);
   show($("do-confirm"), isAsked);
   $("do-confirm").disabled = tapped.action === "";
   setText($("do-confirm"), describeConfirm());
   const choosing = own.roll?.chosen ?? kept?.body.do;
-  show($("taken"), Boolean(choosing));
-  if (!choosing) return;
+  const isShown = Boolean(choosing) && phase !== "reserve";
+  show($("taken"), isShown);
+  if (!isShown) return;
   const isSafe = Boolean(own.roll?.chosen) || arrived !== null;
   $("taken").dataset.safe = isSafe;
   setText($("taken"), isSafe ? gettext("Your choice is in.") : gettext("Your choice is on its way …"));
