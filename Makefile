@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -41,8 +41,9 @@ test: $(READY) chromium mosquitto espeak-ng ## lint, types and every test
 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
 # four jobs keep two processors busy.
-TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts)
+TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
 PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
+READING := tests/vision tests/hardware tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
 	$(PYTHON) -m pytest tests/whole_table -m browser
@@ -51,7 +52,10 @@ test-programs: $(READY)
 	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser'
 
 test-parts: $(READY)
-	$(PYTHON) -m pytest --ignore=tests/whole_table $(PROGRAMS:%=--ignore=%)
+	$(PYTHON) -m pytest $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(READING))
+
+test-reading: $(READY)
+	$(PYTHON) -m pytest $(READING)
 
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)
