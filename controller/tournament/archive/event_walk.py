@@ -9,7 +9,7 @@ those before it is reported, and the event continues without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -213,7 +213,7 @@ def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:
     )
 
 
-def _format_place(row: tuple[int, int, int] | None) -> str:
+def _format_place(row: Sequence[int] | None) -> str:
     if row is None:
         return "no further player"
     return f"player {row[0]} at place {row[1]} with {row[2]}"

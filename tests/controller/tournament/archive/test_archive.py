@@ -87,6 +87,10 @@ def change_kind(kind: str, **changes: object) -> Change:
     return change
 
 
+def keep_before(seq: int) -> Change:
+    return lambda entry: entry.body if entry.seq < seq else None
+
+
 def remove_kind(kind: str) -> Change:
     return lambda entry: None if entry.kind == kind else entry.body
 
@@ -147,8 +151,7 @@ def test_missing_lines_are_found(duplicate: Cup, tmp_path: Path) -> None:
         files = duplicate.files
         note = files.files[f"{name}checkpoint.note"]
         key = duplicate.tables[0].key if name == folder else duplicate.key
-        size = len(files.entries(name)) - 1
-        files.chain_again(name, lambda entry, s=size: entry.body if entry.seq < s else None, key)
+        files.chain_again(name, keep_before(len(files.entries(name)) - 1), key)
         files.files[f"{name}checkpoint.note"] = note
         assert (journal, FindingKind.TRUNCATED, 0) in breaks(check(files, tmp_path))
     files = duplicate.files
@@ -211,7 +214,7 @@ def test_a_ruling_without_its_cause_is_found(duplicate: Cup, tmp_path: Path) -> 
 def test_a_rewritten_table_is_found(tables: Cup, tmp_path: Path) -> None:
     """The table's owner has its key."""
     files, table = tables.files, tables.tables[1]
-    result = {"totals": {"Player 1": 900}, "winners": ["Player 1"], "losers": []}
+    result: Body = {"totals": {"Player 1": 900}, "winners": ["Player 1"], "losers": []}
 
     def change(entry: Entry) -> Body:
         return {**entry.body, "result": result} if "result" in entry.body else entry.body
