@@ -118,7 +118,8 @@ def run(args: argparse.Namespace) -> int:
         where = {"data": str(args.data), "database": database.name}
         log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
         _print_start(server.url, access, args)
-        server.run(create_tournament_app(store, access, runner=runner))
+        app = create_tournament_app(store, access, runner=runner)
+        server.run(app, app.end_streams)
         log_stop()
     for error in refused:
         raise error

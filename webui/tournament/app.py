@@ -23,6 +23,7 @@ from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
+from webui.tournament.phone_links import PhoneLinks
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
@@ -43,7 +44,7 @@ def create_tournament_app(
     *,
     receiver: WireReceiver | None = None,
     runner: EventRunner | None = None,
-) -> ASGIApp:
+) -> TournamentApp:
     """
     Return the application of one server.
 
@@ -55,22 +56,38 @@ def create_tournament_app(
             the server only takes what tables send.
     """
     receiver = receiver or WireReceiver(store)
+    streams = None if runner is None else EventStreams(runner)
     routes: list[BaseRoute] = [
         *JournalRoutes(receiver).list_routes(),
-        *(EventRoutes(runner, EventStreams(runner)).list_routes() if runner else ()),
+        *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
+        *(PhoneLinks(runner, access).list_routes() if runner else ()),
         *OrganiserPages(store, receiver, access).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
-    return _Headers(app, {OPEN_HEADER: OPEN_WARNING} if store.is_open else {})
+    headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
+    return TournamentApp(app, headers, streams)
 
 
-class _Headers:
-    """Adds headers to every answer."""
+class TournamentApp:
+    """
+    The application of one server, which adds headers to every answer.
 
-    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
+    Args:
+        app: What answers.
+        headers: The headers, beside those that every page has.
+        streams: The streams that it has open.
+    """
+
+    def __init__(self, app: ASGIApp, headers: dict[str, str], streams: EventStreams | None) -> None:
         self._app = app
         self._headers = {**_SAFE, **headers}
+        self._streams = streams
+
+    def end_streams(self) -> None:
+        """End what would not end by itself; for the event loop of a server that stops."""
+        if self._streams is not None:
+            self._streams.end()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

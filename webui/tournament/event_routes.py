@@ -1,33 +1,41 @@
 # SPDX-License-Identifier: MIT
-"""What phones and screens ask of a running event: joining, choices, the stream."""
+"""
+What phones and screens ask of a running event: joining, choices, the stream.
+
+Every answer is JSON, apart from the stream; a refusal has `error`, a line for people, and `code`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
+import logging
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from concurrent.futures import Future
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from controller.errors import InputError, RefusedError
-from controller.tournament.event.codec import decode_body
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.game_entries import ChoiceMade, ReserveAsked
-from controller.tournament.event.player_entries import (
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRenamed,
-    PlayerReturned,
-)
+from controller.languages.message import message
+from controller.logs import log_event, logger
 from controller.tournament.fold.refusal import RefusedEntryError
-from controller.tournament.fold.state import EventState
 from controller.tournament.journals.values import StoreUnavailableError
-from controller.tournament.running.event_runner import Build, EventRunner
+from controller.tournament.running.event_runner import BuildOwn, EventRunner
+from controller.tournament.running.phone_limits import PhoneLimits, RateExceededError
+from controller.tournament.running.player_requests import (
+    DoneAlreadyError,
+    change_by_phone,
+    choose_by_phone,
+    hash_secret,
+    is_secret,
+    join_by_phone,
+    take_phone,
+)
+from controller.tournament.wire.receiver import WireError
+from webui.auth.hosts import client_key
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import BodyBudget, require_own_page
@@ -35,19 +43,13 @@ from webui.tournament.request_bodies import BodyBudget, require_own_page
 PLAYER_COOKIE = "dicebell-player"
 LASTS_S = 7 * 86_400
 MOST_BODY_BYTES = 4096
-_CHANGES = {
-    "leave": PlayerLeft.kind,
-    "return": PlayerReturned.kind,
-    "rename": PlayerRenamed.kind,
-}
-
-Fields: TypeAlias = Mapping[str, Any]
-BuildFor: TypeAlias = Callable[[int, Fields], EventEntry]
+_STATUS = {"seat": 403, "unknown": 400}
+_LOG = logger("tournament")
 
 
 class EventRoutes:
     """
-    The addresses of players; every answer of them is JSON, apart from the stream.
+    The addresses of players.
 
     Args:
         runner: The event.
@@ -58,6 +60,7 @@ class EventRoutes:
         self._runner = runner
         self._streams = streams
         self._budget = BodyBudget()
+        self._limits = PhoneLimits()
 
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
@@ -66,100 +69,130 @@ class EventRoutes:
             Route("/event/players", self._join, methods=["POST"]),
             Route("/event/choices", self._choose, methods=["POST"]),
             Route("/event/self", self._change_self, methods=["POST"]),
+            Route("/event/phone", self._take_phone, methods=["POST"]),
         ]
 
     async def _follow(self, request: Request) -> Response:
-        return self._streams.respond(request, self._find_player(request))
+        secret = _read_secret(request)
+        return self._streams.respond(hash_secret(secret) if secret else "")
 
     async def _join(self, request: Request) -> Response:
-        """`{"name"}` gives `{"player"}`, and a cookie with the secret of the phone."""
-        secret = secrets.token_urlsafe(24)
-        fields, refused = await self._read(request)
-        if refused is not None:
-            return refused
+        """
+        `{"name", "secret"}` gives `{"player"}`, and a cookie with the secret of the phone.
 
-        def build(state: EventState) -> EventEntry:
-            number = len(state.data.people) + 1
-            # Only an official may name an official, so nothing else of the request is taken.
-            body = {"name": fields.get("name", ""), "player": number, "token": hash_secret(secret)}
-            return decode_body(PlayerJoined.kind, body)
+        The phone makes the secret, so that the same request is known again if its answer was
+        lost. Without one the server makes it.
+        """
+        try:
+            fields = await self._read(request)
+            secret = _take_secret(fields)
+            self._limits.require_join(_find_address(request))
+            build = join_by_phone(fields, secret, _read_secret(request))
+            answer = await self._answer(self._runner.propose(build))
+        except RefusedError as error:
+            return self._refuse(request, error)
+        return _remember(request, answer, secret)
 
-        answer = await self._propose(request, build, None)
-        if answer.status_code == 200:
-            is_secure = request.url.scheme == "https"
-            answer.set_cookie(
-                PLAYER_COOKIE, secret, LASTS_S, secure=is_secure, httponly=True, samesite="lax"
-            )
-        return answer
+    async def _take_phone(self, request: Request) -> Response:
+        """`{"phone", "secret"}`: the phone that brings an organiser's link is the player's."""
+        try:
+            fields = await self._read(request)
+            secret = _take_secret(fields)
+            issued = fields.get("phone")
+            if not isinstance(issued, str) or not is_secret(issued):
+                raise InputError(expected=message("the secret of a link"), found=message("none"))
+            self._limits.require_guess(_find_address(request))
+            answer = await self._answer(self._runner.propose(take_phone(issued, secret)))
+        except RefusedError as error:
+            return self._refuse(request, error)
+        return _remember(request, answer, secret)
 
     async def _choose(self, request: Request) -> Response:
-        """`{"game", "roll", "do"}`: actions, or the Terminator, which asks for a reserve roll."""
-        return await self._act(request, _build_choice)
+        """
+        `{"game", "roll", "do"}`: actions, or the Terminator, which asks for a reserve roll.
+
+        With `faces` the choice is from these faces alone, even if a ruling changes them.
+        """
+        try:
+            return await self._act(request, choose_by_phone(await self._read(request)))
+        except RefusedError as error:
+            return self._refuse(request, error)
 
     async def _change_self(self, request: Request) -> Response:
         """`{"do": "leave"}`, `{"do": "return"}` or `{"do": "rename", "name"}`."""
-        return await self._act(request, _build_change)
-
-    async def _act(self, request: Request, build_for: BuildFor) -> Response:
-        player = self._find_player(request)
-        fields, refused = await self._read(request)
-        if refused is not None:
-            return refused
-        if player is None:
-            return JSONResponse({"error": "join first", "code": "seat"}, 403)
-        return await self._propose(request, lambda state: build_for(player, fields), player)
-
-    def _find_player(self, request: Request) -> int | None:
-        secret = request.cookies.get(PLAYER_COOKIE, "")
-        if not secret:
-            return None
-        token = hash_secret(secret)
-        return self._runner.read(lambda state: state.find_player_by_token(token))
-
-    async def _read(self, request: Request) -> tuple[Fields, Response | None]:
         try:
-            require_own_page(request)
-            found = json.loads(await self._budget.read(request, MOST_BODY_BYTES))
+            return await self._act(request, change_by_phone(await self._read(request)))
         except RefusedError as error:
-            return {}, _answer_refusal(request, error)
+            return self._refuse(request, error)
+
+    async def _act(self, request: Request, build: BuildOwn) -> Response:
+        token = hash_secret(_read_secret(request))
+        is_known = self._runner.read(lambda state: state.find_player_by_token(token)) is not None
+        # A phone that has just joined at another server of the event is not known here yet.
+        if is_known:
+            self._limits.require_phone(token)
+        else:
+            self._limits.require_guess(_find_address(request))
+        return await self._answer(self._runner.propose_by_phone(token, build))
+
+    async def _read(self, request: Request) -> dict[str, Any]:
+        require_own_page(request)
+        content = await self._budget.read(request, MOST_BODY_BYTES)
+        try:
+            found = json.loads(content)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            return {}, JSONResponse({"error": "expected an object as JSON", "code": "unknown"}, 400)
-        return found, None
+            raise InputError(expected=message("an object as JSON"), found=message("something else"))
+        return found
 
-    async def _propose(self, request: Request, build: Build, seat: int | None) -> Response:
+    async def _answer(self, future: Future[Any]) -> Response:
+        """Answer when the entry is durable; the same request again gets the same answer."""
         try:
-            entry = await asyncio.wrap_future(self._runner.propose(build, seat))
-        except RefusedError as error:
-            return _answer_refusal(request, error)
-        return JSONResponse({"seq": entry.seq, "player": entry.body.get("player")})
+            entry = await asyncio.wrap_future(future)
+        except DoneAlreadyError as error:
+            return JSONResponse({"player": error.player, "again": True})
+        return JSONResponse({"player": entry.body.get("player"), "again": False})
+
+    def _refuse(self, request: Request, error: RefusedError) -> Response:
+        text = find_page_language(request).translate(error.args[0])
+        code = error.code if isinstance(error, RefusedEntryError) else "unknown"
+        status, headers = _STATUS.get(code, 409), {}
+        if isinstance(error, StoreUnavailableError):
+            code, status, headers = "away", 503, {"Retry-After": "1"}
+        elif isinstance(error, RateExceededError):
+            code, status, headers = "rate", 429, {"Retry-After": str(error.wait_s)}
+        elif isinstance(error, WireError):
+            status = error.status
+        client = _find_address(request)
+        if self._limits.may_log(client):
+            where = {"path": request.url.path, "client": client, "code": code}
+            log_event(_LOG, logging.INFO, "a phone was refused", **where, status=status)
+        return JSONResponse({"error": text, "code": code}, status, headers)
 
 
-def hash_secret(secret: str) -> str:
-    """Return what the journal holds of a phone's secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+def _read_secret(request: Request) -> str:
+    found = request.cookies.get(PLAYER_COOKIE, "")
+    return found if is_secret(found) else ""
 
 
-def _build_choice(player: int, fields: Fields) -> EventEntry:
-    body: dict[str, Any] = {**fields, "player": player}
-    if body.get("do") == ["terminator"]:
-        del body["do"]
-        return decode_body(ReserveAsked.kind, body)
-    return decode_body(ChoiceMade.kind, body)
+def _take_secret(fields: dict[str, Any]) -> str:
+    """Remove the new secret of a phone from a request and return it."""
+    secret = fields.pop("secret", None) if "secret" in fields else secrets.token_urlsafe(24)
+    if not isinstance(secret, str) or not is_secret(secret):
+        expected = message("a secret of 22 to 100 letters and digits")
+        raise InputError(expected=expected, found=message("another one"), where="secret")
+    return secret
 
 
-def _build_change(player: int, fields: Fields) -> EventEntry:
-    body: dict[str, Any] = {**fields, "player": player}
-    do = body.pop("do", None)
-    if do not in _CHANGES:
-        raise InputError(expected=" or ".join(_CHANGES), found=repr(do)[:80], where="do")
-    return decode_body(_CHANGES[str(do)], body)
+def _find_address(request: Request) -> str:
+    return client_key(request.client.host) if request.client else ""
 
 
-def _answer_refusal(request: Request, error: RefusedError) -> Response:
-    text = find_page_language(request).translate(error.args[0])
-    if isinstance(error, StoreUnavailableError):
-        return JSONResponse({"error": text, "code": "away"}, 503, {"Retry-After": "1"})
-    code = error.code if isinstance(error, RefusedEntryError) else "unknown"
-    return JSONResponse({"error": text, "code": code}, 409 if code != "unknown" else 400)
+def _remember(request: Request, answer: Response, secret: str) -> Response:
+    """Give the phone its secret as a cookie that no script reads."""
+    is_secure = request.url.scheme == "https"
+    answer.set_cookie(
+        PLAYER_COOKIE, secret, LASTS_S, secure=is_secure, httponly=True, samesite="lax"
+    )
+    return answer

@@ -4,18 +4,19 @@ The stream of a running event: one for every phone, big screen and official.
 
 A stream begins with everything that its page shows, so a phone that slept or lost its network is
 right again with its first message. Afterwards it gets only what has changed. Changes of everybody
-are encoded once. A choice wakes the phone of its player alone; how many have chosen is sent every
-half a second, so hundreds of choices in a few seconds do not wake hundreds of phones each.
+are encoded once. A choice wakes the phone of its player alone. How many have chosen, and who comes
+and goes, is sent every half a second: hundreds of players do not wake hundreds of phones each.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from controller.tournament.fold.player_view import build_player_view
@@ -25,21 +26,29 @@ from controller.tournament.running.shared_view import build_shared_view, count_c
 
 SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
-COUNT_EVERY_S = 0.5
+PAUSE_S = 0.5
+"""Between two messages about what is not urgent."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_UNSENT = -1
 
 
 @dataclass(eq=False, slots=True)
 class Follower:
     """
-    One open stream.
+    One open stream, and what it has sent.
 
     Attributes:
-        player: Whose phone it is; None for a screen of everybody.
+        token: The SHA-256 of the secret of its phone; empty for a screen of everybody.
+        player: Whose phone it is now; None for nobody's.
     """
 
-    player: int | None
+    token: str
+    player: int | None = None
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
+    shared: int = _UNSENT
+    count: str = ""
+    own: tuple[int, int] | None = None
+    own_player: int | None = None
 
 
 class EventStreams:
@@ -55,73 +64,96 @@ class EventStreams:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: set[Follower] = set()
         self._phones: dict[int, set[Follower]] = {}
-        self._seen_shared = -1
+        self._seen_urgent = _UNSENT
         self._seen_players: dict[int, int] = {}
-        self._is_counting = False
-        self._shared: tuple[int, str] = (-1, "")
-        self._places: tuple[int, Mapping[int, Mapping[str, object]]] = (-1, {})
+        self._is_waiting = False
+        self._is_ended = False
+        self._shared: tuple[int, str] = (_UNSENT, "")
+        self._places: tuple[int, Mapping[int, Mapping[str, Any]]] = (_UNSENT, {})
         runner.listen(self._note_change)
 
     def __len__(self) -> int:
         return len(self._followers)
 
-    def respond(self, request: Request, player: int | None) -> StreamingResponse:
-        """Return the stream for a page; `player` is whose phone asks."""
+    def respond(self, token: str) -> StreamingResponse:
+        """Return the stream for a page; `token` is that of its phone, or empty."""
         self._loop = asyncio.get_running_loop()
-        return StreamingResponse(self.follow(player), 200, HEADERS, "text/event-stream")
+        return StreamingResponse(self.follow(token), 200, HEADERS, "text/event-stream")
 
-    async def follow(self, player: int | None) -> AsyncIterator[str]:
+    def end(self) -> None:
+        """End all streams, so that the server can stop at once; for its event loop."""
+        self._is_ended = True
+        _wake_all(self._followers)
+
+    async def follow(self, token: str) -> AsyncIterator[str]:
         """
         Yield messages of server-sent events, the first ones with everything.
 
-        `shared` is `build_shared_view`, `count` is `count_choices`, `own` is the player's part:
-        `build_player_view` with the row of the standings as `row`.
+        `shared` is `build_shared_view` with the server's time as `now_ms`, which corrects the
+        clocks of pages. `count` is `count_choices`. `own` is the player's part:
+        `build_player_view` with the row of the standings as `row`; its `player` is null if the
+        phone is nobody's.
         """
-        follower = Follower(player)
+        follower = Follower(token)
         self._followers.add(follower)
-        if player is not None:
-            self._phones.setdefault(player, set()).add(follower)
         try:
-            sent: dict[str, str] = {}
-            own_key = None
-            while True:
+            while not self._is_ended:
                 follower.wakes.clear()
-                messages = {"shared": self._encode_shared(), "count": self._encode_count()}
-                if player is not None and own_key != (own_key := self._find_own_key(player)):
-                    messages["own"] = self._encode_own(player)
-                news = {name: text for name, text in messages.items() if sent.get(name) != text}
-                sent |= news
-                yield "".join(news.values()) or ": still here\n\n"
-                try:
+                yield self._encode_news(follower) or ": still here\n\n"
+                with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(follower.wakes.wait(), SILENCE_S)
-                except TimeoutError:
-                    continue
         finally:
             self._followers.discard(follower)
-            if player is not None:
-                self._phones[player].discard(follower)
+            self._seat(follower, None)
 
-    def _encode_shared(self) -> str:
-        """Return what everybody sees; the server's time in it corrects the clocks of phones."""
-        revision = self._runner.revisions.shared
+    def _encode_news(self, follower: Follower) -> str:
+        """Return what a stream has not sent yet."""
+        news = ""
+        revisions = self._runner.revisions
+        if follower.shared != (shared := revisions.shared):
+            # A phone that has joined may be known here a moment later than it was told.
+            self._seat(follower, self._find_player(follower.token))
+            news = self._encode_shared(shared)
+            follower.shared = shared
+        if follower.count != (count := encode_message("count", self._runner.read(count_choices))):
+            news += count
+            follower.count = count
+        player = follower.player
+        own = (revisions.urgent, 0 if player is None else revisions.players[player])
+        if follower.own != own or follower.own_player != player:
+            news += self._encode_own(player)
+            follower.own, follower.own_player = own, player
+        return news
+
+    def _find_player(self, token: str) -> int | None:
+        if not token:
+            return None
+        return self._runner.read(lambda state: state.find_player_by_token(token))
+
+    def _seat(self, follower: Follower, player: int | None) -> None:
+        if follower.player == player:
+            return
+        if follower.player is not None:
+            self._phones[follower.player].discard(follower)
+        follower.player = player
+        if player is not None:
+            self._phones.setdefault(player, set()).add(follower)
+
+    def _encode_shared(self, revision: int) -> str:
+        """Return what everybody sees, encoded once, with the time of this moment."""
         if self._shared[0] != revision:
-            view = {**self._runner.read(build_shared_view), "now_ms": self._runner.now_ms()}
-            self._shared = (revision, encode_message("shared", view))
-        return self._shared[1]
+            view = json.dumps(self._runner.read(build_shared_view), ensure_ascii=False)
+            self._shared = (revision, view.removeprefix("{"))
+        now_ms = self._runner.now_ms()
+        return f'event: shared\ndata: {{"now_ms": {now_ms}, {self._shared[1]}\n\n'
 
-    def _encode_count(self) -> str:
-        return encode_message("count", self._runner.read(count_choices))
-
-    def _encode_own(self, player: int) -> str:
+    def _encode_own(self, player: int | None) -> str:
+        if player is None:
+            return encode_message("own", {"player": None})
         own = self._runner.read(lambda state: _build_own(state, player))
         return encode_message("own", {**own, "row": self._find_places().get(player)})
 
-    def _find_own_key(self, player: int) -> tuple[int, int]:
-        """Return what changes whenever a player's part may have changed."""
-        revisions = self._runner.revisions
-        return revisions.shared, revisions.players[player]
-
-    def _find_places(self) -> Mapping[int, Mapping[str, object]]:
+    def _find_places(self) -> Mapping[int, Mapping[str, Any]]:
         revision = self._runner.revisions.shared
         if self._places[0] != revision:
             self._places = (revision, self._runner.read(_list_places))
@@ -129,26 +161,26 @@ class EventStreams:
 
     def _note_change(self) -> None:
         """Called by the thread of the runner."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake)
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the server has stopped
+                self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:
         revisions = self._runner.revisions
-        if revisions.shared != self._seen_shared:
-            self._seen_shared = revisions.shared
-            self._seen_players = dict(revisions.players)
+        if revisions.urgent != self._seen_urgent:
+            self._seen_urgent = revisions.urgent
             _wake_all(self._followers)
             return
         for player, count in list(revisions.players.items()):
             if self._seen_players.get(player) != count:
                 self._seen_players[player] = count
                 _wake_all(self._phones.get(player, ()))
-        if not self._is_counting and self._loop is not None:
-            self._is_counting = True
-            self._loop.call_later(COUNT_EVERY_S, self._tell_count)
+        if not self._is_waiting and self._loop is not None:
+            self._is_waiting = True
+            self._loop.call_later(PAUSE_S, self._wake_later)
 
-    def _tell_count(self) -> None:
-        self._is_counting = False
+    def _wake_later(self) -> None:
+        self._is_waiting = False
         _wake_all(self._followers)
 
 
@@ -157,18 +189,18 @@ def encode_message(name: str, view: object) -> str:
     return f"event: {name}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n"
 
 
-def _wake_all(followers: set[Follower] | tuple[()]) -> None:
+def _wake_all(followers: Iterable[Follower]) -> None:
     for follower in followers:
         follower.wakes.set()
 
 
-def _build_own(state: EventState, player: int) -> Mapping[str, object]:
+def _build_own(state: EventState, player: int) -> dict[str, Any]:
     if state.data.begun is None or player not in state.data.people:
         return {"player": player}
     return build_player_view(state.data, player)
 
 
-def _list_places(state: EventState) -> dict[int, Mapping[str, object]]:
+def _list_places(state: EventState) -> dict[int, Mapping[str, Any]]:
     if state.data.begun is None:
         return {}
     return {row.player: row.to_plain() for row in state.compute_standings().rows}

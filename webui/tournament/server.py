@@ -8,7 +8,7 @@ import contextlib
 import logging
 import resource
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -73,8 +73,14 @@ class TournamentServer:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
         self._port = self._socket.getsockname()[1]
 
-    def run(self, app: ASGIApp) -> None:
-        """Serve until `stop`; running answers are finished."""
+    def run(self, app: ASGIApp, on_stop: Callable[[], None] = lambda: None) -> None:
+        """
+        Serve until `stop`; running answers are finished.
+
+        Args:
+            app: What answers.
+            on_stop: Called by the event loop when the server stops: ends answers without an end.
+        """
         assert self._socket is not None, "bind comes first"
         self._limits.connections = min(self._limits.connections, _allow_files(self._limits))
         connections = OpenConnections(self._limits)
@@ -95,7 +101,7 @@ class TournamentServer:
         )
         # What strangers send is not worth a line each.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-        self._server = _QuietServer(config)
+        self._server = _QuietServer(config, on_stop)
         if not self._is_stopped:
             asyncio.run(self._serve(self._server, connections, self._socket))
 
@@ -117,6 +123,15 @@ class TournamentServer:
 
 class _QuietServer(uvicorn.Server):
     """A server that leaves the signals to the program."""
+
+    def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_stop = on_stop
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what would never end, then what takes a moment."""
+        self._on_stop()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -19,10 +19,12 @@ from typing import TypeAlias, TypeVar
 from controller.errors import InputError, RefusedError
 from controller.journal.hashchain import Entry, decode_entry
 from controller.journal.journal import wall_clock_ms
+from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.event.codec import decode_entry_body, encode_body
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.fold.event_fold import EventFold
+from controller.tournament.fold.refusal import refuse_entry
 from controller.tournament.fold.state import EventState
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.transaction import GroupTransaction
@@ -38,6 +40,8 @@ Build: TypeAlias = Callable[[EventState], EventEntry]
 Returns the entry to propose. It runs in the transaction that stores it, with the event as it is
 then, so a number that it takes from there is free. It only reads.
 """
+BuildOwn: TypeAlias = Callable[[EventState, int], EventEntry]
+"""The same for the entry of a player with this number."""
 
 ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
@@ -52,8 +56,8 @@ class EventRunner:
         now_ms: Wall clock, milliseconds since 1970.
 
     Attributes:
+        now_ms: Its clock, by which pages correct their own.
         revisions: How often each part of the event has changed.
-        now_ms: Its clock, by which a page corrects its own.
     """
 
     def __init__(self, store: EventStore, now_ms: Callable[[], int] = wall_clock_ms) -> None:
@@ -95,11 +99,34 @@ class EventRunner:
             build: Returns the entry.
             seat: The player whose phone proposes it; None for an official.
         """
+        return self._propose(lambda state: (build(state), seat))
+
+    def propose_by_phone(self, token: str, build: BuildOwn) -> Future[Entry]:
+        """
+        Propose an entry for the player whose phone has this token when it is written.
+
+        Args:
+            token: The SHA-256 of the secret of the phone.
+            build: Returns the entry for the number of that player.
+        """
+
+        def build_own(state: EventState) -> tuple[EventEntry, int]:
+            player = state.find_player_by_token(token)
+            if player is None:
+                expected, found = message("the phone of a player"), message("another phone")
+                raise refuse_entry("seat", expected, found, "player")
+            return build(state, player), player
+
+        return self._propose(build_own)
+
+    def _propose(
+        self, build: Callable[[EventState], tuple[EventEntry, int | None]]
+    ) -> Future[Entry]:
         at_ms = self.now_ms()
 
         def write(transaction: GroupTransaction[EventFold]) -> Entry:
             state = transaction.fold.state
-            entry = build(state)
+            entry, seat = build(state)
             refusal = state.check(entry, at_ms, seat)
             if refusal is not None:
                 raise refusal.error

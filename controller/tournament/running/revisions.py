@@ -7,6 +7,15 @@ from collections import Counter
 
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.game_entries import ChoiceMade, ReserveAsked
+from controller.tournament.event.player_entries import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    PlayerReturned,
+    TokenIssued,
+)
+
+PeopleEntry = PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued
 
 
 class Revisions:
@@ -15,13 +24,15 @@ class Revisions:
 
     Attributes:
         shared: What everybody sees: rolls, games, names, standings.
+        urgent: The part of it that no page may show late; all but who comes and goes.
         choices: How many have chosen from the open roll.
         tables: Lines of tables: silent ones, doubtful rolls.
-        players: What each player chose, by number.
+        players: What each player did, by number.
     """
 
     def __init__(self) -> None:
         self.shared = 0
+        self.urgent = 0
         self.choices = 0
         self.tables = 0
         self.players: Counter[int] = Counter()
@@ -31,8 +42,12 @@ class Revisions:
         if isinstance(entry, ChoiceMade | ReserveAsked):
             self.choices += 1
             self.players[entry.player] += 1
+            return
+        if isinstance(entry, PeopleEntry):
+            self.players[entry.player] += 1
         else:
-            self.shared += 1
+            self.urgent += 1
+        self.shared += 1
 
     def note_table_line(self) -> None:
         self.tables += 1
@@ -40,4 +55,5 @@ class Revisions:
     def note_everything(self) -> None:
         """Count that the event was built again."""
         self.shared += 1
+        self.urgent += 1
         self.tables += 1

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Simulated phones that join an event and play, for demonstrations and benchmarks."""

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""An event that runs in a real store with one table, and a server for its pages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from controller.access.store import renew_pin
+from controller.access.tickets import AccessControl
+from controller.journal.hashchain import Entry, encode_entry
+from controller.journal.journal import wall_clock_ms
+from controller.journal.signing_key import TableKey
+from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.event.game_entries import GameOpened
+from controller.tournament.fold.event_fold import EventFold
+from controller.tournament.fold.state import EventState
+from controller.tournament.journals.database import Database
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.running.event_runner import EventRunner, EventStore
+from hardware.clock import MonotonicClock
+from tests.controller.tournament.event_tables import BOX, ChainedTable, duplicate_event
+from tests.support.tournament_store import send, wait_until_open
+from webui.tournament.app import create_tournament_app
+from webui.tournament.server import TournamentServer
+
+WAIT_S = 30.0
+
+
+@dataclass
+class EventClock:
+    """The wall clock, which a test moves on."""
+
+    shift_ms: int = 0
+
+    def now_ms(self) -> int:
+        return wall_clock_ms() + self.shift_ms
+
+
+@dataclass
+class RunningEvent:
+    """An event with one table, whose clock the test moves."""
+
+    store: EventStore
+    runner: EventRunner
+    clock: EventClock
+    table: ChainedTable = field(default_factory=ChainedTable)
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def write(self, entry: EventEntry, seat: int | None = None) -> Entry:
+        return self.runner.propose(lambda state: entry, seat).result()
+
+    def begin(self, **changes: object) -> None:
+        """Begin a duplicate event with its table."""
+        self.write(duplicate_event(**changes))
+        self.store.enrol(BOX, "Table 1").result()
+
+    def open_game(self, number: int = 1) -> None:
+        self.send(self.table.begin())
+        self.write(GameOpened(number, BOX, len(self.table.entries), by="Olga"))
+
+    def throw(self, faces: str) -> None:
+        self.send(self.table.throw(faces))
+
+    def send(self, entry: Entry) -> None:
+        send(self.store, BOX, entry.seq, (encode_entry(entry),))
+
+    def wait_until(self, is_so: Callable[[EventState], Any]) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.runner.read(is_so), WAIT_S)
+
+    def notify(self) -> None:
+        with self.changed:
+            self.changed.notify_all()
+
+
+@contextmanager
+def run_event(folder: Path) -> Iterator[RunningEvent]:
+    """Give an event that runs; it has not begun."""
+    clock = EventClock()
+    key = TableKey.load_or_create(folder)
+    store: EventStore = JournalStore(Database(folder), key, EventFold, now_ms=clock.now_ms)
+    runner = EventRunner(store, now_ms=clock.now_ms)
+    event = RunningEvent(store, runner, clock)
+    runner.listen(event.notify)
+    store.start()
+    runner.start()
+    try:
+        wait_until_open(store)
+        yield event
+    finally:
+        store.close()
+        runner.close()
+
+
+@dataclass
+class ServedPages:
+    """The server of a running event: its address, and the organiser's PIN."""
+
+    url: str
+    pin: str
+    server: TournamentServer
+
+
+@contextmanager
+def serve_pages(event: RunningEvent, folder: Path, port: int = 0) -> Iterator[ServedPages]:
+    """Serve the pages of an event in the process of the test."""
+    pin = renew_pin(folder)
+    access = AccessControl(folder, MonotonicClock())
+    access.begin()
+    server = TournamentServer("127.0.0.1", port)
+    server.bind()
+    app = create_tournament_app(event.store, access, runner=event.runner)
+    thread = threading.Thread(target=server.run, args=[app, app.end_streams])
+    thread.start()
+    try:
+        yield ServedPages(server.url, pin, server)
+    finally:
+        server.stop()
+        thread.join()

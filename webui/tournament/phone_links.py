@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""
+Another phone for a player: the organiser shows a QR code, and the phone that scans it is theirs.
+
+The link works once. From the moment it is made, the old phone is nobody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.access.tickets import AccessControl, TicketKind
+from controller.errors import InputError, RefusedError
+from controller.languages.message import message
+from controller.qr_code import render_qr_svg
+from controller.tournament.running.event_runner import EventRunner
+from controller.tournament.running.player_requests import issue_phone
+from webui.tournament.organiser_pages import COOKIES
+from webui.tournament.page_language import find_page_language
+from webui.tournament.request_bodies import BodyBudget, require_own_page
+
+MOST_FORM_BYTES = 4096
+
+
+class PhoneLinks:
+    """
+    The address at which an organiser makes a link.
+
+    Args:
+        runner: The event.
+        access: Knows who the organiser is.
+    """
+
+    def __init__(self, runner: EventRunner, access: AccessControl) -> None:
+        self._runner = runner
+        self._access = access
+        self._budget = BodyBudget()
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [Route("/organiser/phones", self._issue, methods=["POST"])]
+
+    async def _issue(self, request: Request) -> Response:
+        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG for a page."""
+        language = find_page_language(request)
+        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
+        if not ticket or not self._access.is_official(ticket):
+            said = message("Log in with the PIN first.")
+            return JSONResponse({"error": language.translate(said)}, 403)
+        try:
+            require_own_page(request)
+            content = await self._budget.read(request, MOST_FORM_BYTES)
+            fields = parse_qs(content.decode("utf-8", "replace"))
+            player, by = (fields.get(key, [""])[0] for key in ("player", "by"))
+            if not player.isascii() or not player.isdigit() or len(player) > 6:
+                raise InputError(
+                    expected=message("the number of a player"), found=repr(player[:20])
+                )
+            base = str(request.base_url)
+            address = await make_phone_link(self._runner, base, int(player), by)
+        except (RefusedError, ValueError) as error:
+            return JSONResponse({"error": language.translate(error.args[0])}, 400)
+        qr = render_qr_svg(address, is_inline=True).decode()
+        return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
+
+
+async def make_phone_link(runner: EventRunner, base: str, player: int, by: str) -> str:
+    """
+    Return a new link for a player's phone; the old phone is nobody's from now on.
+
+    Args:
+        runner: The event.
+        base: The address of the server as phones reach it.
+        player: Whose phone it will be.
+        by: The official.
+
+    Raises:
+        RefusedError: There is no such player, or the official has no name.
+    """
+    secret = secrets.token_urlsafe(24)
+    await asyncio.wrap_future(runner.propose(issue_phone(player, secret, by)))
+    # Behind the hash it is in no log of a proxy and in no Referer header.
+    return f"{base.rstrip('/')}/play#phone={secret}"
