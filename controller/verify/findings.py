@@ -43,6 +43,14 @@ class FindingKind(Enum):
     RESULT = "result"
     ROLLED_BACK = "rolled back"
 
+    DAMAGED = "damaged file"
+    FORK = "fork"
+    SOURCE = "source"
+    CAUSE = "cause"
+    REFUSED = "refused entry"
+    STANDINGS = "standings"
+    COSIGNATURE = "cosignature"
+
     TORN = "torn line"
     CLOCK = "clock"
     KEY_CHANGED = "key changed"
@@ -60,6 +68,7 @@ class FindingKind(Enum):
     CAMERA = "camera"
     ORIGIN = "origin"
     DOUBT_UNSEEN = "doubt not seen"
+    NO_CAUSE = "no cause"
 
     @property
     def is_break(self) -> bool:
@@ -82,6 +91,7 @@ _NOTES = frozenset(
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
+        FindingKind.NO_CAUSE,
     }
 )
 
