@@ -35,7 +35,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "players": len(data.people),
         "present": len(data.people.list_present()),
         "game": _describe_game(data, game) if game else None,
-        "round": _describe_round(data, published[-1]) if published else None,
+        "round": describe_round(data, published[-1]) if published else None,
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
@@ -95,7 +95,8 @@ def _describe_game(data: EventData, game: DuplicateGame) -> Mapping[str, Json]:
     }
 
 
-def _describe_round(data: EventData, drawn: Round) -> Mapping[str, Json]:
+def describe_round(data: EventData, drawn: Round) -> Mapping[str, Json]:
+    """Return who sits where in a round, and the results so far."""
     return {
         "number": drawn.number,
         "is_complete": drawn.is_complete,
