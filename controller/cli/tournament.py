@@ -41,7 +41,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "desk",
         help="the server of a tournament, to which tables send their journals",
         description=(
-            "Serve a tournament: tables send their journals, and the page at / shows the organiser"
+            "Serve a tournament: tables send their journals, and the page at /organiser shows"
             " the code with which a table joins. It starts without its database and waits for it."
         ),
         epilog="Exit status: 0 when it was stopped, 2 when its data or its port cannot be used.",
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         where = {"data": str(args.data), "database": database.name}
         log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
         _print_start(server.url, access, args)
-        app = create_tournament_app(store, access, runner=runner)
+        app = create_tournament_app(store, access, runner=runner, lan_url=server.lan_url)
         server.run(app, app.end_streams)
         log_stop()
     for error in refused:

@@ -24,6 +24,7 @@ from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
+from webui.tournament.public.pages import PublicPages
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
@@ -44,6 +45,7 @@ def create_tournament_app(
     *,
     receiver: WireReceiver | None = None,
     runner: EventRunner | None = None,
+    lan_url: str = "",
 ) -> TournamentApp:
     """
     Return the application of one server.
@@ -54,6 +56,7 @@ def create_tournament_app(
         receiver: Receives what tables send; one for the store by default.
         runner: Runs the event, for the pages of players, officials and everybody; without it
             the server only takes what tables send.
+        lan_url: Its address in the local network; empty if only this machine reaches it.
     """
     receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
@@ -61,6 +64,7 @@ def create_tournament_app(
         *JournalRoutes(receiver).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access).list_routes() if runner else ()),
+        *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
         *OrganiserPages(store, receiver, access).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]

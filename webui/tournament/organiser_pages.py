@@ -60,7 +60,7 @@ class OrganiserPages:
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
         return [
-            Route("/", self._show, methods=["GET"]),
+            Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
             Route("/healthz", self._health, methods=["GET"]),
         ]
@@ -85,7 +85,7 @@ class OrganiserPages:
             return await run_in_threadpool(self._render, request, said, 400)
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
-        done = RedirectResponse("/", 303)
+        done = RedirectResponse("/organiser", 303)
         act = told.get("do", "")
         if act == "log in":
             return self._log_in(request, told.get("pin", ""), done)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Where an event stands, in words that several pages show.
+
+import { gettext, ngettext } from "../messages.js";
+
+/** "Game 2 of 5, roll 7", or the round of an event with draws. */
+export function describeProgress(view) {
+  if (view.event === null) return "";
+  if (view.is_final) return gettext("The event is over");
+  if (view.round) return gettext("Round {number} of {count}", { number: view.round.number, count: view.event.games });
+  if (!view.game) return view.event.style === "duplicate" ? gettext("Before the first game") : gettext("Before the first draw");
+  const { number, roll, last, is_open: isOpen } = view.game;
+  if (number > view.event.games) return gettext("Play-off");
+  const values = { number, count: view.event.games };
+  if (!isOpen) return gettext("Game {number} of {count} is over", values);
+  const of = roll ?? last;
+  if (!of) return gettext("Game {number} of {count}", values);
+  return gettext("Game {number} of {count}, roll {roll}", { ...values, roll: of.number });
+}
+
+export function describePlayers(view) {
+  return ngettext("{count} player", "{count} players", view.players);
+}
