@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 
 from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import (
@@ -38,7 +39,7 @@ def cosign(table: RecordedTable, key: TableKey, root: bytes) -> None:
     size = table.entries[-1].seq
     text = encode_tree_head(table.key.public, size, root)
     made = base64.urlsafe_b64encode(compute_cosignature(text, key, AT_S)).rstrip(b"=").decode()
-    body = {"size": size, "root": root.hex(), "key": key.public_hex, "cosignature": made}
+    body: Body = {"size": size, "root": root.hex(), "key": key.public_hex, "cosignature": made}
     table.add("cosigned", body)
 
 
