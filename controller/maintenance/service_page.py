@@ -202,7 +202,6 @@ def build_service(
     Build the parts for one running table.
 
     Args:
-        runtime: The table.
         live: The calibration that it reads by.
         camera: Its camera.
         settings: The settings that it was started with.

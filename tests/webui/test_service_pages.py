@@ -355,7 +355,7 @@ def test_the_newest_checkpoint_is_shown_as_a_note(service: FakeService, tmp_path
     assert client.get("/service/note.svg").status_code == 404
     table.sign()
     table.write(tmp_path)
-    (note,) = client.get("/service/note").json.values()
+    note: str = client.get("/service/note").get_json()["note"]
     assert is_signed_by(
         parse_note(note.encode()), derive_origin(table.key.public), table.key.public
     )

@@ -2,8 +2,8 @@
 """
 The event's own journal as a log that its tables witness.
 
-A table that cosigns a checkpoint has seen that it continues the one before. So nobody can show one
-past to some tables and another one to others, or change the past later, without a table that knows.
+A table that cosigns a checkpoint has seen that it continues the one before. So the past cannot be
+changed later, or shown differently to different tables, without a table that notices.
 """
 
 from __future__ import annotations
