@@ -25,6 +25,7 @@ from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
+from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PublicPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
@@ -68,9 +69,10 @@ def create_tournament_app(
         *JournalRoutes(receiver).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access).list_routes() if runner else ()),
+        *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
-        *OrganiserPages(store, receiver, access).list_routes(),
+        *OrganiserPages(store, receiver, access, runner).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
