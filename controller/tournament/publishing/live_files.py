@@ -11,7 +11,6 @@ from controller.tournament.fold.state import EventState
 from controller.tournament.publishing.public_files import PublicFile
 from controller.tournament.running.event_runner import EventRunner
 
-
 ViewT = TypeVar("ViewT")
 
 
