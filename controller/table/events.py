@@ -201,7 +201,7 @@ class KeyPressed:
     `panel` is the number of a player's own panel, from 1 in the order of the seats. It is None for
     the table's panel, the keyboard and the screen, which all players share. `by` is the player
     whose own phone sent it; empty for everything else. What a phone sends acts on that player's
-    own cursor and moves nobody else's.
+    own cursor and moves no other.
     """
 
     key: Key

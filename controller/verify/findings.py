@@ -75,6 +75,11 @@ class FindingKind(Enum):
         """Whether an untampered journal never has this."""
         return self not in _NOTES
 
+    @property
+    def is_of_event(self) -> bool:
+        """Whether only the archive of an event can have this, and no single journal."""
+        return self in _OF_EVENTS
+
 
 _NOTES = frozenset(
     {
@@ -91,6 +96,14 @@ _NOTES = frozenset(
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
+        FindingKind.NO_CAUSE,
+    }
+)
+
+_OF_EVENTS = frozenset(
+    {
+        *(FindingKind.DAMAGED, FindingKind.FORK, FindingKind.SOURCE, FindingKind.CAUSE),
+        *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSIGNATURE),
         FindingKind.NO_CAUSE,
     }
 )

@@ -77,7 +77,9 @@ class SendingTable:
         self._writer.checkpoint()
 
     def close(self) -> None:
-        """End the thread and close the journal."""
+        """End the thread and close the journal; a second time does nothing."""
+        if self._stop.is_set():
+            return
         self._stop.set()
         self._thread.join()
         self._journal.close()

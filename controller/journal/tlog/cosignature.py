@@ -27,9 +27,14 @@ def compute_cosigner_id(name: str, public: bytes) -> bytes:
 
 def cosign_note(note: SignedNote, name: str, key: TableKey, at_s: int) -> SignedNote:
     """Return a checkpoint's note with a cosignature of this time, in seconds since 1970."""
-    signature = struct.pack(">Q", at_s) + key.sign(encode_cosigned(note.text, at_s))
+    signature = compute_cosignature(note.text, key, at_s)
     signed = NoteSignature(name, compute_cosigner_id(name, key.public), signature)
     return SignedNote(note.text, (*note.signatures, signed))
+
+
+def compute_cosignature(text: str, key: TableKey, at_s: int) -> bytes:
+    """Return the time and the signature, 72 bytes, for the text of a checkpoint."""
+    return struct.pack(">Q", at_s) + key.sign(encode_cosigned(text, at_s))
 
 
 def attach_cosignature(note: SignedNote, public: bytes, cosignature: bytes) -> SignedNote:

@@ -16,13 +16,12 @@ from pathlib import Path
 
 from controller.durable_files import fsync_folder
 from controller.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, decode_note_signature
 from controller.journal.hashchain import Entry, decode_checked
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_refs import list_references
 from controller.journal.picture_store import PICTURE, PICTURES_FOLDER
 from controller.journal.signing_key import PUBLIC_FILE, encode_public_key
-from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head
+from controller.journal.tlog.checkpoint_note import encode_tree_head, read_entry_note
 from controller.journal.tlog.cosignature import attach_cosignature
 from controller.journal.tlog.signed_note import SignedNote, encode_note
 from controller.tournament.archive.event_source import EventSource, SourceJournal
@@ -131,8 +130,9 @@ class _ArchiveWriter:
     def _write_event(self, own: SourceJournal) -> None:
         sizes = {each.size for each in self._cosignatures.values()}
         for entry in self._write_journal(EVENT_FOLDER, own):
-            if entry.kind == CHECKPOINT and entry.seq in sizes:
-                self._notes[entry.seq] = _read_note(entry)
+            note = read_entry_note(entry) if entry.seq in sizes else None
+            if note is not None:
+                self._notes[entry.seq] = note
         if own.note:
             self._write(EVENT_FOLDER + NOTE_FILE, own.note.encode())
 
@@ -186,12 +186,3 @@ def _entry(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
 
 def _encode_head(own_key: str, made: StoredCosignature) -> str:
     return encode_tree_head(bytes.fromhex(own_key), made.size, made.root)
-
-
-def _read_note(entry: Entry) -> SignedNote:
-    """Return the note of a checkpoint that the event wrote itself."""
-    body = entry.body
-    signature = decode_note_signature(body)
-    assert signature is not None, "every checkpoint of an event has a note"
-    public, root = bytes.fromhex(str(body["key"])), bytes.fromhex(str(body["root"]))
-    return build_note(public, entry.seq, root, signature)

@@ -19,19 +19,24 @@ from controller.journal.checkpoint import decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
-from controller.journal.tlog.checkpoint_note import encode_tree_head, is_signed_by, parse_tree_head
+from controller.journal.tlog.checkpoint_note import (
+    derive_origin,
+    encode_tree_head,
+    is_signed_by,
+    parse_tree_head,
+)
 from controller.journal.tlog.cosignature import verify_cosignature
+from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.archive_reader import open_archive
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
 from controller.tournament.archive.line_claims import LineFacts
 from controller.tournament.register.box_lines import BoxLines
+from controller.tournament.uplink.event_witness import CONTRADICTED
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.signatures import KeptCheckpoint
 from controller.verify.verify import VerifyResult, verify_journal
 from vision.image_files import limit_to_one_thread
-
-COSIGNED = "cosigned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,8 @@ class _TableWalk:
             self._note_checkpoint(entry)
         elif entry.kind == COSIGNED and entry.body.get("key") == self._task.event_key:
             report.findings += self._check_cosigned(entry)
+        elif entry.kind == CONTRADICTED and entry.body.get("key") == self._task.event_key:
+            report.findings += self._check_contradiction(entry)
         if entry.seq in self._task.wanted:
             report.facts[entry.seq] = self._read_facts(entry)
 
@@ -179,6 +186,24 @@ class _TableWalk:
         if verify_cosignature(text, _decode(entry.body.get("cosignature")), event_key) is None:
             what = "this cosignature is not one of the event"
             yield Finding(FindingKind.COSIGNATURE, what, *at, expected=f"by {event_key.hex()}")
+
+    def _check_contradiction(self, entry: Entry) -> Iterator[Finding]:
+        """Report two pasts that the event showed to this table, if it signed both."""
+        public = bytes.fromhex(self._task.event_key)
+        heads = []
+        for name in ("seen", "shown"):
+            try:
+                note = parse_note(str(entry.body.get(name)).encode())
+                heads.append(parse_tree_head(note))
+            except InputError:
+                return
+            if not is_signed_by(note, derive_origin(public), public):
+                return
+        seen, shown = heads
+        what = "the event showed this table a journal that does not continue the one before"
+        expected = f"one that continues {seen.size} entries with root {seen.root.hex()}"
+        found = f"{shown.size} entries with root {shown.root.hex()}"
+        yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
 
     def _check_key_file(self) -> Iterator[Finding]:
         path = self._folder / PUBLIC_FILE

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,12 +14,27 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.cli.main import main
+from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
+from controller.journal.picture_store import compute_digest
 from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
+from controller.journal.tlog.cosignature import compute_cosignature
+from controller.journal.tlog.signed_note import encode_note, parse_note
+from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
+from controller.tournament.journals.box_queries import find_box, store_picture
+from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
 from controller.verify.findings import FindingKind
 from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
-from tests.support.recorded_event import ArchiveFiles, Change, RecordedTable, record_event
+from tests.support.recorded_event import (
+    ArchiveFiles,
+    Change,
+    RecordedEvent,
+    RecordedTable,
+    record_event,
+)
+from tests.support.sending_table import wait_for
 from tests.support.tournament_store import send
 
 EVENT = "event/"
@@ -275,6 +291,119 @@ def test_another_key_of_a_table_must_be_accepted(tmp_path: Path) -> None:
 
     files.chain_again(EVENT, rename, TableKey.load_or_create(tmp_path / "cup"))
     assert breaks(check(files, tmp_path)) == set()
+
+
+def test_pictures_are_there_by_their_digests(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table = event.add_table()
+        jpeg, other = compute_digest(b"jpeg"), compute_digest(b"other")
+        for picture in (jpeg, other):
+            table.add("reading", {"lie": [], "doubts": [], "rejected": [], "picture": picture})
+            table.add("roll", {"roll": "x", "picture": picture})
+        event.send(table)
+        box = table.box
+        event.store.write(lambda work: store_picture(work.connection, box, jpeg, b"jpeg")).result()
+    out, bare = tmp_path / "cup.zip", tmp_path / "bare.zip"
+    data = ["archive", "--data", str(tmp_path / "cup"), "--out"]
+    assert main([*data, str(out)]) == 0
+    assert main([*data, str(bare), "--no-pictures"]) == 0
+    name = f"tables/{box}/pictures/{jpeg[:2]}/{jpeg}.jpg"
+    files = ArchiveFiles.read(out)
+    assert files.files[name] == b"jpeg"
+    assert [each for each in files.files if "pictures" in each] == [name]
+    assert not any("pictures" in each for each in ArchiveFiles.read(bare).files)
+    about_pictures = {FindingKind.PICTURE_MISSING, FindingKind.PICTURE_CHANGED}
+    for path in (out, bare):
+        found = breaks(check_archive(path, rereads=False, jobs=1))
+        assert not about_pictures & {kind for _, kind, _ in found}
+    files.files[name] = b"jpeg!"
+    found = breaks(check_archive(files.write(out), rereads=False, jobs=1))
+    assert ("Table 1", FindingKind.PICTURE_CHANGED, 4) in found
+
+
+def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table = event.add_table()
+        key = event.store.key
+        table.sign()
+        size, root = table.entries[-1].seq, str(table.entries[-1].body["root"])
+        text = encode_tree_head(table.key.public, size, bytes.fromhex(root))
+        made = compute_cosignature(text, key, 5)
+        body: Body = {"size": size, "root": root, "key": key.public_hex}
+        table.add("cosigned", {**body, "cosignature": encode_base64(made)})
+        event.send(table)
+        table.sign()
+        cosign_event(event, table)
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    files = ArchiveFiles.read(out)
+    seen = f"tables/{table.box}/event.note"
+    assert len(parse_note(files.files[seen]).signatures) == 2
+    assert breaks(check(files, tmp_path)) == set()
+    # The organiser writes the event again, and the table has seen the first one.
+    files.chain_again(EVENT, change_kind("enrolled", by="Olga"), key)
+    assert breaks(check(files, tmp_path)) == {("Table 1", FindingKind.REWRITTEN, 0)}
+    files = ArchiveFiles.read(out)
+    files.chain_again(EVENT, keep_before(2), key)
+    assert ("Table 1", FindingKind.TRUNCATED, 0) in breaks(check(files, tmp_path))
+    files = ArchiveFiles.read(out)
+    files.files[seen] = files.files[f"tables/{table.box}/checkpoint.note"]
+    assert breaks(check(files, tmp_path)) == {("Table 1", FindingKind.COSIGNATURE, 0)}
+    for changes in ({"size": 1}, {"cosignature": encode_base64(bytes(72))}):
+        files = ArchiveFiles.read(out)
+        files.chain_again(f"tables/{table.box}/", change_kind("cosigned", **changes), table.key)
+        line = line_of(files, f"tables/{table.box}/", "cosigned")
+        assert ("Table 1", FindingKind.COSIGNATURE, line) in breaks(check(files, tmp_path))
+
+
+def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table, key = event.add_table(), event.store.key
+        notes = []
+        for root in (bytes(32), bytes(range(32))):
+            text = encode_tree_head(key.public, 7, root)
+            notes.append(encode_note(build_note(key.public, 7, root, key.sign(text.encode()))))
+        seen, shown = notes
+        table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": shown})
+        # One that the event did not sign is no evidence.
+        table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": seen[:-9]})
+        event.send(table)
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 3)}
+
+
+def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Path) -> None:
+    table = duplicate.tables[0]
+    entry = next(each for each in table.entries if each.kind == "checkpoint")
+    kept, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+    verify = ["verify", str(duplicate.archive), "--jobs", "1", "--checkpoint"]
+    assert main([*verify, encode_checkpoint(kept)]) == 0
+    assert main([*verify, encode_checkpoint(replace(kept, size=kept.size + 1))]) == 2
+    assert main([*verify, " ".join(("3", *WORDS[:6]))]) == 2
+    files = duplicate.files
+    files.chain_again(duplicate.folder_of(0), change_kind("roll", by_hand="Mallory"), table.key)
+    checked = check_archive(files.write(tmp_path / "changed.zip"), kept=[kept], jobs=1)
+    assert ("Table 1", FindingKind.REWRITTEN, 0) in breaks(checked)
+
+
+def cosign_event(event: RecordedEvent, table: RecordedTable) -> None:
+    """Let a table cosign the event's checkpoint once there is one."""
+    wait_for(lambda: bool(find_own_note(event)))
+    head = parse_tree_head(parse_note(find_own_note(event).encode()))
+    text = encode_tree_head(event.store.key.public, head.size, head.root)
+    made = compute_cosignature(text, table.key, 6)
+    stored = StoredCosignature(table.box, head.size, head.root, made)
+    event.store.write(lambda work: store_cosignature(work.connection, stored)).result()
+
+
+def find_own_note(event: RecordedEvent) -> str:
+    own = event.store.read(lambda connection: find_box(connection, event.store.own_key))
+    return own.note if own else ""
+
+
+def encode_base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def test_damaged_and_foreign_files_are_refused(
