@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.access.tickets import AccessControl
 from controller.tournament.journals.store import JournalStore
+from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.table_seats import find_seats
 from controller.tournament.wire.receiver import WireReceiver
@@ -27,6 +28,7 @@ from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PublicPages
+from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
@@ -47,6 +49,7 @@ def create_tournament_app(
     *,
     receiver: WireReceiver | None = None,
     runner: EventRunner | None = None,
+    publisher: EventPublisher | None = None,
     lan_url: str = "",
 ) -> TournamentApp:
     """
@@ -58,6 +61,7 @@ def create_tournament_app(
         receiver: Receives what tables send; one for the store by default.
         runner: Runs the event, for the pages of players, officials and everybody; without it
             the server only takes what tables send.
+        publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
     """
     receiver = receiver or _create_receiver(store, runner)
@@ -68,6 +72,7 @@ def create_tournament_app(
         *(PhoneLinks(runner, access).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
+        *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
         *OrganiserPages(store, receiver, access, runner).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]
