@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from controller.runtime import confirm_guard
+from tests.support.postgres_cluster import Cluster, require_postgresql
 
 # How long examples take, and take to be drawn, is decided by what else the machine does.
 AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -14,6 +17,14 @@ AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slo
 settings.register_profile("same", AT_ANY_PACE, derandomize=True)
 settings.register_profile("search", AT_ANY_PACE, derandomize=False)
 settings.load_profile("same")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL that all tests share; each makes a database of its own in it."""
+    require_postgresql()
+    with Cluster() as started:
+        yield started
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,7 @@ from controller.errors import InputError
 from controller.languages.message import message
 from controller.maintenance.service_page import ServiceParts
 from controller.maintenance.views import POWER_ACTIONS, PowerAction
+from controller.qr_code import render_qr_svg
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, one_of, quote_json, run_command
@@ -35,6 +36,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "doctor": lambda service: service.diagnosis.view(),
     "tournament": lambda service: service.tournament(),
     "tokens": lambda service: service.api_tokens(),
+    "note": lambda service: {"note": service.note()},
     "machine": lambda service: {
         "acts": service.power.unavailable_reasons(),
         "code": service.pairing_code(),
@@ -71,6 +73,13 @@ def service_pages(service: ServiceParts) -> Blueprint:
         if picture is None:
             raise NotFound("expected a picture of the last trace, found none of this name")
         return _forbid_caching(Response(picture, mimetype="image/png"))
+
+    @pages.get("/service/note.svg")
+    def note_code() -> Response:
+        note = service.note()
+        if note is None:
+            raise NotFound("expected a checkpoint, found none yet")
+        return _forbid_caching(Response(render_qr_svg(note), mimetype="image/svg+xml"))
 
     @pages.get("/service/backup.zip")
     def backup() -> Response:

@@ -20,24 +20,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from controller.bench.rules import pick_random_event
-from controller.games import GAMES
-from controller.games.contract import ActionEvent, GameState, Options, RollEvent
+from controller.bench.random_games import play_random_game, rename_players, sign_tree
+from controller.games.contract import Options
 from controller.history.history import TableHistory
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.index.store import INDEX_FILE
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    build_checkpoint_body,
-    encode_for_signing,
-)
-from controller.journal.hashchain import Body, Value, build_next_entry, encode_entry
+from controller.journal.checkpoint import CHECKPOINT
+from controller.journal.hashchain import Body, build_next_entry, encode_entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
-from controller.table.events import PictureInfo, TrayDie
-from controller.table.reading_codec import encode_reading
 
 SEED = 3
 GAMES_A_KIND = 4
@@ -89,7 +81,7 @@ def write_games(folder: Path, games: int) -> int:
     """Write a signed journal of this many games; return its number of entries."""
     chance = random.Random(SEED)
     played = [
-        list(_play(key, players, options, chance))
+        list(play_random_game(key, NAMES[:players], options, chance))
         for key, players, options in KINDS
         for _ in range(GAMES_A_KIND)
     ]
@@ -100,7 +92,7 @@ def write_games(folder: Path, games: int) -> int:
         for kind, body in _number_entries(islice(cycle(played), games), chance, pictures, key):
             at_ms = BEGAN_MS + size * ENTRIES_MS
             if kind == CHECKPOINT:
-                body = _sign(key, tree, at_ms)
+                body = sign_tree(key, tree, at_ms)
             before = build_next_entry(before, at_ms=at_ms, kind=kind, body=body)
             line = encode_entry(before)
             file.write(line + b"\n")
@@ -120,72 +112,9 @@ def _number_entries(
     for entries in games:
         seated = dict(zip(NAMES, chance.sample(NAMES, len(NAMES)), strict=True))
         for kind, body in entries:
-            named = _rename(body, seated)
+            named = rename_players(body, seated)
             assert isinstance(named, Mapping)
             yield kind, {**named, "picture": next(pictures)} if kind == "roll" else named
-
-
-def _rename(value: Value, seated: Mapping[str, str]) -> Value:
-    if isinstance(value, str):
-        return seated.get(value, value)
-    if isinstance(value, Mapping):
-        return {seated.get(name, name): _rename(item, seated) for name, item in value.items()}
-    return [_rename(item, seated) for item in value] if isinstance(value, list) else value
-
-
-def _play(
-    key: str, players: int, options: Options, chance: random.Random
-) -> Iterator[tuple[str, Body]]:
-    """Play a whole game at random; yield what a table would write of it."""
-    rules = GAMES[key]
-    state = rules.start(NAMES[:players], options)
-    yield "game", {"game": key, "players": list(state.players), "options": dict(state.options)}
-    while state.outcome() is None:
-        event = pick_random_event(rules, state, chance)
-        before, state = state, state.apply(event)
-        if isinstance(event, ActionEvent):
-            yield "action", {"by": event.by, "do": event.action, **_result(state)}
-        else:
-            yield "roll", _describe_roll(event, rules.parse_roll(event.roll), chance, state)
-        if state.outcome() is not None or state.has_round_ended(before):
-            yield CHECKPOINT, {}
-    yield "closed", {}
-
-
-def _describe_roll(
-    roll: RollEvent, dice: tuple[str, ...], chance: random.Random, state: GameState
-) -> Body:
-    on_felt = [
-        TrayDie(
-            int(die[-1]),
-            "dark" if die.startswith("b") else "light",
-            "black" if die.startswith("b") else "white",
-            (chance.uniform(100, 1100), chance.uniform(100, 600)),
-            chance.uniform(0, 90),
-            45.5,
-            origin="thrown",
-            confidence_ppm=998_000,
-        )
-        for die in dice
-    ]
-    info = PictureInfo((12, 8, 1000, 700), (1280, 720))
-    seen = encode_reading(on_felt, (), "", info)
-    return {"by": roll.by, "held": "", "roll": roll.roll, "by_hand": "", **seen, **_result(state)}
-
-
-def _result(state: GameState) -> Body:
-    outcome = state.outcome()
-    if outcome is None:
-        return {}
-    winners, losers = list(outcome.winners), list(outcome.losers)
-    return {"result": {"totals": dict(state.totals()), "winners": winners, "losers": losers}}
-
-
-def _sign(key: TableKey, tree: MerkleTree, at_ms: int) -> Body:
-    size, root = tree.size, tree.root()
-    signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-    made = Checkpoint(size, root, at_ms, signature)
-    return build_checkpoint_body(made, key_hex=key.public_hex)
 
 
 def _measure_reads(folder: Path, games: int) -> dict[str, float]:

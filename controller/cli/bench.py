@@ -26,7 +26,8 @@ LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 """The benchmarks that run whole tables."""
 
 SUBJECTS = (
-    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "thrown"),
+    *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "archive"),
+    "thrown",
     *LONG,
 )
 
@@ -48,6 +49,7 @@ draw      draw tables of four for a large field, five rounds at random and five 
           seconds of the last draw, and second meetings
 wire      let many tables send entries to `dicebell desk`; milliseconds until they are durable, and
           seconds until what waited at tables that were away has arrived
+archive   play an event at many tables without pictures, write its archive, and check it; seconds
 duplicate play eight games of a duplicate event with a large field; milliseconds a roll, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
@@ -122,6 +124,16 @@ def _add_events(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=whole_number_type(2),
         help="players of the event (10000 for draw, 500 for duplicate)",
+    )
+    of_archive = parser.add_argument_group("archive")
+    of_archive.add_argument(
+        "--tables",
+        type=whole_number_type(1, 1000),
+        default=100,
+        help="tables of the event, with four players each (%(default)s)",
+    )
+    of_archive.add_argument(
+        "--rounds", type=whole_number_type(1, 40), default=4, help="games of each (%(default)s)"
     )
     of_wire = parser.add_argument_group("wire")
     of_wire.add_argument(
@@ -212,7 +224,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         type=whole_number_type(1),
         default=os.cpu_count() or 1,
         metavar="J",
-        help="how many processes draw and read (one for each core)",
+        help="how many processes draw and read, or check an archive (one for each core)",
     )
     group.add_argument(
         "--no-expect",
@@ -271,6 +283,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament.wire import WireLoad, measure_wire
 
         return measure_wire(WireLoad(args.boxes, args.for_s, args.away, args.waiting))
+    if args.subject == "archive":
+        from controller.bench.tournament import archive
+
+        return archive.measure_archive(args.tables, args.rounds, args.jobs)
     if args.subject == "duplicate":
         from controller.bench.tournament import duplicate
 

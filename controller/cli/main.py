@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.cli import (
+    archive,
     backup,
     bench,
     calibrate,
@@ -127,6 +128,7 @@ def build_parser() -> argparse.ArgumentParser:
         demo,
         run,
         tournament,
+        archive,
         calibrate,
         read,
         replay,

@@ -9,9 +9,7 @@ demand, so that no other command loads them.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import logging
-import os
 import signal
 import sys
 from pathlib import Path
@@ -22,17 +20,15 @@ from controller.access.tickets import AccessControl
 from controller.cli.arguments import parse_folder, whole_number_type
 from controller.cli.startup import log_stop, print_line
 from controller.errors import InputError
-from controller.journal.journal import lock_folder
-from controller.journal.signing_key import TableKey
 from controller.journal.writer import program_version
 from controller.logs import log_event, logger, set_up_logs
-from hardware.clock import MonotonicClock
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DATA = Path("dicebell-event")
 PORT = 8090
+LONGEST_DELAY_S = 86_400
 _LOG = logger("tournament")
 
 
@@ -41,7 +37,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "desk",
         help="the server of a tournament, to which tables send their journals",
         description=(
-            "Serve a tournament: tables send their journals, and the page at / shows the organiser"
+            "Serve a tournament: tables send their journals, and the page at /organiser shows"
             " the code with which a table joins. It starts without its database and waits for it."
         ),
         epilog="Exit status: 0 when it was stopped, 2 when its data or its port cannot be used.",
@@ -70,6 +66,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="URL",
         help="such as postgresql://user@host/event; SQLite in the data folder by default",
     )
+    _add_public_arguments(parser)
     parser.add_argument(
         "--open",
         action="store_true",
@@ -78,18 +75,30 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.set_defaults(run=run)
 
 
+def _add_public_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--public",
+        type=parse_folder,
+        metavar="DIR",
+        help="write what spectators see into this folder too, for any web server",
+    )
+    parser.add_argument(
+        "--public-delay",
+        type=whole_number_type(0, LONGEST_DELAY_S),
+        default=0,
+        metavar="SECONDS",
+        help="how much later than the hall spectators see the event (%(default)s)",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """
     Serve until stopped; return the exit status.
 
     Raises:
-        InputError: The data folder, the database's address or the port cannot be used.
+        InputError: A folder, the database's address or the port cannot be used.
     """
-    from controller.tournament.fold.event_fold import EventFold
-    from controller.tournament.journals.database import Database
-    from controller.tournament.journals.store import JournalStore
-    from controller.tournament.running.event_runner import EventRunner
-    from webui.tournament.app import create_tournament_app
+    from controller.cli.event.server import EventOptions, open_event_server
     from webui.tournament.server import TournamentServer
 
     set_up_logs()
@@ -105,38 +114,24 @@ def run(args: argparse.Namespace) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
-    with contextlib.ExitStack() as closing:
-        access, key = _open_folder(args.data, closing)
-        database = Database(args.data, args.database)
-        store = JournalStore(database, key, EventFold, is_open=args.open, on_refused=refuse)
-        server.bind()
-        closing.callback(store.close)
-        store.start()
-        runner = EventRunner(store)
-        closing.callback(runner.close)
-        runner.start()
-        where = {"data": str(args.data), "database": database.name}
+    options = EventOptions(
+        args.data,
+        args.host,
+        args.port,
+        args.database,
+        args.open,
+        args.public,
+        args.public_delay,
+    )
+    with open_event_server(options, server, refuse) as event:
+        where = {"data": str(args.data), "database": event.database}
         log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
-        _print_start(server.url, access, args)
-        app = create_tournament_app(store, access, runner=runner)
-        server.run(app, app.end_streams)
+        _print_start(server.url, event.access, args)
+        event.run()
         log_stop()
     for error in refused:
         raise error
     return 0
-
-
-def _open_folder(folder: Path, closing: contextlib.ExitStack) -> tuple[AccessControl, TableKey]:
-    """Lock the data folder, and return its PIN and its key."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        expected = "a data folder that can be written"
-        raise InputError(expected=expected, found=str(error.strerror), where=str(folder)) from error
-    closing.callback(os.close, lock_folder(folder))
-    access = AccessControl(folder, MonotonicClock())
-    access.begin()
-    return access, TableKey.load_or_create(folder)
 
 
 def _print_start(url: str, access: AccessControl, args: argparse.Namespace) -> None:

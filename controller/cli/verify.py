@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell verify`: whether a journal and its pictures are what the table wrote."""
+"""
+`dicebell verify`: whether a journal and its pictures are what the table wrote.
+
+The archive of an event has the journals of many tables, and is checked as a whole.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.errors import InputError
 from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public_key
 from controller.verify.output import build_json, format_text
@@ -27,7 +32,8 @@ def add_parser(subparsers: Subparsers) -> None:
         description=(
             "Check everything that can be checked of a table's journal. Each break is reported with"
             " its line, what was found, what was expected, and the neighbouring entries. The table"
-            " may be running; nothing in its folder is changed."
+            " may be running; nothing in its folder is changed. With the archive of an event,"
+            " check all of its journals and what they say of each other."
         ),
         epilog="Exit status: 0 fine, 1 something is broken, 2 wrong input.",
     )
@@ -35,7 +41,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "data",
         type=parse_folder,
         metavar="DATA",
-        help="the data folder of a table, or a copy of it",
+        help="the data folder of a table, a copy of it, or an event's archive",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
@@ -49,7 +55,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--key",
         type=Path,
         metavar="FILE",
-        help="the public key that must have signed (the keys in the journal)",
+        help="the public key that must have signed, for an archive the event's (those in it)",
     )
     parser.add_argument(
         "--no-reread", action="store_true", help="do not read the pictures again, which takes long"
@@ -59,6 +65,12 @@ def add_parser(subparsers: Subparsers) -> None:
         type=whole_number_type(1),
         metavar="N",
         help="check the pictures of this game alone, as for the bundle of one game (all games)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=whole_number_type(1),
+        metavar="J",
+        help="how many processes check the tables of an archive (one for each core)",
     )
     parser.set_defaults(run=run)
 
@@ -70,6 +82,11 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no such folder or journal, or a checkpoint or the key is malformed.
     """
+    if args.data.is_file():
+        return _verify_archive(args)
+    if args.jobs is not None:
+        found = "a data folder"
+        raise InputError(expected="an archive", found=found, where="--jobs")
     limit_to_one_thread()
     require_data_folder(args.data)
     examined = verify_journal(
@@ -79,8 +96,35 @@ def run(args: argparse.Namespace) -> int:
         rereads=not args.no_reread,
         game=args.game,
     )
-    answer = f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined)
-    sys.stdout.write(
-        answer.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
-    )
+    _print(f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined))
     return 1 if examined.is_broken else 0
+
+
+def _verify_archive(args: argparse.Namespace) -> int:
+    """Check the archive of an event, and print the result; return the exit status."""
+    from controller.tournament.archive.archive_check import check_archive
+    from controller.tournament.archive.archive_output import (
+        build_archive_json,
+        format_archive_text,
+    )
+
+    if args.game is not None:
+        expected, found = "a table's data folder", "an archive"
+        raise InputError(expected=expected, found=found, where="--game")
+    checked = check_archive(
+        args.data,
+        kept=[parse_checkpoint(kept) for kept in args.checkpoint],
+        key=load_public_key(args.key) if args.key else None,
+        rereads=not args.no_reread,
+        jobs=args.jobs,
+    )
+    if args.json:
+        _print(f"{json.dumps(build_archive_json(checked))}\n")
+    else:
+        _print(format_archive_text(checked))
+    return 1 if checked.is_broken else 0
+
+
+def _print(answer: str) -> None:
+    encoding = sys.stdout.encoding
+    sys.stdout.write(answer.encode(encoding, "backslashreplace").decode(encoding))

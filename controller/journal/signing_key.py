@@ -91,11 +91,16 @@ class TableKey:
         )
 
     def _publish(self, path: Path) -> None:
-        pem = self._private.public_key().public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
-        )
+        pem = encode_public_key(self.public)
         if not path.exists() or _read_file(path) != pem:
             atomic_write(path, pem)
+
+
+def encode_public_key(public: bytes) -> bytes:
+    """Return a public key, 32 bytes, as `table.pub` holds it."""
+    return Ed25519PublicKey.from_public_bytes(public).public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
 
 
 def load_public_key(path: Path) -> bytes:

@@ -19,6 +19,9 @@ from controller.doctor.host import Host
 from controller.doctor.run import run_checks
 from controller.errors import UnavailableError
 from controller.history.gate import HistoryGate
+from controller.journal.entry_reader import EntryReader
+from controller.journal.tlog.newest_note import read_newest_note
+from controller.journal.tlog.signed_note import encode_note
 from controller.languages.message import Message, message
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
@@ -55,6 +58,7 @@ class ServiceParts:
         history: The names in the history; `None` if it cannot be used.
         uplink: Sends the journal to a tournament; `None` if this table cannot join one.
         mqtt: Sends to a broker; `None` if the settings leave it out.
+        entries: The journal; `None` for a table without one.
     """
 
     readings: LiveReadings
@@ -70,6 +74,12 @@ class ServiceParts:
     history: HistoryGate | None = None
     uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None
+    entries: EntryReader | None = None
+
+    def note(self) -> str | None:
+        """Return the newest checkpoint as a signed note; `None` before the first."""
+        note = read_newest_note(self.entries) if self.entries else None
+        return encode_note(note) if note else None
 
     def broker_status(self) -> Message:
         """Return how the connection to the broker stands, in words."""
@@ -192,7 +202,6 @@ def build_service(
     Build the parts for one running table.
 
     Args:
-        runtime: The table.
         live: The calibration that it reads by.
         camera: Its camera.
         settings: The settings that it was started with.
@@ -223,6 +232,7 @@ def build_service(
         has_api=settings.api.enabled,
         history=history,
         mqtt=mqtt,
+        entries=runtime.entries,
     )
 
 

@@ -223,6 +223,9 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     ),
     "left": lambda body: message("The table left the tournament."),
     "cosigned": lambda body: message("The desk of the tournament signed that it has every entry."),
+    "contradicted": lambda body: message(
+        "The desk of the tournament showed another past of its own journal."
+    ),
     "request": lambda body: message(
         "The program {name} asked for dice: {why}",
         name=get_text(body, "by"),

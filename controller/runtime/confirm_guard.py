@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Keeps a confirm from reaching choices that nobody has looked at yet.
+Keeps a confirm from reaching choices that were not looked at yet.
 
 After a player's choice the shared screen shows the next one's. The same press, a held key or a
 double press must not confirm those too. So a confirm counts only if what it confirms was shown

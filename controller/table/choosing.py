@@ -100,7 +100,7 @@ def free_selection(state: TableState) -> TableState:
 
 
 def find_arrows(state: TableState) -> Arrows:
-    """Return the choices that the arrows lead to, by index; none while nobody chooses."""
+    """Return the choices that the arrows lead to, by index; empty unless somebody chooses."""
     choices = list_choices(state)
     if not choices:
         return {}

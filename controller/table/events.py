@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
@@ -201,7 +201,7 @@ class KeyPressed:
     `panel` is the number of a player's own panel, from 1 in the order of the seats. It is None for
     the table's panel, the keyboard and the screen, which all players share. `by` is the player
     whose own phone sent it; empty for everything else. What a phone sends acts on that player's
-    own cursor and moves nobody else's.
+    own cursor and moves no other.
     """
 
     key: Key
@@ -388,6 +388,7 @@ Event: TypeAlias = (
     | GameLeft
     | GameContinued
     | DiceRequested
+    | PlayersSeated
     | RequestEnded
     | RoundSeen
     | ScreenIdled

@@ -43,6 +43,14 @@ class FindingKind(Enum):
     RESULT = "result"
     ROLLED_BACK = "rolled back"
 
+    DAMAGED = "damaged file"
+    FORK = "fork"
+    SOURCE = "source"
+    CAUSE = "cause"
+    REFUSED = "refused entry"
+    STANDINGS = "standings"
+    COSIGNATURE = "cosignature"
+
     TORN = "torn line"
     CLOCK = "clock"
     KEY_CHANGED = "key changed"
@@ -60,11 +68,17 @@ class FindingKind(Enum):
     CAMERA = "camera"
     ORIGIN = "origin"
     DOUBT_UNSEEN = "doubt not seen"
+    NO_CAUSE = "no cause"
 
     @property
     def is_break(self) -> bool:
         """Whether an untampered journal never has this."""
         return self not in _NOTES
+
+    @property
+    def is_of_event(self) -> bool:
+        """Whether only the archive of an event can have this, and no single journal."""
+        return self in _OF_EVENTS
 
 
 _NOTES = frozenset(
@@ -82,6 +96,15 @@ _NOTES = frozenset(
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
+        FindingKind.NO_CAUSE,
+    }
+)
+
+_OF_EVENTS = frozenset(
+    {
+        *(FindingKind.DAMAGED, FindingKind.FORK, FindingKind.SOURCE, FindingKind.CAUSE),
+        *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSIGNATURE),
+        FindingKind.NO_CAUSE,
     }
 )
 

@@ -52,8 +52,8 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
         "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
         "break_count": findings.count(is_break=True),
         "note_count": findings.count(is_break=False),
-        "breaks": [_finding_json(finding) for finding in findings.in_order(is_break=True)],
-        "notes": [_finding_json(finding) for finding in findings.in_order(is_break=False)],
+        "breaks": [build_finding_json(finding) for finding in findings.in_order(is_break=True)],
+        "notes": [build_finding_json(finding) for finding in findings.in_order(is_break=False)],
     }
 
 
@@ -62,7 +62,8 @@ def _kept_json(check: KeptCheckResult) -> Json:
     return {"size": check.kept.size, "fits": fits}
 
 
-def _finding_json(finding: Finding) -> Json:
+def build_finding_json(finding: Finding) -> Json:
+    """Build the documented object of a finding."""
     return {
         "kind": finding.kind.value,
         "line": finding.line,
@@ -79,14 +80,15 @@ def _format_lines(examined: VerifyResult) -> Iterator[str]:
     for is_break, name in ((True, "break"), (False, "note")):
         told = examined.findings.in_order(is_break=is_break)
         for finding in told:
-            yield _format_finding(name, finding)
+            yield format_finding(name, finding)
         left = examined.findings.count(is_break=is_break) - len(told)
         if left:
             yield f"{name}: {left} more are not listed"
     yield from _format_summary(examined)
 
 
-def _format_finding(name: str, finding: Finding) -> str:
+def format_finding(name: str, finding: Finding) -> str:
+    """Format a finding as one line; `name` says whether it is a break, and of what."""
     place = f" at line {finding.line}" if finding.line else ""
     if finding.seq is not None:
         place += f", entry {finding.seq}"

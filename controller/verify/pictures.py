@@ -67,12 +67,17 @@ class PictureCheck:
     """
     The check of the files that entries refer to.
 
+    Args:
+        folder: The data folder.
+        is_partial: Whether it may lack any of them, as the archive of an event does.
+
     Attributes:
         counts: Number of references by state; each reference to the same file counts.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_partial: bool = False) -> None:
         self._evidence = PictureStore(folder)
+        self._is_partial = is_partial
         self._missing: dict[str, list[_FileRef]] = {}
         self._changed: list[_FileRef] = []
         # Lines of the rolls of all games, by the digest of their picture.
@@ -164,7 +169,7 @@ class PictureCheck:
         Args:
             named_in: Lines that refer to the foreign digests.
         """
-        for each in self._missing.values():
+        for each in () if self._is_partial else self._missing.values():
             for named in each:
                 what = f"the {named.what} of this entry is missing, and no entry says that it"
                 what = f"{what} was deleted"

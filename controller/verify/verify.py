@@ -99,6 +99,7 @@ def verify_journal(
     rereads: bool = True,
     game: int | None = None,
     create_reader: ReaderFactory = create_reader,
+    is_partial: bool = False,
     each: Callable[[Entry], None] = lambda entry: None,
 ) -> VerifyResult:
     """
@@ -111,6 +112,7 @@ def verify_journal(
         rereads: Whether the pictures are read again.
         game: The game whose pictures are there, from 1; `None` for all games.
         create_reader: Creates the reader for them.
+        is_partial: Whether the folder may lack pictures, as the archive of an event does.
         each: Called with every entry up to the first break of the chain.
 
     Raises:
@@ -118,8 +120,21 @@ def verify_journal(
             such game.
     """
     rereading = RereadCheck(create_reader) if rereads else None
-    walk = _Walk(folder, SignatureCheck(kept, key), rereading, game, each)
+    pictures = PictureCheck(folder, is_partial=is_partial)
+    walk = _Walk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
     path = folder / JOURNAL_FILE
+    _read_file(path, walk)
+    result = walk.build_result()
+    if not result.entries and not result.is_broken:
+        expected, found = "a journal with an entry", "one without"
+        raise InputError(expected=expected, found=found, where=str(path))
+    if game is not None and game > result.games:
+        expected = f"a game from 1 to {result.games}"
+        raise InputError(expected=expected, found=str(game), where="--game")
+    return result
+
+
+def _read_file(path: Path, walk: _Walk) -> None:
     try:
         with open(open_regular_file(path), "rb") as file:
             _require_possible_size(os.fstat(file.fileno()).st_size, path)
@@ -131,14 +146,6 @@ def verify_journal(
             found=error.strerror or str(error),
             where=str(path),
         ) from error
-    result = walk.build_result()
-    if not result.entries and not result.is_broken:
-        expected, found = "a journal with an entry", "one without"
-        raise InputError(expected=expected, found=found, where=str(path))
-    if game is not None and game > result.games:
-        expected = f"a game from 1 to {result.games}"
-        raise InputError(expected=expected, found=str(game), where="--game")
-    return result
 
 
 def _require_possible_size(size: int, path: Path) -> None:
@@ -156,6 +163,7 @@ class _Walk:
         folder: Path,
         signatures: SignatureCheck,
         rereading: RereadCheck | None,
+        pictures: PictureCheck,
         game: int | None,
         each: Callable[[Entry], None],
     ) -> None:
@@ -172,7 +180,7 @@ class _Walk:
         self._requests = RequestsCheck()
         self._replay = ReplayCheck()
         self._signatures = signatures
-        self._pictures = PictureCheck(folder)
+        self._pictures = pictures
         self._rereading = rereading
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -187,7 +195,7 @@ class _Walk:
         """Report what only the whole journal shows; a broken one is read again."""
         links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
         foreign = self._pictures.foreign_digests
-        places = _locate(path, links | foreign) if links or foreign else {}
+        places = locate_digests(path, links | foreign) if links or foreign else {}
         if not self._chain.is_whole:
             self._add(ChainBreaks(self._chain, places).explain())
         self._add(self._signatures.finish())
@@ -280,8 +288,13 @@ class _Walk:
         )
 
 
-def _locate(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
-    """Return the first few lines of each wanted link and picture digest."""
+def locate_digests(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
+    """
+    Return the first few lines of each wanted link and picture digest.
+
+    Raises:
+        OSError: The journal cannot be read.
+    """
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):

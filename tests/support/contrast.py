@@ -83,10 +83,14 @@ class FaintText:
 
 def find_faint_texts(page: Page) -> list[FaintText]:
     """Return the texts of a page with too little contrast."""
-    texts = page.evaluate(_FIND_TEXTS)
-    page.evaluate(_HIDE_TEXTS)
-    png = np.frombuffer(page.screenshot(), np.uint8)
-    page.evaluate("() => { document.adoptedStyleSheets = []; }")
+    while True:
+        texts = page.evaluate(_FIND_TEXTS)
+        page.evaluate(_HIDE_TEXTS)
+        png = np.frombuffer(page.screenshot(), np.uint8)
+        page.evaluate("() => { document.adoptedStyleSheets = []; }")
+        # A live page may move its texts meanwhile.
+        if [each["box"] for each in page.evaluate(_FIND_TEXTS)] == [each["box"] for each in texts]:
+            break
     picture = cv2.cvtColor(np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)
     measured = [(text, _measure(text, picture)) for text in texts]
     return [

@@ -56,12 +56,22 @@ def wait_until_open(store: JournalStore[Any], refused: Sequence[InputError] = ()
     assert store.problem == ""
 
 
+@dataclass(frozen=True)
+class StorePlace:
+    """A data folder, and the address of a database beside it; empty for SQLite in the folder."""
+
+    folder: Path
+    url: str = ""
+
+
 @contextmanager
-def open_store(folder: Path, **options: Any) -> Iterator[JournalStore[RecordingFold]]:
+def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStore[RecordingFold]]:
     """Give a store that is ready."""
-    key = TableKey.load_or_create(folder)
+    if isinstance(place, Path):
+        place = StorePlace(place)
+    key = TableKey.load_or_create(place.folder)
     refused: list[InputError] = []
-    database = Database(folder)
+    database = Database(place.folder, place.url)
     store = JournalStore(database, key, RecordingFold, on_refused=refused.append, **options)
     store.start()
     try:

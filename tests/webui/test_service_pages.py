@@ -13,6 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.errors import InputError
+from controller.journal.entry_reader import EntryReader
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by
+from controller.journal.tlog.signed_note import parse_note
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
 from controller.maintenance.diagnosis_run import DiagnosisRun
@@ -28,10 +32,12 @@ from controller.maintenance.views import (
     SettingsView,
     TraceView,
 )
+from controller.qr_code import render_qr_svg
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.panel_views import PanelsView
 from controller.settings import Phones, WebSettings
 from tests.support.history_pages import played_table
+from tests.support.recorded_event import RecordedTable
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
 from webui import create_app
@@ -172,6 +178,7 @@ ADDRESSES = [
     "/service/log",
     "/service/doctor",
     "/service/machine",
+    "/service/note",
     "/service/trace/3/1-finder.png",
     "/service/backup.zip",
 ]
@@ -335,3 +342,21 @@ def test_an_official_renames_forgets_and_undoes(tmp_path: Path) -> None:
     refused = client.post("/service", json={"do": "forget person", "name": "Nobody"})
     assert refused.status_code == 400
     assert "somebody who played here" in refused.get_json()["error"]
+
+
+def test_the_newest_checkpoint_is_shown_as_a_note(service: FakeService, tmp_path: Path) -> None:
+    table = RecordedTable(tmp_path / "table")
+    path = tmp_path / JOURNAL_FILE
+    entries = EntryReader(path, lambda: path.stat().st_size)
+    app = create_app(FakeTable(), None, service=replace(service.parts, entries=entries))
+    client = app.test_client()
+    table.write(tmp_path)
+    assert client.get("/service/note").json == {"note": None}
+    assert client.get("/service/note.svg").status_code == 404
+    table.sign()
+    table.write(tmp_path)
+    note: str = client.get("/service/note").get_json()["note"]
+    assert is_signed_by(
+        parse_note(note.encode()), derive_origin(table.key.public), table.key.public
+    )
+    assert client.get("/service/note.svg").data == render_qr_svg(note)

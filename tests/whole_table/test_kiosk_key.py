@@ -39,6 +39,7 @@ def test_the_script_makes_its_browser_the_boxs_own_screen(
                 "KIOSK_KEY": str(tmp_path / "data" / "kiosk.key"),
                 "KIOSK_BROWSER": str(browser),
                 "KIOSK_CHECK_S": "0.1",
+                "KIOSK_PATIENCE": "100000",
             },
         )
         page.goto(run.url)

@@ -136,6 +136,8 @@ def looks_after_the_machine(page: Page) -> None:
     open_tab(page, "log")
     eventually(page, "#log", "service: setting changed key=panel.bounce_ms")
     open_tab(page, "machine")
+    page.locator("#show-note").click()
+    eventually(page, "#toast", "There is no checkpoint yet")
     page.locator("#examine").click()
     eventually(page, "#findings", "OK · Port")
     expect(page.locator("[data-act='restart table']")).to_be_disabled()

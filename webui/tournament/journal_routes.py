@@ -25,6 +25,7 @@ from controller.tournament.wire.receiver import (
 from webui.tournament.request_bodies import BodyBudget
 
 MOST_ENROLMENT_BYTES = 4096
+MOST_COSIGNATURE_BYTES = 1024
 _KEY = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 
@@ -48,6 +49,8 @@ class JournalRoutes:
         return [
             Route("/boxes/{box}", self._describe, methods=["GET"]),
             Route("/boxes/{box}", self._enrol, methods=["POST"]),
+            Route("/boxes/{box}/event/{old}", self._prove, methods=["GET"]),
+            Route("/boxes/{box}/event", self._cosign, methods=["POST"]),
             Route("/boxes/{box}/journal/{first}", self._append, methods=["POST"]),
             Route("/boxes/{box}/pictures/{digest}", self._store_picture, methods=["PUT"]),
         ]
@@ -63,6 +66,23 @@ class JournalRoutes:
             return WireAnswer(200, await run_in_threadpool(self._receiver.enrol, asked))
 
         return await self._answer(request, MOST_ENROLMENT_BYTES, answer)
+
+    async def _prove(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
+            old = request.path_params["old"]
+            if not _NUMBER.fullmatch(old):
+                raise WireError(expected="the size of a checkpoint", found=repr(old[:20]))
+            body = await run_in_threadpool(self._receiver.prove_event, asked, int(old))
+            return WireAnswer(200, body)
+
+        return await self._answer(request, 0, answer)
+
+    async def _cosign(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
+            await run_in_threadpool(self._receiver.receive_cosignature, asked)
+            return WireAnswer(200, {"ok": True})
+
+        return await self._answer(request, MOST_COSIGNATURE_BYTES, answer)
 
     async def _append(self, request: Request) -> Response:
         async def answer(asked: WireRequest, request: Request) -> WireAnswer:

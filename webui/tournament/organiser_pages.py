@@ -10,9 +10,9 @@ of a foreign page.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote, unquote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -22,9 +22,15 @@ from starlette.routing import Route
 from controller.access.tickets import LASTS_S, AccessControl, TicketKind
 from controller.errors import RefusedError, UnavailableError
 from controller.languages.message import Message, message, plural_message
-from controller.tournament.journals.box_queries import find_box, list_boxes
+from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
+from controller.tournament.fold.state import EventState
+from controller.tournament.journals.box_queries import find_box, find_named, list_boxes
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.values import BoxState, BoxView
+from controller.tournament.running.event_runner import EventRunner
+from controller.tournament.running.official_requests import build_official_entry
+from controller.tournament.running.official_view import build_official_view
+from controller.tournament.wire.enrolment import NAME_LONGEST
 from controller.tournament.wire.receiver import WireReceiver
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.request_bodies import BodyBudget, require_own_page
@@ -34,6 +40,8 @@ COOKIES = {
     TicketKind.KNOWN_OFFICIAL: "dicebell-known-organiser",
 }
 MOST_FORM_BYTES = 4096
+MOST_FIELDS = 20
+NAME_COOKIE = "dicebell-official"
 SILENT_AFTER_S = 30.0
 _KEY = re.compile(r"[0-9a-f]{64}")
 
@@ -46,11 +54,17 @@ class OrganiserPages:
         store: Its journals.
         receiver: Knows the code and which tables are silent.
         access: The PIN; `begin` was called.
+        runner: The event; without it there are only tables.
     """
 
     def __init__(
-        self, store: JournalStore[Any], receiver: WireReceiver, access: AccessControl
+        self,
+        store: JournalStore[Any],
+        receiver: WireReceiver,
+        access: AccessControl,
+        runner: EventRunner | None = None,
     ) -> None:
+        self._runner = runner
         self._store = store
         self._receiver = receiver
         self._access = access
@@ -60,8 +74,9 @@ class OrganiserPages:
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
         return [
-            Route("/", self._show, methods=["GET"]),
+            Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
+            Route("/organiser/revision", self._tell_revision, methods=["GET"]),
             Route("/healthz", self._health, methods=["GET"]),
         ]
 
@@ -77,7 +92,7 @@ class OrganiserPages:
         try:
             require_own_page(request)
             content = await self._budget.read(request, MOST_FORM_BYTES)
-            fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=10)
+            fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=MOST_FIELDS)
             told = {name: values[0] for name, values in fields.items()}
             return await run_in_threadpool(self._do, request, told)
         except (RefusedError, ValueError) as error:
@@ -85,10 +100,10 @@ class OrganiserPages:
             return await run_in_threadpool(self._render, request, said, 400)
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
-        done = RedirectResponse("/", 303)
+        done = RedirectResponse("/organiser", 303)
         act = told.get("do", "")
         if act == "log in":
-            return self._log_in(request, told.get("pin", ""), done)
+            return self._log_in(request, told, done)
         if not self._is_organiser(request):
             return self._render(request, message("Log in with the PIN first."), 403)
         if act == "log out":
@@ -98,16 +113,19 @@ class OrganiserPages:
         elif act == "new code":
             self._receiver.renew_code()
         elif act == "accept":
-            self._accept(told.get("box", ""))
+            self._accept(told.get("box", ""), _find_name(request))
+        elif self._runner is not None:
+            by, now_ms = _find_name(request), self._runner.now_ms()
+            self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
         else:
             return self._render(request, message("Not understood."), 400)
         return done
 
-    def _log_in(self, request: Request, pin: str, done: Response) -> Response:
+    def _log_in(self, request: Request, told: Mapping[str, str], done: Response) -> Response:
         known = request.cookies.get(COOKIES[TicketKind.KNOWN_OFFICIAL], "")
         address = request.client.host if request.client else ""
         who = self._access.identify_client(known, TicketKind.KNOWN_OFFICIAL, address)
-        result = self._access.check_pin(pin[:100], who=who)
+        result = self._access.check_pin(told.get("pin", "")[:100], who=who)
         if not result.is_right:
             said = message("That is not the PIN.")
             if result.wait_s:
@@ -117,24 +135,24 @@ class OrganiserPages:
                     result.wait_s,
                 )
             return self._render(request, said, 403)
-        self._set_cookie(done, request, TicketKind.OFFICIAL, result.ticket)
-        self._set_cookie(done, request, TicketKind.KNOWN_OFFICIAL, result.known)
+        name = " ".join(told.get("name", "").split())[:NAME_LONGEST]
+        for cookie, value, kind in (
+            (COOKIES[TicketKind.OFFICIAL], result.ticket, TicketKind.OFFICIAL),
+            (COOKIES[TicketKind.KNOWN_OFFICIAL], result.known, TicketKind.KNOWN_OFFICIAL),
+            (NAME_COOKIE, quote(name), TicketKind.KNOWN_OFFICIAL),
+        ):
+            done.set_cookie(
+                cookie,
+                value,
+                max_age=LASTS_S[kind],
+                secure=request.url.scheme == "https",
+                httponly=True,
+                samesite="strict",
+            )
         return done
 
-    def _set_cookie(
-        self, answer: Response, request: Request, kind: TicketKind, ticket: str
-    ) -> None:
-        answer.set_cookie(
-            COOKIES[kind],
-            ticket,
-            max_age=LASTS_S[kind],
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
-
-    def _accept(self, box: str) -> None:
-        """Let in a table that waits for the organiser."""
+    def _accept(self, box: str, by: str) -> None:
+        """Let in a table that waits for the organiser; it takes the place of the one it was."""
         found = None
         if _KEY.fullmatch(box):
             found = self._store.read(lambda connection: find_box(connection, box))
@@ -142,7 +160,15 @@ class OrganiserPages:
             raise UnavailableError(
                 expected=message("a table that waits"), found=message("one that does not wait")
             )
-        self._store.enrol(box, found.name).result()
+        name = found.name
+        owner = self._store.read(lambda connection: find_named(connection, name))
+        if self._runner is None or owner is None or not self._runner.read(_knows(owner)):
+            self._store.enrol(box, name).result()
+            return
+        reason = message("accepted on the organiser's page")
+        self._runner.propose(lambda state: KeyChanged(owner, box)).result()
+        self._runner.propose(lambda state: KeyAccepted(owner, box, by, reason)).result()
+        self._store.write(lambda work: work.admit(box, name, BoxState.ENROLLED)).result()
 
     def _is_organiser(self, request: Request) -> bool:
         ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
@@ -162,12 +188,34 @@ class OrganiserPages:
                 boxes = self._store.read(list_boxes)
                 shown = [box for box in boxes if is_organiser or box.state is not BoxState.PENDING]
                 values["tables"] = [self._view(box) for box in shown]
-                values["code"] = self._receiver.read_code() if is_organiser else ""
+                if is_organiser:
+                    values |= self._describe_event(request)
             except RefusedError as error:
                 problem = str(error)
         return self._templates.render(
             "tournament.html", request, {**values, "problem": problem}, status
         )
+
+    def _describe_event(self, request: Request) -> dict[str, object]:
+        """Return what only officials see."""
+        view: dict[str, object] = {"code": self._receiver.read_code(), "by": _find_name(request)}
+        if self._runner is None:
+            return view
+        return {
+            **view,
+            "official": self._runner.read(build_official_view),
+            "revision": self._find_revision(),
+        }
+
+    def _find_revision(self) -> str:
+        """Return a text that changes whenever the officials' page may have."""
+        if self._runner is None:
+            return ""
+        revisions = self._runner.revisions
+        return f"{revisions.shared}.{revisions.choices}.{revisions.tables}"
+
+    async def _tell_revision(self, request: Request) -> Response:
+        return JSONResponse(self._find_revision(), headers={"Cache-Control": "no-store"})
 
     def _view(self, box: BoxView) -> dict[str, object]:
         """Return a table as the page shows it."""
@@ -193,3 +241,12 @@ class OrganiserPages:
             "is_pending": box.state is BoxState.PENDING,
             "troubles": troubles,
         }
+
+
+def _find_name(request: Request) -> str:
+    """Return the name that the official gave at the log-in."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[:NAME_LONGEST]
+
+
+def _knows(box: str) -> Callable[[EventState], bool]:
+    return lambda state: state.data.begun is not None and not state.is_still(box)

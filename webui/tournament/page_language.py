@@ -30,23 +30,26 @@ class PageTemplates:
     def render(
         self, name: str, request: Request, values: Mapping[str, Any], status: int = 200
     ) -> HTMLResponse:
-        """Return a page; the messages among its values are translated."""
-        found = find_page_language(request)
+        """Return a page in the language of the browser that asks."""
+        text = self.render_text(name, find_page_language(request), values)
+        return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+
+    def render_text(self, name: str, language: Catalogue, values: Mapping[str, Any]) -> str:
+        """Return a page in a language; the messages among its values are translated."""
         page = self._environment.overlay()
         page.install_gettext_callables(  # type: ignore[attr-defined]
-            lambda text: found.find(text),
-            lambda one, many, count: found.find(one, many, count),
+            lambda text: language.find(text),
+            lambda one, many, count: language.find(one, many, count),
             newstyle=True,
         )
         context = {
-            "language": found,
+            "language": language,
             "languages": load_catalogues().values(),
             "theme": "felt",
             "motion": "full",
-            **found.translate(dict(values)),
+            **language.translate(dict(values)),
         }
-        headers = {"Cache-Control": "no-store"}
-        return HTMLResponse(page.get_template(name).render(context), status, headers)
+        return page.get_template(name).render(context)
 
 
 def find_page_language(request: Request) -> Catalogue:

@@ -14,6 +14,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from controller.errors import InputError
+from webui.auth.hosts import find_lan_address, is_loopback
 from webui.tournament.connections import ConnectionLimits, OpenConnections, bind_protocol
 
 GRACE_S = 5
@@ -50,7 +51,14 @@ class TournamentServer:
     def url(self) -> str:
         """The address for a browser on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+        return self._build_url(host)
+
+    @property
+    def lan_url(self) -> str:
+        """The address in the local network; empty if only this machine reaches it."""
+        is_everywhere = self._host in ("0.0.0.0", "::")
+        host = find_lan_address() if is_everywhere else self._host
+        return self._build_url(host) if host and not is_loopback(host) else ""
 
     def bind(self) -> None:
         """
@@ -110,6 +118,9 @@ class TournamentServer:
         self._is_stopped = True
         if self._server is not None:
             self._server.should_exit = True
+
+    def _build_url(self, host: str) -> str:
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
     async def _serve(
         self, server: uvicorn.Server, connections: OpenConnections, listening: socket.socket

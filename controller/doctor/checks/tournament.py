@@ -10,6 +10,7 @@ from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.errors import InputError
 from controller.journal.signing_key import TableKey
 from controller.languages.message import message
+from controller.tournament.uplink.event_witness import describe_contradiction, load_seen
 from controller.tournament.uplink.server_client import (
     ForeignKeyError,
     ServerAwayError,
@@ -35,6 +36,9 @@ def check_tournament(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         mend = message("leave the tournament on the service page, and join it again")
         yield wrong(TOURNAMENT, str(error), mend)
         return
+    if (contradiction := describe_contradiction(*load_seen(folder, server.key))) is not None:
+        mend = message("tell the arbiter; once it is settled, leave the tournament and join again")
+        yield wrong(TOURNAMENT, contradiction, mend)
     try:
         yield _ask_server(client, server.address, key)
     finally:

@@ -14,6 +14,8 @@ import re
 from dataclasses import dataclass
 
 from controller.errors import InputError
+from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_note_signature
+from controller.journal.hashchain import Entry
 from controller.journal.signing_key import verify_signature
 from controller.journal.tlog.signed_note import NoteSignature, SignedNote, compute_key_id
 
@@ -46,6 +48,24 @@ def build_note(public: bytes, size: int, root: bytes, signature: bytes) -> Signe
     origin = derive_origin(public)
     signed = NoteSignature(origin, compute_key_id(origin, public), signature)
     return SignedNote(encode_tree_head(public, size, root), (signed,))
+
+
+def read_entry_note(entry: Entry) -> SignedNote | None:
+    """
+    Return the note in a checkpoint's entry; None if it was signed without one.
+
+    Whether it fits the entries before is not checked.
+
+    Raises:
+        InputError: The entry is malformed.
+    """
+    signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
+    if signature is None:
+        return None
+    checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+    if checkpoint.size != entry.seq or not checkpoint.size:
+        return None
+    return build_note(key, checkpoint.size, checkpoint.root, signature)
 
 
 def parse_tree_head(note: SignedNote) -> TreeHead:

@@ -12,6 +12,7 @@ import hashlib
 import struct
 
 from controller.journal.signing_key import TableKey, verify_signature
+from controller.journal.tlog.checkpoint_note import derive_origin
 from controller.journal.tlog.signed_note import NoteSignature, SignedNote
 
 COSIGNATURE = b"\x04"
@@ -26,8 +27,20 @@ def compute_cosigner_id(name: str, public: bytes) -> bytes:
 
 def cosign_note(note: SignedNote, name: str, key: TableKey, at_s: int) -> SignedNote:
     """Return a checkpoint's note with a cosignature of this time, in seconds since 1970."""
-    signature = struct.pack(">Q", at_s) + key.sign(encode_cosigned(note.text, at_s))
+    signature = compute_cosignature(note.text, key, at_s)
     signed = NoteSignature(name, compute_cosigner_id(name, key.public), signature)
+    return SignedNote(note.text, (*note.signatures, signed))
+
+
+def compute_cosignature(text: str, key: TableKey, at_s: int) -> bytes:
+    """Return the time and the signature, 72 bytes, for the text of a checkpoint."""
+    return struct.pack(">Q", at_s) + key.sign(encode_cosigned(text, at_s))
+
+
+def attach_cosignature(note: SignedNote, public: bytes, cosignature: bytes) -> SignedNote:
+    """Return a note with the cosignature, 72 bytes, of the table or event with this key."""
+    name = derive_origin(public)
+    signed = NoteSignature(name, compute_cosigner_id(name, public), cosignature)
     return SignedNote(note.text, (*note.signatures, signed))
 
 

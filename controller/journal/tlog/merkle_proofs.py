@@ -41,7 +41,66 @@ def prove_consistency(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ..
         leaves: The digests of the leaves, as `hash_leaf` makes them.
         old_size: The size of the smaller tree, from 1.
     """
-    return _prove_subtree(leaves, old_size, is_complete=True)
+    tree = LeafTree()
+    for leaf in leaves:
+        tree.append(leaf)
+    return tree.prove_consistency(old_size, len(leaves))
+
+
+class LeafTree:
+    """
+    A tree that keeps the digests of all complete subtrees, 64 bytes for each leaf.
+
+    So a proof of a tree that grows costs a few digests instead of all of them.
+    """
+
+    def __init__(self) -> None:
+        # The digests of the subtrees with 1, 2, 4, ... leaves, each one after the other.
+        self._levels: list[list[bytes]] = [[]]
+
+    @property
+    def size(self) -> int:
+        """Number of leaves."""
+        return len(self._levels[0])
+
+    def append(self, leaf: bytes) -> None:
+        """Add the digest of a leaf, as `hash_leaf` makes it."""
+        digest = leaf
+        for level in self._levels:
+            level.append(digest)
+            if len(level) % 2:
+                return
+            digest = hash_node(level[-2], digest)
+        self._levels.append([digest])
+
+    def root(self, size: int) -> bytes:
+        """Return the root over the first leaves, at least one."""
+        return self._hash_range(0, size)
+
+    def prove_consistency(self, old_size: int, size: int) -> tuple[bytes, ...]:
+        """Return the proof that the tree of this size continues an older one, from 1 leaf on."""
+        return self._prove_range(old_size, 0, size, is_complete=True)
+
+    def _hash_range(self, start: int, end: int) -> bytes:
+        """Return the root over some leaves; `start` is where a subtree of this size begins."""
+        size = end - start
+        if size & (size - 1) == 0:
+            return self._levels[size.bit_length() - 1][start // size]
+        split = start + _find_split(size)
+        return hash_node(self._hash_range(start, split), self._hash_range(split, end))
+
+    def _prove_range(
+        self, old_end: int, start: int, end: int, *, is_complete: bool
+    ) -> tuple[bytes, ...]:
+        """Return SUBPROOF of RFC 6962; `is_complete` if this subtree was a tree of its own."""
+        if old_end == end:
+            return () if is_complete else (self._hash_range(start, end),)
+        split = start + _find_split(end - start)
+        if old_end <= split:
+            path = self._prove_range(old_end, start, split, is_complete=is_complete)
+            return (*path, self._hash_range(split, end))
+        path = self._prove_range(old_end, split, end, is_complete=False)
+        return (*path, self._hash_range(start, split))
 
 
 def compute_root_of(leaves: Sequence[bytes]) -> bytes:
@@ -107,21 +166,6 @@ def verify_consistency(
             new = hash_node(new, beside)
         first, last = first >> 1, last >> 1
     return last == 0 and (old, new) == (old_root, root)
-
-
-def _prove_subtree(
-    leaves: Sequence[bytes], old_size: int, *, is_complete: bool
-) -> tuple[bytes, ...]:
-    """Return SUBPROOF of RFC 6962; `is_complete` if this subtree was a tree of its own."""
-    if old_size == len(leaves):
-        return () if is_complete else (compute_root_of(leaves),)
-    split = _find_split(len(leaves))
-    left, right = leaves[:split], leaves[split:]
-    if old_size <= split:
-        path = _prove_subtree(left, old_size, is_complete=is_complete)
-        return (*path, compute_root_of(right))
-    path = _prove_subtree(right, old_size - split, is_complete=False)
-    return (*path, compute_root_of(left))
 
 
 def _find_split(size: int) -> int:

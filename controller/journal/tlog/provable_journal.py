@@ -6,15 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from controller.errors import InputError
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    decode_checkpoint,
-    decode_key,
-    decode_note_signature,
-)
+from controller.journal.checkpoint import decode_checkpoint, decode_key
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.merkle import hash_leaf
-from controller.journal.tlog.checkpoint_note import build_note
+from controller.journal.tlog.checkpoint_note import read_entry_note
 from controller.journal.tlog.merkle_proofs import (
     compute_root_of,
     prove_consistency,
@@ -97,13 +92,9 @@ def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedN
 def _list_notes(entries: Sequence[Entry]) -> Iterator[tuple[int, SignedNote]]:
     """Yield the notes of the checkpoints that have one, at the correct position in the journal."""
     for entry in entries:
-        signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
-        if signature is None:
-            continue
-        checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
-        if checkpoint.size == entry.seq > 0:
-            note = build_note(key, checkpoint.size, checkpoint.root, signature)
-            yield checkpoint.size, note
+        note = read_entry_note(entry)
+        if note is not None:
+            yield entry.seq, note
 
 
 def _decode_root(entry: Entry) -> bytes:

@@ -143,7 +143,7 @@ def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
 
 
 def undo_action(state: TableState) -> Step:
-    """Return the table before the last action that can be undone, whoever did it."""
+    """Return the table before the last action that can be undone, of any player."""
     last = game_flow.find_undoable(state)
     if last is None:
         return replace(state, notice=Notice("info", message("There is nothing to undo."))), ()

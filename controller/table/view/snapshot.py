@@ -136,7 +136,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
 
 
 def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:
-    """Return the dice; `game` is None if nobody chooses from them here."""
+    """Return the dice; `game` is None if they are not chosen from here."""
     return show_dice(state, game.groups(), list_limits(state)) if game else show_dice(state, {})
 
 

@@ -80,7 +80,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
         return _everyone_chooses(state) if is_elsewhere else plain
     if isinstance(state.game, FreeThrows):
-        return plain  # nobody has to choose anything
+        return plain  # there is nothing to choose
     if may_choose(state, viewer):
         return Prompt(message("Your choice"), plain.hint)
     if viewer in state.game.acted and state.game.faces:

@@ -29,8 +29,8 @@ from controller.journal.hashchain import (
 )
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import verify_signature
-from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head
-from controller.journal.tlog.signed_note import encode_note
+from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
+from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.tournament.journals.values import MOST_LINE_BYTES, BrokenBatchError
 
 _DIGEST_BYTES = 32
@@ -54,6 +54,13 @@ class JournalHead:
     signer: str = ""
     subtrees: bytes = b""
     note: str = ""
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether its newest checkpoint covers all other lines."""
+        if not self.note:
+            return self.size == 0
+        return parse_tree_head(parse_note(self.note.encode())).size == self.size - 1
 
     def build_tree(self) -> MerkleTree:
         """Return the tree over its lines."""

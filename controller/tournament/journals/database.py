@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Open the database of an event: SQLite in its data folder, or any other by its address.
+Open the database of an event: SQLite in its data folder, or PostgreSQL by its address.
 
 A commit counts only once it is on the disk: SQLite writes its log with fsync (WAL, synchronous
-FULL), PostgreSQL does so by default. Every transaction that writes begins as a writer, because
-one that becomes a writer later can be refused in the middle.
+FULL), and PostgreSQL must not be set otherwise. In SQLite every transaction that writes begins as
+a writer, because one that becomes a writer later can be refused in the middle.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
@@ -26,11 +27,16 @@ from controller.durable_files import fsync_folder
 from controller.errors import InputError
 from controller.tournament import migrations
 
+if TYPE_CHECKING:
+    from controller.tournament.journals.postgresql import PostgresqlAddress
+
 FILE_NAME = "event.sqlite"
 BUSY_TIMEOUT_S = 10
-READERS = 8
 _WRITES = "dicebell_writes"
 _NOT_SHOWN = re.compile(r"//[^@/]*@")
+_LONGEST_REASON = 400
+_MIGRATION_LOCK = 0x64696365
+"""Servers that begin one new database at the same time do so one after the other."""
 
 
 class Database:
@@ -39,8 +45,8 @@ class Database:
 
     Args:
         folder: The data folder, which holds it unless `url` names another one.
-        url: As SQLAlchemy names databases, such as `postgresql://user@host/event`; empty for
-            SQLite in the folder.
+        url: Such as `postgresql://user@host/event`, or `sqlite:///` and a path; empty for SQLite
+            in the folder.
 
     Raises:
         InputError: The address is malformed or needs a driver that is not installed.
@@ -48,12 +54,12 @@ class Database:
 
     def __init__(self, folder: Path, url: str = "") -> None:
         self._folder = None if url else folder
-        self._engine = _create_engine(url or f"sqlite:///{folder / FILE_NAME}")
-
-    @property
-    def name(self) -> str:
-        """Its address without a password."""
-        return self._engine.url.render_as_string(hide_password=True)
+        self.postgresql = _parse_postgresql(url)
+        if self.postgresql is not None:
+            self._engine, self.name = self.postgresql.create_engine(), self.postgresql.name
+        else:
+            self._engine = _create_sqlite(url or f"sqlite:///{folder / FILE_NAME}")
+            self.name = self._engine.url.render_as_string(hide_password=True)
 
     def open(self) -> None:
         """
@@ -64,51 +70,98 @@ class Database:
             InputError: A later version wrote it.
         """
         with self.write() as connection:
+            if self.postgresql is not None:
+                lock = text("SELECT pg_advisory_xact_lock(:number)")
+                connection.execute(lock, {"number": _MIGRATION_LOCK})
             _migrate(connection)
         if self._folder is not None:
             fsync_folder(self._folder)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """Give a connection in a transaction that writes; it is durable when the block ends."""
-        with self._engine.connect() as connection:
+        """
+        Give a connection in a transaction that writes; it is durable when the block ends.
+
+        Raises:
+            SQLAlchemyError: It is not; nothing is known of what was written.
+            OSError: The same.
+        """
+        with self._connect() as connection:
             writing = connection.execution_options(**{_WRITES: True})
             with writing.begin():
                 yield writing
+                warnings: list[str] = writing.info.setdefault("warnings", [])
+                warnings.clear()
+            if warnings:
+                # The wait for the replicas can be ended from outside: a success with a warning.
+                raise OSError(f"PostgreSQL warns after a commit: {warnings[0]}")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the database."""
-        with self._engine.connect() as connection, connection.begin():
-            yield connection
+        with self._connect() as connection:
+            if self.postgresql is not None:
+                options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+                connection = connection.execution_options(**options)
+            with connection.begin():
+                yield connection
 
     def disconnect(self) -> None:
         """Close all connections; the next use opens new ones."""
         self._engine.dispose()
 
+    @contextmanager
+    def _connect(self) -> Iterator[Connection]:
+        pool = self._engine.pool
+        with self._engine.connect() as connection:
+            try:
+                yield connection
+            finally:
+                if self._engine.pool is not pool:
+                    # Another thread has disconnected meanwhile, and this one was left out.
+                    connection.invalidate()
+
 
 def describe_failure(error: Exception) -> str:
     """Return the reason of a failed transaction, in one line and without a password."""
     reason = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    text = " ".join(str(reason).split()) or type(reason).__name__
-    return _NOT_SHOWN.sub("//", text)
+    what = " ".join(str(reason).split()) or type(reason).__name__
+    return _NOT_SHOWN.sub("//", what)[:_LONGEST_REASON]
 
 
-def _create_engine(url: str) -> Engine:
+def _parse_postgresql(url: str) -> PostgresqlAddress | None:
+    """Return the address of a PostgreSQL; None if it is another database."""
+    if not url.startswith(("postgresql:", "postgres:")):
+        return None
+    try:
+        import psycopg
+
+        from controller.tournament.journals.postgresql import PostgresqlAddress
+    except ImportError as error:
+        expected = "psycopg, the driver of PostgreSQL: pip install 'dicebell[postgresql]'"
+        raise InputError(expected=expected, found=str(error), where="--database") from error
+    try:
+        return PostgresqlAddress(url)
+    except psycopg.Error as error:
+        raise _refuse_address(error) from error
+
+
+def _create_sqlite(url: str) -> Engine:
     try:
         parsed = make_url(url)
-        if parsed.drivername == "postgresql":
-            parsed = parsed.set(drivername="postgresql+psycopg")
-        if parsed.get_backend_name() == "sqlite":
-            engine = create_engine(parsed, connect_args={"timeout": BUSY_TIMEOUT_S})
-            event.listen(engine, "connect", _set_up_sqlite)
-            event.listen(engine, "begin", _begin_sqlite)
-            return engine
-        return create_engine(parsed, pool_size=READERS, pool_pre_ping=True)
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        expected = "a database such as postgresql://user@host/event, and its driver"
-        found = " ".join(str(error).split())
-        raise InputError(expected=expected, found=found, where="--database") from error
+        if parsed.get_backend_name() != "sqlite":
+            raise ArgumentError(f"a database of the kind {parsed.get_backend_name()}")
+        engine = create_engine(parsed, connect_args={"timeout": BUSY_TIMEOUT_S})
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise _refuse_address(error) from error
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _refuse_address(error: Exception) -> InputError:
+    expected = "a database such as postgresql://user@host/event"
+    return InputError(expected=expected, found=describe_failure(error), where="--database")
 
 
 def _set_up_sqlite(connection: PoolProxiedConnection, record: ConnectionPoolEntry) -> None:

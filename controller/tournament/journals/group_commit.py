@@ -14,7 +14,10 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, TypeVar
+
+from controller.errors import RefusedError
 
 MOST_GROUP_BYTES = 1_000_000
 """Lines that one transaction takes, so that no answer waits for very many."""
@@ -43,6 +46,14 @@ class WriteJob(Generic[ContextT]):
     size_bytes: int = 0
     box: str = ""
     future: Future[Any] = field(default_factory=Future)
+
+    def do(self, context: ContextT) -> Callable[[], None]:
+        """Do the work, and return what answers after the commit."""
+        try:
+            result = self.run(context)
+        except RefusedError as error:
+            return partial(self.future.set_exception, error)
+        return partial(self.future.set_result, result)
 
 
 class JobQueue(Generic[ContextT]):

@@ -3,7 +3,7 @@
 The tables of the database, the same in SQLite and in PostgreSQL.
 
 The lines are the truth. Every other table can be built again from them, but for pictures, which
-the tables of the event still have, and the evidence of forks.
+the tables of the event still have, and what they signed: evidence of forks, cosignatures.
 """
 
 from __future__ import annotations
@@ -111,6 +111,16 @@ FACTS = Table(
     Column("value", Text, nullable=False),
 )
 """`code`: the code with which tables enrol."""
+
+COSIGNATURES = Table(
+    "cosignatures",
+    METADATA,
+    Column("box", Integer, ForeignKey("boxes.id"), primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("root", String(KEY_DIGITS), nullable=False),
+    Column("cosignature", LargeBinary, nullable=False),
+)
+"""The newest checkpoint of the event's own journal that each table has cosigned."""
 
 ARRIVAL = "arrival"
 CODE = "code"

@@ -9,26 +9,25 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from controller.errors import InputError, RefusedError
-from controller.journal.checkpoint import CHECKPOINT, build_checkpoint_body, encode_for_signing
-from controller.journal.checkpoint import Checkpoint as SignedHead
+from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, GENESIS, wall_clock_ms
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.journal.writer import program_version
 from controller.logs import log_event, logger
+from controller.tournament.journals.arrivals import ArrivalListener
 from controller.tournament.journals.database import Database, describe_failure
 from controller.tournament.journals.group_commit import JobQueue, WriteJob
+from controller.tournament.journals.own_checkpoint import build_own_checkpoint
 from controller.tournament.journals.schema import BOXES
 from controller.tournament.journals.transaction import (
     ENROLLED,
@@ -50,7 +49,14 @@ from controller.tournament.journals.values import (
 
 IDLE_S = 1.0
 """After this long without a request, the event's own journal is signed."""
+LONGEST_UNSIGNED_S = 10.0
+"""It is signed after this long anyway, however many requests come."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
+SLOW_COMMIT_S = 5.0
+"""A commit that takes longer is reported: a replica may be away, or a disk stands still."""
+
+# What one request brings can be at fault; anything else is the fault of the database.
+_FAULTS_OF_JOBS = (DataError, IntegrityError)
 
 ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
@@ -106,13 +112,20 @@ class JournalStore(Generic[FoldT]):
         self._changed = threading.Condition()
         self._problem = "the database has not been opened yet"
         self._is_ready = False
-        self._unsigned = 0
+        self._unsigned_s: float | None = None
+        self._announced = 0
+        self._commit_began_s: float | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journals", daemon=True)
+        self._listener: ArrivalListener | None = None
+        if database.postgresql is not None:
+            self._listener = ArrivalListener(database.postgresql, self._note_arrival)
 
     def start(self) -> None:
         """Start the thread that writes; it opens the database, however long that takes."""
         self._thread.start()
+        if self._listener is not None:
+            self._listener.start()
 
     def close(self) -> None:
         """Finish what waits, sign the event's own journal, and end the thread."""
@@ -120,6 +133,8 @@ class JournalStore(Generic[FoldT]):
         self._jobs.close()
         if self._thread.is_alive():
             self._thread.join()
+        if self._listener is not None:
+            self._listener.close()
         with self._changed:
             self._changed.notify_all()
         self.database.disconnect()
@@ -127,6 +142,9 @@ class JournalStore(Generic[FoldT]):
     @property
     def problem(self) -> str:
         """Why nothing can be stored now, in one line; empty if all is well."""
+        began_s = self._commit_began_s
+        if began_s is not None and (took_s := time.monotonic() - began_s) > SLOW_COMMIT_S:
+            return f"no commit for {took_s:.0f} s; is the disk slow, or a replica away?"
         return self._problem
 
     @property
@@ -156,12 +174,7 @@ class JournalStore(Generic[FoldT]):
         """Append entries to the event's own journal, all or none; see `append_lines`."""
         at_ms = self._now_ms()
 
-        def run(transaction: GroupTransaction[FoldT]) -> tuple[Entry, ...]:
-            entries = transaction.append_own(drafts, at_ms)
-            self._unsigned += len(entries)
-            return entries
-
-        return self._submit(WriteJob(run))
+        return self.write(lambda transaction: transaction.append_own(drafts, at_ms))
 
     def append_own(self, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
         """
@@ -209,12 +222,26 @@ class JournalStore(Generic[FoldT]):
             raise _unavailable(describe_failure(error)) from error
 
     def wait_for_change(self, arrival: int, timeout_s: float) -> bool:
-        """Wait until a line newer than this arrival is durable; return whether there is one."""
+        """
+        Wait until a line newer than this arrival is durable; return whether there is one.
+
+        Lines of other servers wake it too in PostgreSQL; in SQLite ask again now and then.
+        """
+
+        def is_new() -> bool:
+            return max(self.arrival, self._announced) > arrival
+
         with self._changed:
-            is_new = self._changed.wait_for(
-                lambda: self.arrival > arrival or self._jobs.is_closed, timeout_s
-            )
-            return is_new and self.arrival > arrival
+            self._changed.wait_for(lambda: is_new() or self._jobs.is_closed, timeout_s)
+            found = is_new()
+            # An announcement wakes once: the database may lose its line with a replica.
+            self._announced = 0
+            return found
+
+    def _note_arrival(self, arrival: int) -> None:
+        with self._changed:
+            self._announced = max(self._announced, arrival)
+            self._changed.notify_all()
 
     def _submit(self, job: WriteJob[GroupTransaction[FoldT]]) -> Future[Any]:
         if not self._is_ready:
@@ -231,9 +258,9 @@ class JournalStore(Generic[FoldT]):
                 group = self._jobs.take_group(IDLE_S)
                 if group:
                     self._commit(group)
-                    continue
-                self._sign_own()
-                if self._jobs.is_closed:
+                if not group or self._is_long_unsigned():
+                    self._sign_own()
+                if not group and self._jobs.is_closed:
                     return
             elif not self._try_to_open():
                 self._closing.wait(retry_s)
@@ -289,35 +316,55 @@ class JournalStore(Generic[FoldT]):
             Draft("key", {"key": self.own_key}),
         ]
         transaction.append_own(start, self._now_ms())
-        self._unsigned += len(start)
 
     def _commit(self, group: Sequence[WriteJob[GroupTransaction[FoldT]]]) -> None:
         """Do the work of a group in one transaction, and answer after its commit."""
         outcomes: list[Callable[[], None]] = []
+        self._commit_began_s = time.monotonic()
         try:
             with self.database.write() as connection:
-                transaction = self._begin_transaction(connection)
+                folded = self._folded
+                transaction = GroupTransaction(connection, folded.fold, folded.newest, self._rules)
                 transaction.load_boxes({self.own_key, *(job.box for job in group if job.box)})
                 for job in group:
-                    outcomes.append(_run_job(job, transaction))
+                    outcomes.append(job.do(transaction))
                 transaction.finish()
+        except _FAULTS_OF_JOBS as error:
+            return self._commit_alone(group, error)
         except (SQLAlchemyError, OSError) as error:
             failure = self._fail(error)
             for job in group:
                 job.future.set_exception(failure)
             return
+        except Exception as error:
+            return self._commit_alone(group, error)
+        finally:
+            self._commit_began_s = None
         self._publish(transaction)
         for answer in outcomes:
             answer()
 
-    def _begin_transaction(self, connection: Any) -> GroupTransaction[FoldT]:
-        folded = self._folded
-        return GroupTransaction(connection, folded.fold, folded.newest, self._rules)
+    def _commit_alone(
+        self, group: Sequence[WriteJob[GroupTransaction[FoldT]]], error: Exception
+    ) -> None:
+        """Find the job at fault: it fails, and the others are done."""
+        if len(group) == 1:
+            _LOG.error("a request failed", exc_info=error)
+            return group[0].future.set_exception(error)
+        for job in group:
+            if self._is_ready:
+                self._commit([job])
+            else:
+                job.future.set_exception(_unavailable(self._problem))
 
     def _publish(self, transaction: GroupTransaction[FoldT]) -> None:
         with self._changed:
             self._folded = _Folded(transaction.fold, transaction.newest)
             self._changed.notify_all()
+        if transaction.own_head().is_signed:
+            self._unsigned_s = None
+        elif self._unsigned_s is None:
+            self._unsigned_s = time.monotonic()
 
     def _fail(self, error: Exception) -> StoreUnavailableError:
         """Note that the database cannot be used; it is opened again."""
@@ -332,33 +379,19 @@ class JournalStore(Generic[FoldT]):
 
     def _sign_own(self) -> None:
         """Sign the event's own journal, if it has entries that no checkpoint covers."""
-        if not self._unsigned:
+        if self._unsigned_s is None:
             return
 
         def run(transaction: GroupTransaction[FoldT]) -> None:
             head, at_ms = transaction.own_head(), self._now_ms()
-            body = self._sign_head(head.size, head.build_tree().root(), at_ms)
-            transaction.append_own([Draft(CHECKPOINT, body)], at_ms)
+            if not head.is_signed:
+                transaction.append_own([build_own_checkpoint(self.key, head, at_ms)], at_ms)
 
         self._commit([WriteJob(run)])
-        self._unsigned = 0
 
-    def _sign_head(self, size: int, root: bytes, at_ms: int) -> Any:
-        signed = encode_for_signing(size=size, root=root, at_ms=at_ms)
-        made = SignedHead(size, root, at_ms, self.key.sign(signed))
-        note = self.key.sign(encode_tree_head(self.key.public, size, root).encode())
-        return build_checkpoint_body(made, key_hex=self.own_key, note_signature=note)
-
-
-def _run_job(
-    job: WriteJob[GroupTransaction[FoldT]], transaction: GroupTransaction[FoldT]
-) -> Callable[[], None]:
-    """Run a job and return what answers it after the commit."""
-    try:
-        result = job.run(transaction)
-    except RefusedError as error:
-        return partial(job.future.set_exception, error)
-    return partial(job.future.set_result, result)
+    def _is_long_unsigned(self) -> bool:
+        began_s = self._unsigned_s
+        return began_s is not None and time.monotonic() - began_s > LONGEST_UNSIGNED_S
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:

@@ -22,6 +22,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.logs import log_event, logger
+from controller.tournament.journals.arrivals import announce_arrival
 from controller.tournament.journals.batch import (
     CheckedBatch,
     ForkedChainError,
@@ -93,6 +94,10 @@ class StoreRules:
     takes_pictures: bool = False
 
 
+class LostLinesError(OSError):
+    """The database misses lines that it had, so everything must be read again."""
+
+
 class GroupTransaction(Generic[FoldT]):
     """
     Does the work of one group on a connection that writes; `finish` comes last.
@@ -106,6 +111,9 @@ class GroupTransaction(Generic[FoldT]):
     Attributes:
         fold: What all lines amount to.
         newest: The newest line.
+
+    Raises:
+        LostLinesError: The database does not have `newest`.
     """
 
     def __init__(
@@ -120,9 +128,12 @@ class GroupTransaction(Generic[FoldT]):
         self._arrival = _lock_arrival(connection)
         self.fold = fold
         self.newest = newest
-        for stored in iter_lines(connection, newest.arrival if newest else 0):
-            self.fold = fold_line(self.fold, stored, rules.own_key)
-            self.newest = stored
+        stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
+        if newest is not None and next(stored, None) != newest:
+            raise LostLinesError("the database has lost lines; a replica or a backup took over")
+        for line in stored:
+            self.fold = fold_line(self.fold, line, rules.own_key)
+            self.newest = line
 
     def load_boxes(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
@@ -205,6 +216,7 @@ class GroupTransaction(Generic[FoldT]):
         self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
         counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
         self.connection.execute(counted)
+        announce_arrival(self.connection, self._arrival)
 
     def _require_box(self, request: LinesRequest) -> _Box:
         box = self._boxes.get(request.box)

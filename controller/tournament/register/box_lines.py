@@ -130,6 +130,11 @@ class BoxLines:
                 self.concerns = [each for each in self.concerns if each.concern != "review"]
         self._note_end(entry)
 
+    @property
+    def next_seq(self) -> int:
+        """The number of the next line of the journal."""
+        return self._next_seq
+
     def find_roll(self, seq: int) -> ThrownRoll | None:
         """Return a roll by its line or that of its correction; None if it is not in memory."""
         roll = self._rolls.get(seq)

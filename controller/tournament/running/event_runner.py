@@ -58,6 +58,7 @@ class EventRunner:
     Attributes:
         now_ms: Its clock, by which pages correct their own.
         revisions: How often each part of the event has changed.
+        is_caught_up: Whether everything that was durable has been applied at least once.
     """
 
     def __init__(self, store: EventStore, now_ms: Callable[[], int] = wall_clock_ms) -> None:
@@ -67,6 +68,7 @@ class EventRunner:
         self._state = EventState()
         self._newest: StoredLine | None = None
         self.revisions = Revisions()
+        self.is_caught_up = False
         self._listeners: list[Callable[[], None]] = []
         self._refused_due: EventEntry | None = None
         self._closing = threading.Event()
@@ -138,6 +140,7 @@ class EventRunner:
         while not self._closing.is_set():
             try:
                 if not self._apply_new():
+                    self.is_caught_up = True
                     self._write_due()
                     arrival = self._newest.arrival if self._newest else 0
                     self._store.wait_for_change(arrival, self._find_wait_s())
@@ -167,6 +170,7 @@ class EventRunner:
     def _begin_again(self) -> None:
         with self._lock:
             self._state, self._newest = EventState(), None
+            self.is_caught_up = False
             self.revisions.note_everything()
 
     def _apply(self, line: StoredLine) -> None:

@@ -35,7 +35,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "players": len(data.people),
         "present": len(data.people.list_present()),
         "game": _describe_game(data, game) if game else None,
-        "round": _describe_round(data, published[-1]) if published else None,
+        "round": describe_round(data, published[-1]) if published else None,
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
@@ -68,6 +68,23 @@ def describe_roll(data: EventData, roll: FieldRoll) -> dict[str, Json]:
     }
 
 
+def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
+    """Return who sits where in a round, with the results of its tables, null before them."""
+    return {
+        "number": drawn.number,
+        "is_complete": drawn.is_complete,
+        "tables": [
+            {
+                "number": number,
+                "players": _describe_seats(data, seats),
+                "points": _find_points(drawn, number),
+            }
+            for number, seats in enumerate(drawn.tables, start=1)
+        ],
+        "byes": _describe_seats(data, drawn.byes),
+    }
+
+
 def _describe_event(data: EventData) -> Mapping[str, Json]:
     event = data.event
     return {
@@ -92,22 +109,6 @@ def _describe_game(data: EventData, game: DuplicateGame) -> Mapping[str, Json]:
         "rolls": len(game.rolls),
         "roll": describe_roll(data, game.open_roll) if game.open_roll else None,
         "last": describe_roll(data, closed[-1]) if closed else None,
-    }
-
-
-def _describe_round(data: EventData, drawn: Round) -> Mapping[str, Json]:
-    return {
-        "number": drawn.number,
-        "is_complete": drawn.is_complete,
-        "tables": [
-            {
-                "number": number,
-                "players": _describe_seats(data, seats),
-                "points": _find_points(drawn, number),
-            }
-            for number, seats in enumerate(drawn.tables, start=1)
-        ],
-        "byes": _describe_seats(data, drawn.byes),
     }
 
 

@@ -9,6 +9,7 @@ round sends one batch, or pictures that the server asked for, or asks whether al
 from __future__ import annotations
 
 import base64
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,7 +23,12 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
 from controller.journal.tlog.cosignature import find_cosignature
+from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
+from controller.logs import log_event, logger
+from controller.table.request_events import PlayersSeated
+from controller.tournament.uplink.event_witness import EventWitness
+from controller.tournament.uplink.seats import parse_seats
 from controller.tournament.uplink.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.uplink.server_pin import PinnedServer
 
@@ -30,7 +36,9 @@ BATCH_BYTES = 250_000
 LINES_TYPE = "application/x-ndjson"
 ASK_AGAIN_S = 5.0
 """How often a table that has nothing to send asks whether all is well."""
-COSIGNED = "cosigned"
+COSIGN_AGAIN_S = 30.0
+"""How often a table cosigns the event's own journal, which grows all the time."""
+_LOG = logger("tournament")
 
 
 class SendingStoppedError(Exception):
@@ -53,6 +61,8 @@ class JournalSender:
         pictures: Its pictures; `None` if none may be sent.
         write_entry: Writes an entry to the journal, some time later.
         client: The connection.
+        witness: What the table knows of the event's own journal.
+        seat_players: Takes who sits at this table, as long as a round has seats here.
         next: The entries that the server has; `None` before its first answer.
     """
 
@@ -62,12 +72,16 @@ class JournalSender:
     pictures: PictureStore | None
     write_entry: Callable[[str, Body], None]
     client: ServerClient
+    witness: EventWitness
+    seat_players: Callable[[PlayersSeated], None]
     next: int | None = None
     _offset: int = 0
     _asked_s: float = 0.0
     _wanted: list[str] = field(default_factory=list)
     _missing: set[str] = field(default_factory=set)
     _cosigned: int = 0
+    _sent_size: int = 0
+    _witnessed_s: float = -COSIGN_AGAIN_S
 
     def step(self) -> bool:
         """
@@ -102,6 +116,36 @@ class JournalSender:
         self._move_to(_read_next(answer))
         self._note_wanted(answer.body)
         self._note_cosignature(answer.body)
+        self._witness_event(answer.body.get("event"))
+        if (seated := parse_seats(answer.body.get("seats"))) is not None:
+            self.seat_players(seated)
+
+    def _witness_event(self, told: Any) -> None:
+        """Cosign the event's newest checkpoint now and then, if it continues the last one."""
+        witness, now_s = self.witness, time.monotonic()
+        if witness.contradiction is not None:
+            return
+        seen = witness.seen
+        is_owed = seen is not None and seen.size > self._sent_size
+        is_due = now_s - self._witnessed_s >= COSIGN_AGAIN_S
+        has_news = witness.has_news(told)
+        if not (witness.is_doubted(told) or (is_due and (has_news or is_owed))):
+            return
+        self._witnessed_s = now_s
+        box = self.key.public_hex
+        old_size = seen.size if seen else 0
+        answer = self.client.send("GET", f"/boxes/{box}/event/{old_size}")
+        try:
+            head = witness.judge(answer.body) if answer.status == 200 else None
+        except InputError as error:
+            log_event(_LOG, logging.WARNING, "event not cosigned", reason=str(error))
+            return
+        if head is not None and head.size > self._sent_size:
+            content = witness.cosign(head, int(time.time()))
+            answer = self.client.send("POST", f"/boxes/{box}/event", content, "application/json")
+            self._sent_size = head.size
+        if answer.status != 200:
+            log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
 
     def _send_batch(self, first: int) -> None:
         lines, _ = self.entries.read_batch(self._offset, BATCH_BYTES)

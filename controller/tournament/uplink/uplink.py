@@ -22,7 +22,9 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.table.request_events import PlayersSeated
 from controller.tournament.uplink.enrol_table import enrol_table
+from controller.tournament.uplink.event_witness import EventWitness, forget_seen
 from controller.tournament.uplink.journal_sender import JournalSender, SendingStoppedError
 from controller.tournament.uplink.server_client import (
     ForeignKeyError,
@@ -50,6 +52,7 @@ class TournamentUplink:
         entries: The journal.
         wait: Waits this many seconds; returns true once the table closes.
         write_entry: Writes an entry to the journal, some time later.
+        seat_players: Takes who sits at this table in a round.
         offered: The address that the settings name.
         sends_pictures: Whether pictures may be sent.
     """
@@ -61,6 +64,7 @@ class TournamentUplink:
         wait: Callable[[float], bool],
         write_entry: Callable[[str, Body], None],
         *,
+        seat_players: Callable[[PlayersSeated], None] = lambda seated: None,
         offered: str = "",
         sends_pictures: bool = True,
     ) -> None:
@@ -69,6 +73,7 @@ class TournamentUplink:
         self._wait = wait
         self._write_entry = write_entry
         self._pictures = PictureStore(folder) if sends_pictures else None
+        self._seat_players = seat_players
         self.offered = offered
         self._lock = threading.Lock()
         self._server: PinnedServer | None = None
@@ -101,6 +106,7 @@ class TournamentUplink:
         """
         server, must_wait = enrol_table(address, code, name, self._load_key())
         try:
+            forget_seen(self._folder)
             save_pin(self._folder, server)
         except OSError as error:
             found = error.strerror or str(error)
@@ -116,6 +122,7 @@ class TournamentUplink:
         """Forget the server; return a sentence for the official."""
         server = self._server
         remove_pin(self._folder)
+        forget_seen(self._folder)
         if server is not None:
             self._write_entry(LEFT, {"key": server.key})
         self._use(None)
@@ -172,13 +179,25 @@ class TournamentUplink:
             pause_s, self._retry_s = self._retry_s, min(self._retry_s * 2, LONGEST_RETRY_S)
             return pause_s
         self._retry_s = FIRST_RETRY_S
-        self._show(sender, UplinkState.LIVE, "")
+        contradiction = sender.witness.contradiction
+        state = UplinkState.CONTRADICTED if contradiction else UplinkState.LIVE
+        self._show(sender, state, contradiction or "")
         return 0.0 if has_done else POLL_S
 
     def _connect(self, server: PinnedServer) -> JournalSender:
         key = self._load_key()
         client = ServerClient(server.address, key, server.key)
-        return JournalSender(server, key, self._entries, self._pictures, self._write_entry, client)
+        witness = EventWitness(self._folder, key, server.key, self._write_entry)
+        return JournalSender(
+            server,
+            key,
+            self._entries,
+            self._pictures,
+            self._write_entry,
+            client,
+            witness,
+            self._seat_players,
+        )
 
     def _use(self, server: PinnedServer | None) -> None:
         state = UplinkState.CONNECTING if server else UplinkState.OFF

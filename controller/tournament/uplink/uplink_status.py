@@ -12,12 +12,13 @@ class UplinkState(Enum):
     How it goes.
 
     `STOPPED` needs a person: nothing is sent to a foreign key, or after a fork. `AWAY` ends by
-    itself.
+    itself. `CONTRADICTED` sends on, but the server showed two pasts of the event.
     """
 
     OFF = "off"
     CONNECTING = "connecting"
     LIVE = "live"
+    CONTRADICTED = "contradicted"
     AWAY = "away"
     STOPPED = "stopped"
 

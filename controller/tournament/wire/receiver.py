@@ -52,6 +52,7 @@ from controller.tournament.wire.enrolment import (
     prove_server,
     prove_table,
 )
+from controller.tournament.wire.event_log import EventLog
 from controller.tournament.wire.http_signature import (
     SIGNATURE,
     sign_answer,
@@ -131,6 +132,7 @@ class WireReceiver:
 
     Args:
         store: Where it goes.
+        find_seats: Returns who sits at the table with this key, as JSON; null for nobody.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
     """
@@ -139,13 +141,16 @@ class WireReceiver:
         self,
         store: JournalStore[Any],
         *,
+        find_seats: Callable[[str], object] = lambda box: None,
         now_s: Callable[[], float] = time.time,
         clock: Clock | None = None,
     ) -> None:
         self._store = store
+        self._find_seats = find_seats
         self._now_s = now_s
         self._clock = clock or MonotonicClock()
         self._guard = ReplayGuard(now_s)
+        self._event_log = EventLog(store, self._clock)
         self._tables = RequestRate(self._clock, TABLE_RATE)
         self._strangers = RequestRate(self._clock, STRANGER_RATE)
         self._codes = LoginThrottle(self._clock)
@@ -200,7 +205,33 @@ class WireReceiver:
             "root": found.root.hex(),
             "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
+            "event": self._event_log.describe(),
+            "seats": self._find_seats(asked.box),
         }
+
+    def prove_event(self, asked: WireRequest, old_size: int) -> dict[str, object]:
+        """
+        Return the newest checkpoint of the event's own journal, which continues an older one.
+
+        Raises:
+            RefusedError: The table asks too often, or the database cannot be used.
+        """
+        self._authenticate(asked, must_be_signed=False)
+        return self._event_log.prove(old_size)
+
+    def receive_cosignature(self, asked: WireRequest) -> None:
+        """
+        Store a table's cosignature of a checkpoint of the event.
+
+        Raises:
+            RefusedError: The request is refused, or it holds no cosignature of this table.
+        """
+        if not self._authenticate(asked):
+            raise _build_unsigned_error()
+        found = self._store.read(lambda connection: find_box(connection, asked.box))
+        if found is None or found.state is BoxState.PENDING:
+            raise _build_unknown_error(asked.box)
+        self._event_log.receive(asked.box, asked.content)
 
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""

@@ -51,6 +51,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "joined": frozenset({"address", "key", "name"}),
     "left": frozenset({"key"}),
     "cosigned": frozenset({"size", "root", "key", "cosignature"}),
+    "contradicted": frozenset({"key", "seen", "shown"}),
     "deleted": frozenset({"pictures", "why", "on"}),
 }
 """The keys of each kind, without those of every entry."""

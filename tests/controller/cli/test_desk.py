@@ -150,7 +150,7 @@ def test_it_waits_for_its_database_and_bears_bad_clients(tmp_path: Path) -> None
     with DeskProcess(tmp_path, "--open") as desk, contextlib.ExitStack() as closing:
         client = closing.enter_context(httpx.Client(trust_env=False, base_url=desk.url))
         assert "unable to open database file" in str(desk.wait_until(is_ok=False)["database"])
-        assert "waits for its database" in client.get("/").text
+        assert "waits for its database" in client.get("/organiser").text
         answer = client.post(f"/boxes/{box}/journal/0", content=body, headers=headers)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
         blocked.rmdir()
@@ -221,7 +221,7 @@ def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:
         desk.wait_until(is_ok=True)
         with httpx.Client(trust_env=False, base_url=desk.url, timeout=30) as client:
             client.post("/organiser", data={"do": "log in", "pin": pin})
-            code = re.findall(r">([0-9A-Z-]{14})<", client.get("/").text)[0]
+            code = re.findall(r">([0-9A-Z-]{14})<", client.get("/organiser").text)[0]
             join = {"do": "join tournament", "address": desk.url, "code": code, "name": "Table 1"}
             assert demo.post("/service", join) == 200
             key = load_public_key(tmp_path / "table" / "table.pub").hex()
@@ -232,7 +232,7 @@ def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:
                 count = client.get(f"/boxes/{key}").json().get("next", 0)
                 kinds = [json.loads(line)["kind"] for line in journal_of(tmp_path)[:count]]
             assert kinds[0] == "genesis"
-            assert "Table 1" in client.get("/").text
+            assert "Table 1" in client.get("/organiser").text
         health = httpx.get(f"{demo.url}healthz", trust_env=False).json()
         assert (health["ok"], health["tournament"]) == (True, "live")
         assert desk.end(signal.SIGTERM) == 0

@@ -164,4 +164,4 @@ def test_refused_requests_of_one_address_become_short(open_event: ServedEvent) -
 def test_an_open_server_says_so_everywhere(open_event: ServedEvent) -> None:
     for path in ("/", "/healthz", f"/boxes/{BOX}", "/nothing"):
         assert OPEN_HEADER in open_event.client.get(path).headers
-    assert "nobody enrolled" in open_event.client.get("/").text
+    assert "nobody enrolled" in open_event.client.get("/organiser").text

@@ -26,16 +26,16 @@ def do(event: ServedEvent, **fields: str) -> int:
 
 def test_only_the_organiser_sees_the_code(event: ServedEvent) -> None:
     code = event.receiver.read_code()
-    assert code not in event.client.get("/").text
+    assert code not in event.client.get("/organiser").text
     assert do(event, do="new code") == 403
     assert do(event, do="log in", pin="000000") == 403
     assert do(event, do="log in", pin=event.pin) == 303
-    assert code in event.client.get("/").text
+    assert code in event.client.get("/organiser").text
     assert do(event, do="new code") == 303
     assert event.receiver.read_code() != code
     assert do(event, do="dance") == 400
     assert do(event, do="log out") == 303
-    assert event.receiver.read_code() not in event.client.get("/").text
+    assert event.receiver.read_code() not in event.client.get("/organiser").text
 
 
 def test_forms_of_other_pages_are_refused(event: ServedEvent) -> None:
@@ -57,7 +57,7 @@ def test_a_second_key_for_a_name_waits_for_the_organiser(
     assert event.post_lines(new, 0, make_lines(1)).status_code == 403
     assert do(event, do="accept", box=new.public_hex) == 403
     do(event, do="log in", pin=event.pin)
-    assert "another key has this name" in event.client.get("/").text
+    assert "another key has this name" in event.client.get("/organiser").text
     assert do(event, do="accept", box=new.public_hex) == 303
     assert do(event, do="accept", box=new.public_hex) == 400
     assert event.post_lines(new, 0, make_lines(1)).json() == {"next": 1}
@@ -70,13 +70,13 @@ def test_a_fork_is_on_the_page_of_the_organiser(event: ServedEvent, tmp_path: Pa
     event.enrol(key, "Table 1", event.receiver.read_code())
     event.post_lines(key, 0, make_lines(2))
     event.post_lines(key, 1, make_lines(2, kind="other")[1:])
-    assert "two different lines 1" not in event.client.get("/").text
+    assert "two different lines 1" not in event.client.get("/organiser").text
     do(event, do="log in", pin=event.pin)
-    assert "two different lines 1" in event.client.get("/").text
+    assert "two different lines 1" in event.client.get("/organiser").text
 
 
 def test_health_and_the_page_say_that_the_database_is_away(event: ServedEvent) -> None:
     assert event.client.get("/healthz").json() == {"ok": True, "database": "live", "open": False}
     event.store._problem = "the disk is full"
     assert event.client.get("/healthz").status_code == 503
-    assert "the disk is full" in event.client.get("/").text
+    assert "the disk is full" in event.client.get("/organiser").text

@@ -25,7 +25,7 @@ export function fitMarks(width, height) {
 async function loadForever(number, onSize) {
   let newest = number;
   let pause = NOTHING_NEW_MS;
-  // While nobody can see it, no picture is fetched.
+  // While it cannot be seen, no picture is fetched.
   if (!document.hidden && !document.body.matches("[data-idle]") && $("tray-picture").checkVisibility()) {
     try {
       const answer = await fetch(`/tray.jpg?after=${newest}`, { cache: "no-store" });

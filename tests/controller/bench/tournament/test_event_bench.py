@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+pytest.importorskip("sqlalchemy", reason="make installs it")
+
 from controller.cli.main import main
 
 
@@ -22,3 +24,12 @@ def test_a_duplicate_event_is_played_to_its_end(capsys: pytest.CaptureFixture[st
     figures = json.loads(capsys.readouterr().out)
     assert figures["rolls"] >= 8 * 8
     assert figures["one choice, median ms"] > 0
+
+
+def test_the_archive_of_a_played_event_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "archive", "--tables", "1", "--rounds", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    # The dice of each draw are thrown in a game of their own.
+    assert (figures["tables"], figures["games"]) == (1, 4)
+    assert figures["entries"] > 100
+    assert figures["checked, entries a second"] > 0

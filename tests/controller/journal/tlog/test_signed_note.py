@@ -38,6 +38,12 @@ GO_NOTE = (
     f"{GO_TEXT}\n\N{EM DASH} PeterNeumann "
     "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
 )
+# The second signer of its tests, whose key follows from a seed of zeros.
+ENOCH_VERIFIER = "EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop"
+ENOCH_LINE = (
+    "\N{EM DASH} EnochRoot "
+    "rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n"
+)
 # The example of c2sp.org/signed-note.
 C2SP_VERIFIER = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
 C2SP_NOTE = (
@@ -66,6 +72,18 @@ def test_a_published_note_is_signed_to_the_byte() -> None:
     assert key.public_key().public_bytes_raw() == public
     signed = NoteSignature(name, compute_key_id(name, public), key.sign(GO_TEXT.encode()))
     assert encode_note(SignedNote(GO_TEXT, (signed,))) == GO_NOTE
+
+
+def test_a_published_note_of_two_signers_is_verified_for_both() -> None:
+    note = parse_note(f"{GO_NOTE}{ENOCH_LINE}".encode())
+    for verifier in (GO_VERIFIER, ENOCH_VERIFIER):
+        assert is_signed_by(note, *parse_verifier_key(verifier))
+    name, public = parse_verifier_key(ENOCH_VERIFIER)
+    key = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    assert key.public_key().public_bytes_raw() == public
+    assert encode_verifier_key(name, public) == ENOCH_VERIFIER
+    twice = parse_note(f"{GO_NOTE}{ENOCH_LINE}{ENOCH_LINE}".encode())
+    assert is_signed_by(twice, name, public)
 
 
 def test_a_checkpoint_is_a_note_of_three_lines() -> None:

@@ -18,7 +18,7 @@ export function mountOwnSheet(store) {
 
 function showSheets(view) {
   const mine = view.players.filter((player) => player.name === view.seats?.mine);
-  // Only this player's sheet takes taps, whoever else may choose at the same time.
+  // Only this player's sheet takes taps, also if others choose at the same time.
   const others = view.players
     .filter((player) => !mine.includes(player))
     .map((player) => ({ ...player, state: player.state === "chooses" ? "waits" : player.state }));

@@ -36,6 +36,7 @@ function showTournament(view) {
 function describe({ state, ...values }) {
   if (state === "off") return gettext("This table plays in no tournament. The organiser has the address and the code.");
   if (state === "live") return gettext("{address}: {sent} entries have arrived, {waiting} wait.", values);
+  if (state === "contradicted") return gettext("{address}: {sent} entries have arrived, {waiting} wait. {reason} Tell the arbiter.", values);
   if (state === "connecting") return gettext("{address}: connecting …", values);
   if (state === "stopped") return gettext("{address}: nothing is sent any more: {reason}", values);
   return gettext("{address}: not reached ({reason}). Play goes on; {waiting} entries wait.", values);

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Put the server of an event together: its journals, the event as it runs, its pages, its files."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.access.tickets import AccessControl
+from controller.errors import InputError
+from controller.journal.journal import lock_folder
+from controller.journal.signing_key import TableKey
+from controller.tournament.fold.event_fold import EventFold
+from controller.tournament.journals.database import Database
+from controller.tournament.journals.store import JournalStore
+from controller.tournament.publishing.publisher import EventPublisher
+from controller.tournament.running.event_runner import EventRunner, EventStore
+from controller.tournament.wire.receiver import WireReceiver
+from hardware.clock import MonotonicClock
+from webui.tournament.app import TournamentApp, create_tournament_app
+from webui.tournament.public.snapshot_routes import render_public_pages
+from webui.tournament.server import TournamentServer
+
+
+@dataclass(frozen=True, slots=True)
+class EventOptions:
+    """
+    How an event is served.
+
+    Attributes:
+        data: The data folder.
+        host: The address to listen on.
+        port: The port; 0 for any free one.
+        database: The address of a database; empty for SQLite in the data folder.
+        is_open: Whether unsigned lines of unknown tables are taken.
+        public: The folder into which the files for spectators are written too.
+        delay_s: How much later than the hall spectators see the event.
+    """
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str = ""
+    is_open: bool = False
+    public: Path | None = None
+    delay_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class EventServer:
+    """The parts of a server whose port is bound; `run` serves until `stop`."""
+
+    server: TournamentServer
+    app: TournamentApp
+    store: EventStore
+    receiver: WireReceiver
+    runner: EventRunner
+    access: AccessControl
+    database: str
+
+    def run(self) -> None:
+        """Serve until the server is stopped."""
+        self.server.run(self.app, self.app.end_streams)
+
+
+@contextlib.contextmanager
+def open_event_server(
+    options: EventOptions, server: TournamentServer, on_refused: Callable[[InputError], None]
+) -> Iterator[EventServer]:
+    """
+    Give the server of an event; its database may not be there yet.
+
+    Args:
+        options: How it is served.
+        server: Not bound yet.
+        on_refused: Called if the database cannot be this event's.
+
+    Raises:
+        InputError: A folder, the address of the database or the port cannot be used.
+    """
+    with contextlib.ExitStack() as closing:
+        access, key = _open_folder(options.data, closing)
+        database = Database(options.data, options.database)
+        store: EventStore = JournalStore(
+            database, key, EventFold, is_open=options.is_open, on_refused=on_refused
+        )
+        receiver, runner = WireReceiver(store), EventRunner(store)
+        publisher = EventPublisher(runner, render_public_pages, options.delay_s, options.public)
+        server.bind()
+        closing.callback(runner.close)
+        closing.callback(store.close)
+        closing.callback(publisher.close)
+        store.start()
+        runner.start()
+        publisher.start()
+        app = create_tournament_app(
+            store,
+            access,
+            receiver=receiver,
+            runner=runner,
+            publisher=publisher,
+            lan_url=server.lan_url,
+        )
+        yield EventServer(server, app, store, receiver, runner, access, database.name)
+
+
+def _open_folder(folder: Path, closing: contextlib.ExitStack) -> tuple[AccessControl, TableKey]:
+    """Lock the data folder, and return its PIN and its key."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        expected = "a data folder that can be written"
+        raise InputError(expected=expected, found=str(error.strerror), where=str(folder)) from error
+    closing.callback(os.close, lock_folder(folder))
+    access = AccessControl(folder, MonotonicClock())
+    access.begin()
+    return access, TableKey.load_or_create(folder)

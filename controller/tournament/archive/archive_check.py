@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""
+Check the archive of an event, offline: each journal alone, then all of them together.
+
+The event's own journal comes first, because it names the lines that matter. Tables are
+independent of each other, so they are checked by several processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from controller.errors import InputError
+from controller.journal.checkpoint import Checkpoint, encode_for_signing
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.signing_key import verify_signature
+from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
+from controller.tournament.archive.cross_check import (
+    check_claims,
+    check_keys,
+    check_length,
+    check_listed,
+    check_own_note,
+    check_seen,
+)
+from controller.tournament.archive.event_walk import EventReport, check_event
+from controller.tournament.archive.layout import (
+    EVENT_FOLDER,
+    NOTE_FILE,
+    SEEN_FILE,
+    ArchivedJournal,
+    ArchiveManifest,
+    table_folder,
+)
+from controller.tournament.archive.line_claims import list_wanted
+from controller.tournament.archive.table_check import TableReport, TableTask, check_table
+from controller.verify.findings import Findings
+from controller.verify.signatures import KeptCheckpoint
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTable:
+    """A table of a checked archive: its name, what was found, and everything that was found."""
+
+    name: str
+    report: TableReport
+    findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedArchive:
+    """
+    The result of checking an archive.
+
+    Attributes:
+        path: The file.
+        manifest: What it says of itself.
+        event: The event's own journal.
+        tables: The tables, in the order of their numbers in the event.
+    """
+
+    path: Path
+    manifest: ArchiveManifest
+    event: EventReport
+    tables: tuple[CheckedTable, ...]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether there is any break."""
+        return self.count(is_break=True) > 0
+
+    def count(self, *, is_break: bool) -> int:
+        """Return the number of breaks, or of notes, in all journals."""
+        all_findings = (self.event.findings, *(table.findings for table in self.tables))
+        return sum(findings.count(is_break=is_break) for findings in all_findings)
+
+
+def check_archive(
+    path: Path,
+    *,
+    kept: Sequence[KeptCheckpoint] = (),
+    key: bytes | None = None,
+    rereads: bool = True,
+    jobs: int | None = None,
+) -> CheckedArchive:
+    """
+    Check everything that can be checked in the archive of an event.
+
+    Args:
+        path: The file.
+        kept: Codes of checkpoints that somebody kept, of the event or of any table.
+        key: The public key of the event, if it is known from elsewhere.
+        rereads: Whether the pictures are read again.
+        jobs: How many processes check tables; one for each core by default.
+
+    Raises:
+        InputError: The file is no archive, or a checkpoint is of none of its journals.
+    """
+    with open_archive(path) as archive:
+        manifest = archive.manifest
+        by_key = _assign_kept(kept, manifest)
+        event_key = key or bytes.fromhex(manifest.event.key)
+        event = _check_own(archive, by_key.pop(manifest.event.key, ()), event_key)
+        seen = {
+            table.key: archive.read(table_folder(table.key) + SEEN_FILE)
+            for table in manifest.tables
+        }
+    tasks = _plan_tables(path, manifest, event, by_key, rereads=rereads)
+    reports = {report.key: report for report in _check_tables(tasks, jobs or os.cpu_count() or 1)}
+    for finding in (*check_claims(event, reports), *check_listed(event, manifest)):
+        event.findings.add(finding)
+    tables = [
+        _join_findings(event, manifest, listed, reports[listed.key], seen[listed.key])
+        for listed in manifest.tables
+    ]
+    return CheckedArchive(path, manifest, event, _sort_tables(event, tables))
+
+
+def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes) -> EventReport:
+    with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
+        archive.unpack(EVENT_FOLDER, Path(temporary))
+        path = Path(temporary, JOURNAL_FILE)
+        path.touch()
+        event = check_event(path, kept, key)
+        if (note := Path(temporary, NOTE_FILE)).exists():
+            for finding in check_own_note(event, note.read_bytes(), key):
+                event.findings.add(finding)
+        return event
+
+
+def _plan_tables(
+    path: Path,
+    manifest: ArchiveManifest,
+    event: EventReport,
+    kept: Mapping[str, tuple[KeptCheckpoint, ...]],
+    *,
+    rereads: bool,
+) -> list[TableTask]:
+    """Return a task for each table, the longest first."""
+    wanted = list_wanted(event.claims)
+    return [
+        TableTask(
+            path,
+            table.key,
+            manifest.event.key,
+            frozenset(wanted.get(table.key, ())),
+            rereads=rereads and manifest.has_pictures,
+            kept=kept.get(table.key, ()),
+        )
+        for table in sorted(manifest.tables, key=lambda each: -each.lines)
+    ]
+
+
+def _join_findings(
+    event: EventReport,
+    manifest: ArchiveManifest,
+    listed: ArchivedJournal,
+    report: TableReport,
+    seen: bytes | None,
+) -> CheckedTable:
+    """Add to a table's own findings what only the other journals show."""
+    findings = report.result.findings if report.result else Findings()
+    further = [*report.findings, *check_length(report, listed.lines), *check_keys(event, report)]
+    if seen is not None:
+        further += check_seen(event, listed.key, seen, manifest.event.key)
+    for finding in further:
+        findings.add(finding)
+    return CheckedTable(event.enrolled.get(listed.key) or listed.name, report, findings)
+
+
+def _check_tables(tasks: Sequence[TableTask], jobs: int) -> Iterator[TableReport]:
+    jobs = min(jobs, len(tasks))
+    if jobs <= 1:
+        yield from map(check_table, tasks)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(check_table, tasks)
+
+
+def _assign_kept(
+    kept: Sequence[KeptCheckpoint], manifest: ArchiveManifest
+) -> dict[str, tuple[KeptCheckpoint, ...]]:
+    """Return kept checkpoints by the key that signed them."""
+    assigned: dict[str, tuple[KeptCheckpoint, ...]] = {}
+    keys = [manifest.event.key, *(table.key for table in manifest.tables)]
+    for each in kept:
+        if not isinstance(each, Checkpoint):
+            expected = "the code of a checkpoint: an archive has many journals"
+            raise InputError(expected=expected, found="words", where="--checkpoint")
+        signed = encode_for_signing(size=each.size, root=each.root, at_ms=each.at_ms)
+        signer = next(
+            (key for key in keys if verify_signature(bytes.fromhex(key), each.signature, signed)),
+            None,
+        )
+        if signer is None:
+            expected = "a checkpoint that a journal of this archive signed"
+            raise InputError(expected=expected, found="another", where="--checkpoint")
+        assigned[signer] = (*assigned.get(signer, ()), each)
+    return assigned
+
+
+def _sort_tables(event: EventReport, tables: list[CheckedTable]) -> tuple[CheckedTable, ...]:
+    numbers = {table.box: table.number for table in event.state.data.boxes.list_tables()}
+    return tuple(
+        sorted(tables, key=lambda each: (numbers.get(each.report.key, 1 << 30), each.report.key))
+    )

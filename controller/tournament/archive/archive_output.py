@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""The result of checking an archive, as lines for people and as one object for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.errors import format_one_line
+from controller.games.contract import Json
+from controller.tournament.archive.archive_check import CheckedArchive, CheckedTable
+from controller.tournament.archive.event_walk import EventReport
+from controller.verify.findings import Findings
+from controller.verify.output import build_finding_json, format_finding
+from controller.verify.pictures import FileState
+from controller.verify.reread import RereadOutcome
+
+_MAX_NAME = 60
+
+
+def format_archive_text(checked: CheckedArchive) -> str:
+    """Format a result as lines for people: breaks first, then notes, then a summary."""
+    return "".join(f"{line}\n" for line in _format_lines(checked))
+
+
+def build_archive_json(checked: CheckedArchive) -> dict[str, Json]:
+    """Build the documented object of a result."""
+    event = checked.event
+    signatures, data = event.signatures, event.state.data
+    return {
+        "archive": str(checked.path),
+        "status": "broken" if checked.is_broken else "fine",
+        "break_count": checked.count(is_break=True),
+        "note_count": checked.count(is_break=False),
+        "event": {
+            "key": checked.manifest.event.key,
+            "name": data.begun.name if data.begun else "",
+            "entries": event.lines,
+            "players": len(data.people),
+            "games": len(data.games) or len(data.rounds.published),
+            "has_result": data.result is not None,
+            "root": signatures.tree.root().hex(),
+            "checkpoints": {
+                "entries": signatures.checkpoints,
+                "signed": signatures.signed,
+                "covered": signatures.covered,
+            },
+            **_list_findings(event.findings),
+        },
+        "tables": [_build_table(table) for table in checked.tables],
+    }
+
+
+def _build_table(table: CheckedTable) -> dict[str, Json]:
+    result = table.report.result
+    pictures = result.pictures if result else {}
+    reread = result.reread if result else None
+    return {
+        "key": table.report.key,
+        "name": table.name,
+        "entries": table.report.lines,
+        "games": result.games if result else 0,
+        "rolls": result.rolls if result else 0,
+        "root": result.root.hex() if result else "",
+        "checkpoints": {
+            "entries": result.checkpoints if result else 0,
+            "signed": result.signed if result else 0,
+            "covered": result.covered if result else 0,
+        },
+        "pictures": {state.value: pictures.get(state, 0) for state in FileState},
+        "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
+        **_list_findings(table.findings),
+    }
+
+
+def _list_findings(findings: Findings) -> dict[str, Json]:
+    return {
+        "breaks": [build_finding_json(each) for each in findings.in_order(is_break=True)],
+        "notes": [build_finding_json(each) for each in findings.in_order(is_break=False)],
+    }
+
+
+def _format_lines(checked: CheckedArchive) -> Iterator[str]:
+    journals = [
+        ("the event", checked.event.findings),
+        *((_format_name(table), table.findings) for table in checked.tables),
+    ]
+    for is_break, word in ((True, "break"), (False, "note")):
+        for name, findings in journals:
+            listed = findings.in_order(is_break=is_break)
+            for finding in listed:
+                yield format_finding(f"{word} in {name}", finding)
+            left = findings.count(is_break=is_break) - len(listed)
+            if left:
+                yield f"{word} in {name}: {left} more are not listed"
+    yield _describe_event(checked.event)
+    for table in checked.tables:
+        yield _describe_table(table)
+    if not checked.manifest.has_pictures:
+        yield "the archive has no pictures"
+    breaks = checked.count(is_break=True)
+    yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+
+
+def _format_name(table: CheckedTable) -> str:
+    name = format_one_line(table.name, _MAX_NAME)
+    return f"{name} ({table.report.key[:8]})" if name else table.report.key[:16]
+
+
+def _describe_event(event: EventReport) -> str:
+    data, signatures = event.state.data, event.signatures
+    name = format_one_line(data.begun.name, _MAX_NAME) if data.begun else "without a beginning"
+    result = "with its result" if data.result else "without a result"
+    return (
+        f"the event {name}: {event.lines} entries, {len(data.people)} players, {result};"
+        f" {signatures.signed} of {signatures.checkpoints} checkpoints have a valid signature,"
+        f" {signatures.covered} entries are signed"
+    )
+
+
+def _describe_table(table: CheckedTable) -> str:
+    result = table.report.result
+    if result is None:
+        return f"{_format_name(table)}: no entries"
+    return (
+        f"{_format_name(table)}: {result.entries} entries, {result.games} games,"
+        f" {result.rolls} rolls; {result.signed} of {result.checkpoints} checkpoints have a valid"
+        f" signature, {result.covered} entries are signed"
+    )

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Read an event from its database for an archive, in one state and without writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, select
+
+from controller.errors import InputError
+from controller.tournament.journals.box_queries import read_picture
+from controller.tournament.journals.cosignatures import StoredCosignature, list_cosignatures
+from controller.tournament.journals.database import (
+    FILE_NAME,
+    Database,
+    SQLAlchemyError,
+    describe_failure,
+)
+from controller.tournament.journals.schema import BOXES, COSIGNATURES, FORKS, LINES
+from controller.tournament.journals.values import BoxState
+
+_MOST_READ = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class SourceJournal:
+    """
+    A journal in the database.
+
+    Attributes:
+        id: Its row.
+        key: Its key in hexadecimal.
+        name: The name of its table.
+        is_own: Whether it is the event's own.
+        lines: The number of its lines.
+        note: Its newest checkpoint as a signed note; empty before the first.
+    """
+
+    id: int
+    key: str
+    name: str
+    is_own: bool
+    lines: int
+    note: str
+
+
+class EventSource:
+    """
+    One state of an event.
+
+    Args:
+        connection: In a transaction that sees one state of the database.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list_journals(self) -> tuple[SourceJournal, ...]:
+        """Return the event's own journal and those of its tables, by key."""
+        rows = self._connection.execute(
+            select(BOXES).where(BOXES.c.state != BoxState.PENDING.value).order_by(BOXES.c.key)
+        )
+        return tuple(
+            SourceJournal(
+                row.id, row.key, row.name, row.state == BoxState.OWN.value, row.size, row.note
+            )
+            for row in rows
+        )
+
+    def iter_lines(self, journal: SourceJournal) -> Iterator[bytes]:
+        """Yield the lines of a journal without their newlines."""
+        first = 0
+        of_box = select(LINES.c.line).where(LINES.c.box == journal.id).order_by(LINES.c.seq)
+        while True:
+            wanted = of_box.where(LINES.c.seq >= first).limit(_MOST_READ)
+            lines = self._connection.execute(wanted).scalars().all()
+            yield from lines
+            first += len(lines)
+            if len(lines) < _MOST_READ:
+                return
+
+    def list_forks(self, journal: SourceJournal) -> tuple[bytes, ...]:
+        """Return the other lines that a table sent for numbers that have a line."""
+        rows = select(FORKS.c.line).where(FORKS.c.box == journal.id)
+        ordered = rows.order_by(FORKS.c.seq, FORKS.c.digest)
+        return tuple(self._connection.execute(ordered).scalars())
+
+    def read_picture(self, digest: str) -> bytes | None:
+        """Return a picture; None if the event does not have it."""
+        return read_picture(self._connection, digest)
+
+    def list_cosignatures(self) -> tuple[StoredCosignature, ...]:
+        """Return what the tables cosigned; nothing in a database from before there were any."""
+        if not inspect(self._connection).has_table(COSIGNATURES.name):
+            return ()
+        return list_cosignatures(self._connection)
+
+
+@contextmanager
+def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
+    """
+    Give one state of the event of a data folder; its server may be running.
+
+    Args:
+        folder: The data folder.
+        url: The address of its database; empty for SQLite in the folder.
+
+    Raises:
+        InputError: There is no event, or its database cannot be read.
+    """
+    path = folder / FILE_NAME
+    if not url and not path.is_file():
+        expected = "the data folder of `dicebell desk`, or --database"
+        raise InputError(expected=expected, found=f"no {FILE_NAME}", where=str(folder))
+    database = Database(folder, url)
+    try:
+        with database.read() as connection:
+            if connection.dialect.name == "postgresql":
+                # Otherwise every question would see a state of its own.
+                connection.exec_driver_sql(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+                )
+            yield EventSource(connection)
+    except SQLAlchemyError as error:
+        expected, found = "the database of an event", describe_failure(error)
+        raise InputError(expected=expected, found=found, where=database.name) from error
+    finally:
+        database.disconnect()

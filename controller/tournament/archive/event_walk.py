@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""
+The check of an event's own journal: chain, signatures, and the event computed again from it.
+
+Every entry is applied as it was when it was written, by the same rules: who may do what and when,
+the draw that follows from its dice, the standings of the result. One that does not follow from
+those before it is reported, and the event continues without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+
+from controller.errors import InputError
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS, require_known_format
+from controller.tournament.archive.line_claims import LineClaim, read_claim
+from controller.tournament.event.codec import decode_entry_body
+from controller.tournament.event.entries import KINDS
+from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.event.event_entries import EventResult, KeyAccepted, TableEnrolled
+from controller.tournament.event.game_entries import RollRuling
+from controller.tournament.fold.state import EventState
+from controller.verify.chain import Chain
+from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
+from controller.verify.findings import Finding, FindingKind, Findings
+from controller.verify.signatures import KeptCheckpoint, SignatureCheck
+from controller.verify.untrusted_files import iter_lines_limited
+from controller.verify.verify import locate_digests
+
+_OF_EVERY_JOURNAL = frozenset({GENESIS, "key", "checkpoint"})
+
+
+@dataclass(slots=True)
+class EventReport:
+    """
+    The result of checking an event's own journal.
+
+    Attributes:
+        findings: Breaks and notes, also those that only the tables' journals show.
+        state: The event that it gives.
+        signatures: Its checkpoints; the tree is that of all lines.
+        lines: The number of its lines.
+        claims: What it says of lines of tables.
+        enrolled: The names of the tables by key, as they were last enrolled.
+        accepted: For every key that an official accepted, the key before it.
+        roots: The root at each checkpoint in it that fits, by size.
+    """
+
+    findings: Findings
+    state: EventState
+    signatures: SignatureCheck
+    lines: int = 0
+    claims: list[LineClaim] = field(default_factory=list)
+    enrolled: dict[str, str] = field(default_factory=dict)
+    accepted: dict[str, str] = field(default_factory=dict)
+    roots: dict[int, bytes] = field(default_factory=dict)
+
+
+def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes) -> EventReport:
+    """
+    Check the journal of an event.
+
+    Args:
+        path: The file.
+        kept: Checkpoints of it that somebody kept.
+        key: The public key that must have signed, 32 bytes.
+
+    Raises:
+        InputError: It has an unknown format.
+        OSError: It cannot be read.
+    """
+    walk = _EventWalk(path, SignatureCheck(list(kept), key))
+    with open(path, "rb") as file:
+        walk.read(iter_lines_limited(file))
+    walk.end()
+    return walk.report
+
+
+class _EventWalk:
+    def __init__(self, path: Path, signatures: SignatureCheck) -> None:
+        self._path = path
+        self._chain = Chain()
+        self._has_stopped = False
+        self._unknown: set[str] = set()
+        self.report = EventReport(Findings(), EventState(), signatures)
+
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Check all lines, with their newlines."""
+        for raw in lines:
+            if raw.endswith(b"\n"):
+                self._add(self._check_line(raw[:-1]))
+            else:
+                what = f"the last line is incomplete ({len(raw)} bytes)"
+                self._add([Finding(FindingKind.TORN, what, self._chain.lines + 1)])
+
+    def end(self) -> None:
+        """Report what only the whole journal shows."""
+        self.report.lines = self._chain.lines
+        if not self._chain.is_whole:
+            links = collect_wanted_links(self._chain)
+            places = locate_digests(self._path, links) if links else {}
+            self._add(ChainBreaks(self._chain, places).explain())
+        self._add(self.report.signatures.finish())
+        if not self._chain.lines:
+            what = "the journal of the event is empty"
+            self._add([Finding(FindingKind.MISSING, what)])
+
+    def _add(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            self.report.findings.add(finding)
+
+    def _check_line(self, raw: bytes) -> Iterator[Finding]:
+        signatures = self.report.signatures
+        entry, is_sound = self._chain.add_line(raw, game=0)
+        line = self._chain.lines
+        if entry is not None and entry.kind == "checkpoint":
+            self.report.roots[signatures.tree.size] = signatures.tree.root()
+        yield from signatures.add_line(raw, entry, line=line, game=0)
+        if entry is None or not is_sound:
+            yield from self._stop(line)
+            return
+        if line == 1:
+            yield from self._check_first(entry)
+        if entry.kind not in KINDS:
+            yield from self._check_unknown(entry, line)
+        elif not self._has_stopped:
+            yield from self._check_entry(entry, line)
+
+    def _stop(self, line: int) -> Iterator[Finding]:
+        if not self._has_stopped:
+            what = "the event is not computed from here on, because the chain is broken"
+            yield Finding(FindingKind.NOT_REPLAYED, what, line)
+        self._has_stopped = True
+
+    def _check_first(self, entry: Entry) -> Iterator[Finding]:
+        if entry.kind == GENESIS:
+            require_known_format(entry, self._path)
+            return
+        what = "the journal does not begin with its first entry"
+        expected = f"an entry of the kind {GENESIS}"
+        yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
+
+    def _check_unknown(self, entry: Entry, line: int) -> Iterator[Finding]:
+        if entry.kind not in _OF_EVERY_JOURNAL | self._unknown and len(self._unknown) < 100:
+            self._unknown.add(entry.kind)
+            what = "no kind of entry has this name, so its content was not checked"
+            known = ", ".join(KINDS)
+            yield Finding(FindingKind.UNKNOWN_KIND, what, line, entry.seq, 0, known, entry.kind)
+
+    def _check_entry(self, entry: Entry, line: int) -> Iterator[Finding]:
+        """Compute the event with the next entry."""
+        state = self.report.state
+        try:
+            said = decode_entry_body(entry)
+        except InputError as error:
+            yield _refusal_finding(entry, line, error)
+            return
+        assert said is not None, "its kind is known"
+        claim = read_claim(entry.seq, said, state.data)
+        if claim is not None:
+            self.report.claims.append(claim)
+        if isinstance(said, RollRuling) and said.cause is None:
+            what = "this ruling names no line of a table as its cause"
+            yield Finding(FindingKind.NO_CAUSE, what, line, entry.seq, found=said.reason)
+        try:
+            state.apply(entry)
+        except InputError as error:
+            yield self._explain_refusal(entry, said, line, error)
+            return
+        self._note_keys(said)
+
+    def _explain_refusal(
+        self, entry: Entry, said: EventEntry, line: int, error: InputError
+    ) -> Finding:
+        if not isinstance(said, EventResult) or self.report.state.data.result is not None:
+            return _refusal_finding(entry, line, error)
+        places = self.report.state.compute_standings().list_places()
+        rows = zip_longest(places, said.places)
+        expected, found = next((row for row in rows if row[0] != row[1]), (None, None))
+        if expected == found:
+            return _refusal_finding(entry, line, error)
+        what = "the standings of this entry are not those that the event gives"
+        return Finding(
+            FindingKind.STANDINGS,
+            what,
+            line,
+            entry.seq,
+            expected=_format_place(expected),
+            found=_format_place(found),
+        )
+
+    def _note_keys(self, said: EventEntry) -> None:
+        if isinstance(said, TableEnrolled):
+            self.report.enrolled[said.box] = said.name
+        elif isinstance(said, KeyAccepted):
+            self.report.accepted[said.key] = said.box
+
+
+def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:
+    what = f"the entries before do not allow this {entry.kind}"
+    return Finding(
+        FindingKind.REFUSED,
+        what,
+        line,
+        entry.seq,
+        expected=str(error.expected),
+        found=str(error.found),
+        neighbours=f"It is about {error.where.rpartition(', ')[2]}." if error.where else "",
+    )
+
+
+def _format_place(row: Sequence[int] | None) -> str:
+    if row is None:
+        return "no further player"
+    return f"player {row[0]} at place {row[1]} with {row[2]}"

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""
+What the event's own journal says of lines of its tables, to be compared with these lines.
+
+A roll of the event, a draw, the result of a table and a ruling each name the line that they rest
+on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from controller.tournament.event.draw_entries import DrawMade, TableResult, TableRuling
+from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.event.fields import Source
+from controller.tournament.event.game_entries import ReserveOpened, RollOpened, RollRuling
+from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.event_scores import BLACK_N_WHITE
+
+CAUSES = ("roll", "answer", "correction", "review")
+"""Kinds of lines that can be the cause of a ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineClaim:
+    """
+    What an entry of the event says of lines of tables.
+
+    Attributes:
+        seq: The number of the entry.
+        kind: Its kind.
+        sources: The lines.
+        faces: The faces that they show together; empty if it says nothing of faces.
+        is_shared: Whether they must be rolls of five dice for everybody.
+        totals: The result of each player of a table's game by name; None if it says none.
+        losers: Who lost it, by name; None if the line does not decide that.
+        is_cause: Whether they are the cause of a ruling.
+    """
+
+    seq: int
+    kind: str
+    sources: tuple[Source, ...]
+    faces: str = ""
+    is_shared: bool = False
+    totals: Mapping[str, int] | None = None
+    losers: frozenset[str] | None = None
+    is_cause: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """
+    What a line of a table's journal is.
+
+    Attributes:
+        link: Its link.
+        kind: Its kind.
+        faces: The faces of its roll in ascending order; empty if it is none.
+        is_shared: Whether it is a roll of five dice for everybody.
+        totals: The result of the game that it ended, by player; None if it ended none.
+        losers: Who lost that game.
+    """
+
+    link: str
+    kind: str
+    faces: str = ""
+    is_shared: bool = False
+    totals: Mapping[str, int] | None = None
+    losers: tuple[str, ...] = ()
+
+
+def read_claim(seq: int, entry: EventEntry, data: EventData) -> LineClaim | None:
+    """
+    Return what an entry says of lines of tables; None if it says nothing of them.
+
+    Args:
+        seq: The number of the entry.
+        entry: The entry.
+        data: The event before it.
+    """
+    match entry:
+        case RollOpened() | ReserveOpened():
+            return LineClaim(seq, entry.kind, (entry.source,), entry.faces, is_shared=True)
+        case DrawMade() if entry.sources:
+            return LineClaim(seq, entry.kind, entry.sources, entry.faces)
+        case TableResult() if entry.source:
+            return _read_result(seq, entry, entry.source, data)
+        case RollRuling() if entry.cause:
+            return LineClaim(seq, entry.kind, (entry.cause,), is_cause=True)
+        case TableRuling():
+            return LineClaim(seq, entry.kind, (entry.cause,), is_cause=True)
+        case _:
+            return None
+
+
+def list_wanted(claims: Iterable[LineClaim]) -> dict[str, set[int]]:
+    """Return the numbers of the lines that claims are about, by the key of their table."""
+    wanted: dict[str, set[int]] = {}
+    for claim in claims:
+        for source in claim.sources:
+            wanted.setdefault(source.box, set()).add(source.seq)
+    return wanted
+
+
+def _read_result(seq: int, entry: TableResult, source: Source, data: EventData) -> LineClaim:
+    """Return the claim of a result; what an official entered need not be what the line says."""
+    rounds = data.rounds.published
+    is_known = 1 <= entry.round <= len(rounds)
+    tables = rounds[entry.round - 1].tables if is_known else ()
+    if entry.by or not 1 <= entry.table <= len(tables):
+        return LineClaim(seq, entry.kind, (source,))
+    names = [data.people.find(player).name for player in tables[entry.table - 1]]
+    totals = dict(zip(names, entry.points, strict=False))
+    losers = None
+    if data.event.game == BLACK_N_WHITE:
+        losers = frozenset(data.people.find(player).name for player in entry.losers)
+    return LineClaim(seq, entry.kind, (source,), totals=totals, losers=losers)

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""
+The check of one table's journal in an archive, as a worker process does it.
+
+It is unpacked to a folder like a table's data folder and checked as one. On the way past, what
+the event's journal says of single lines is looked up, and cosignatures are verified.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from controller.errors import InputError
+from controller.journal.checkpoint import decode_key
+from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.signing_key import PUBLIC_FILE, load_public_key
+from controller.journal.tlog.checkpoint_note import (
+    derive_origin,
+    encode_tree_head,
+    is_signed_by,
+    parse_tree_head,
+)
+from controller.journal.tlog.cosignature import verify_cosignature
+from controller.journal.tlog.newest_note import COSIGNED
+from controller.journal.tlog.signed_note import parse_note
+from controller.tournament.archive.archive_reader import open_archive
+from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
+from controller.tournament.archive.line_claims import LineFacts
+from controller.tournament.register.box_lines import BoxLines
+from controller.tournament.uplink.event_witness import CONTRADICTED
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.signatures import KeptCheckpoint
+from controller.verify.verify import VerifyResult, verify_journal
+from vision.image_files import limit_to_one_thread
+
+
+@dataclass(frozen=True, slots=True)
+class TableTask:
+    """
+    What is to be checked of one table.
+
+    Attributes:
+        archive: The file.
+        key: The key of the table in hexadecimal.
+        event_key: The key of the event in hexadecimal.
+        wanted: Numbers of the lines that the event's journal is about.
+        rereads: Whether its pictures are read again.
+        kept: Checkpoints of this table that somebody kept.
+    """
+
+    archive: Path
+    key: str
+    event_key: str
+    wanted: frozenset[int]
+    rereads: bool
+    kept: tuple[KeptCheckpoint, ...] = ()
+
+
+@dataclass(slots=True)
+class TableReport:
+    """
+    The result of checking one table.
+
+    Attributes:
+        key: The key of the table in hexadecimal.
+        result: That of its journal; None if it cannot be read.
+        findings: What was found beside it.
+        facts: What the wanted lines are, by number.
+        known: The number of lines up to the first break of the chain.
+        keys: The keys that its journal names, each with the number of its line.
+    """
+
+    key: str
+    result: VerifyResult | None = None
+    findings: list[Finding] = field(default_factory=list)
+    facts: dict[int, LineFacts] = field(default_factory=dict)
+    known: int = 0
+    keys: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of its journal."""
+        return self.result.entries if self.result else 0
+
+
+def check_table(task: TableTask) -> TableReport:
+    """Check one table of an archive; whatever is in the archive, this returns."""
+    limit_to_one_thread()
+    with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
+        folder = Path(temporary)
+        try:
+            with open_archive(task.archive) as archive:
+                archive.unpack(table_folder(task.key), folder)
+            walk = _TableWalk(task, folder)
+            return walk.check()
+        except InputError as error:
+            what = "this journal cannot be checked"
+            found = str(error).replace(temporary, task.key[:8])
+            broken = Finding(FindingKind.DAMAGED, what, found=found)
+            return TableReport(task.key, findings=[broken])
+
+
+class _TableWalk:
+    def __init__(self, task: TableTask, folder: Path) -> None:
+        self._task = task
+        self._folder = folder
+        self._lines = BoxLines(task.key)
+        self._signers: dict[int, tuple[str, bytes]] = {}
+        self._report = TableReport(task.key)
+
+    def check(self) -> TableReport:
+        task, report = self._task, self._report
+        report.findings += self._check_key_file()
+        journal = self._folder / JOURNAL_FILE
+        if not journal.exists() or not journal.stat().st_size:
+            # A table that was enrolled and has never sent a line.
+            return report
+        report.result = verify_journal(
+            self._folder,
+            kept=task.kept,
+            rereads=task.rereads,
+            is_partial=True,
+            each=self._read_entry,
+        )
+        report.findings += self._check_note()
+        report.findings += self._check_forks()
+        return report
+
+    def _read_entry(self, entry: Entry) -> None:
+        """Note what an entry is; they come up to the first break of the chain."""
+        report = self._report
+        report.known = entry.seq + 1
+        self._lines.apply(entry)
+        if entry.kind == "key":
+            self._note_key(entry)
+        elif entry.kind == "checkpoint":
+            self._note_checkpoint(entry)
+        elif entry.kind == COSIGNED and entry.body.get("key") == self._task.event_key:
+            report.findings += self._check_cosigned(entry)
+        elif entry.kind == CONTRADICTED and entry.body.get("key") == self._task.event_key:
+            report.findings += self._check_contradiction(entry)
+        if entry.seq in self._task.wanted:
+            report.facts[entry.seq] = self._read_facts(entry)
+
+    def _note_key(self, entry: Entry) -> None:
+        try:
+            self._report.keys.append((decode_key(entry.body).hex(), entry.seq))
+        except InputError:
+            return  # The check of signatures reports it.
+
+    def _note_checkpoint(self, entry: Entry) -> None:
+        """Remember what the checkpoint names; whether it fits is checked elsewhere."""
+        key, root = entry.body.get("key"), entry.body.get("root")
+        try:
+            signer = (str(key), bytes.fromhex(str(root)))
+        except ValueError:
+            return
+        self._signers[entry.seq] = signer
+
+    def _read_facts(self, entry: Entry) -> LineFacts:
+        roll = self._lines.find_roll(entry.seq)
+        if roll is not None and roll.source.seq == entry.seq:
+            return LineFacts(entry.link, entry.kind, roll.faces, roll.is_shared)
+        end = self._lines.ends[-1] if self._lines.ends else None
+        if end is not None and end.source.seq == entry.seq:
+            return LineFacts(entry.link, entry.kind, totals=end.totals, losers=end.losers)
+        return LineFacts(entry.link, entry.kind)
+
+    def _check_cosigned(self, entry: Entry) -> Iterator[Finding]:
+        """Verify a cosignature of the event in the table's journal."""
+        size, root = entry.body.get("size"), entry.body.get("root")
+        signer, own_root = self._signers.get(size, ("", b"")) if type(size) is int else ("", b"")
+        at = (entry.seq + 1, entry.seq)
+        if not signer or own_root.hex() != root:
+            what = "this cosignature is about a checkpoint that the journal does not have"
+            yield Finding(FindingKind.COSIGNATURE, what, *at, found=f"{size} entries, root {root}")
+            return
+        assert type(size) is int
+        text = encode_tree_head(bytes.fromhex(signer), size, own_root)
+        event_key = bytes.fromhex(self._task.event_key)
+        if verify_cosignature(text, _decode(entry.body.get("cosignature")), event_key) is None:
+            what = "this cosignature is not one of the event"
+            yield Finding(FindingKind.COSIGNATURE, what, *at, expected=f"by {event_key.hex()}")
+
+    def _check_contradiction(self, entry: Entry) -> Iterator[Finding]:
+        """Report two pasts that the event showed to this table, if it signed both."""
+        public = bytes.fromhex(self._task.event_key)
+        heads = []
+        for name in ("seen", "shown"):
+            try:
+                note = parse_note(str(entry.body.get(name)).encode())
+                heads.append(parse_tree_head(note))
+            except InputError:
+                return
+            if not is_signed_by(note, derive_origin(public), public):
+                return
+        seen, shown = heads
+        what = "the event showed this table a journal that does not continue the one before"
+        expected = f"one that continues {seen.size} entries with root {seen.root.hex()}"
+        found = f"{shown.size} entries with root {shown.root.hex()}"
+        yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
+
+    def _check_key_file(self) -> Iterator[Finding]:
+        path = self._folder / PUBLIC_FILE
+        found = load_public_key(path).hex() if path.exists() else "none"
+        if found != self._task.key:
+            what = f"{PUBLIC_FILE} is not the key of this table"
+            yield Finding(FindingKind.KEY, what, expected=self._task.key, found=found)
+
+    def _check_note(self) -> Iterator[Finding]:
+        """Compare the note beside the journal with it: a journal that was cut off is shorter."""
+        path = self._folder / NOTE_FILE
+        if not path.exists():
+            return
+        note = parse_note(path.read_bytes())
+        head = parse_tree_head(note)
+        signer, root = self._signers.get(head.size, ("", b""))
+        result = self._report.result
+        assert result is not None
+        key = bytes.fromhex(self._report.keys[-1][0]) if self._report.keys else b""
+        if not key or not is_signed_by(note, head.origin, key):
+            what = f"{NOTE_FILE} is not signed by the key of this journal"
+            yield Finding(FindingKind.SIGNATURE, what, expected=f"a signature by {key.hex()}")
+        elif head.size >= result.entries:
+            what = f"the table signed {head.size} entries, and the journal ends before that"
+            expected, found = f"more than {head.size} entries", f"{result.entries} entries"
+            yield Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
+        elif head.size < self._report.known and (not signer or root != head.root):
+            what = f"the first {head.size} entries are not those that the table signed"
+            expected = f"root {head.root.hex()}"
+            yield Finding(FindingKind.REWRITTEN, what, head.size + 1, expected=expected)
+
+    def _check_forks(self) -> Iterator[Finding]:
+        """Report the other lines that the table sent, if they are intact entries."""
+        path = self._folder / FORKS_FILE
+        if not path.exists():
+            return
+        lines = (self._folder / JOURNAL_FILE).read_bytes().split(b"\n")
+        for raw in path.read_bytes().splitlines():
+            try:
+                entry = decode_entry(raw)
+            except BrokenEntryError as error:
+                what = f"a line of {FORKS_FILE} is not an entry"
+                yield Finding(FindingKind.DAMAGED, what, found=error.what)
+                continue
+            has_own = 0 <= entry.seq < len(lines) - 1
+            if has_own and lines[entry.seq] != raw and compute_link(entry) == entry.link:
+                what = f"the table also sent another entry {entry.seq}, a {entry.kind}"
+                own = decode_link(lines[entry.seq])
+                expected, found = f"link {own}", f"link {entry.link}"
+                yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
+
+
+def decode_link(line: bytes) -> str:
+    """Return the link of a line; a word instead if it is no entry."""
+    try:
+        return decode_entry(line).link
+    except BrokenEntryError:
+        return "unreadable"
+
+
+def _decode(text: object) -> bytes:
+    """Return bytes in base64url without padding; empty for anything else."""
+    if not isinstance(text, str) or len(text) > 200:
+        return b""
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return b""

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The result of an event as a sheet of paper shows it: standings, what decided them, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from controller.languages.message import Message, Number, chain_messages, message
+from controller.tournament.fold.state import EventState
+from controller.tournament.publishing.format_text import describe_format
+from controller.tournament.register.event_data import EventData
+from controller.tournament.standings.rows import StandingRow, Unit
+
+_UNITS: Mapping[Unit, Message] = {
+    "points": message("Points"),
+    "millionths": message("Field beaten"),
+    "table_points": message("Points"),
+    "lives": message("Lives"),
+    "rounds": message("Rounds won"),
+}
+_TIE_BREAKS = {
+    "": "",
+    "direct": message("by direct comparison"),
+    "best_game": message("by the best game"),
+    "play_off": message("by the play-off"),
+}
+_STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
+_DECISIONS = {
+    "keep": message("stays as it was"),
+    "recompute": message("counts with other faces"),
+    "annul": message("does not count"),
+}
+
+
+def build_result_sheet(state: EventState) -> dict[str, object]:
+    """
+    Return the values of the page of the result; messages among them are to be translated.
+
+    Before the event began `rows` is empty and `name` too.
+    """
+    data = state.data
+    if data.begun is None:
+        return {"name": "", "rows": []}
+    standings = state.compute_standings()
+    return {
+        "name": data.begun.name,
+        "about": describe_format(data.begun),
+        "is_final": data.result is not None,
+        "is_duplicate": data.begun.style == "duplicate",
+        "unit": name_unit(standings.unit),
+        "games": list(range(1, standings.games + 1)),
+        "rows": [_describe_row(row, standings.unit) for row in standings.rows],
+        "has_penalties": any(row.penalty for row in standings.rows),
+        "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
+        "rulings": [*_list_rulings(data), *_list_penalties(data)],
+    }
+
+
+def name_unit(unit: Unit) -> Message:
+    """Return what a score counts, as the head of a column."""
+    return _UNITS[unit]
+
+
+def format_score(score: int, unit: Unit) -> str:
+    """Return a score as people write it."""
+    if unit == "millionths":
+        return chain_messages([Number(score / 10_000, ".2f"), "%"], "\u202f")
+    return _write_number(score)
+
+
+def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
+    return {
+        "place": row.place,
+        "name": row.name,
+        "score": format_score(row.score, unit),
+        "games": ["–" if game is None else _write_number(game) for game in row.games],
+        "penalty": _write_number(-row.penalty) if row.penalty else "",
+        "note": _TIE_BREAKS[row.decided_by],
+        "state": _STATES[row.state],
+    }
+
+
+def _list_rulings(data: EventData) -> list[dict[str, object]]:
+    return [
+        {
+            "what": message(
+                "Game {game}, roll {roll}: {decision}",
+                game=ruling.game,
+                roll=ruling.roll,
+                decision=_DECISIONS[ruling.decision],
+            ),
+            "by": ruling.by,
+            "reason": ruling.reason,
+        }
+        for ruling in data.rulings
+    ]
+
+
+def _list_penalties(data: EventData) -> list[dict[str, object]]:
+    return [
+        {
+            "what": message(
+                "{player}: penalty {points}",
+                player=data.people.find(penalty.player).name,
+                points=_write_number(penalty.points),
+            ),
+            "by": penalty.by,
+            "reason": penalty.reason,
+        }
+        for penalty in data.penalties
+    ]
+
+
+def _write_number(number: int) -> str:
+    """Return a number with a real minus, as the sheets have it."""
+    return f"−{-number}" if number < 0 else str(number)

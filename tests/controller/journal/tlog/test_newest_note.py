@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The newest checkpoint of a table is a note with the cosignatures under it, and fits one code."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import cv2
+
+from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import (
+    derive_origin,
+    encode_tree_head,
+    is_signed_by,
+    parse_tree_head,
+)
+from controller.journal.tlog.cosignature import compute_cosignature, find_cosignature
+from controller.journal.tlog.newest_note import read_newest_note
+from controller.journal.tlog.signed_note import encode_note, parse_note
+from controller.qr_code import render_qr_svg
+from tests.support.painted_code import paint_code
+from tests.support.recorded_event import RecordedTable
+
+AT_S = 1_795_000_000
+
+
+def read_note_of(table: RecordedTable, folder: Path) -> str | None:
+    table.write(folder)
+    path = folder / JOURNAL_FILE
+    note = read_newest_note(EntryReader(path, lambda: path.stat().st_size))
+    return encode_note(note) if note else None
+
+
+def cosign(table: RecordedTable, key: TableKey, root: bytes) -> None:
+    size = table.entries[-1].seq
+    text = encode_tree_head(table.key.public, size, root)
+    made = base64.urlsafe_b64encode(compute_cosignature(text, key, AT_S)).rstrip(b"=").decode()
+    body: Body = {"size": size, "root": root.hex(), "key": key.public_hex, "cosignature": made}
+    table.add("cosigned", body)
+
+
+def test_the_newest_note_has_its_cosignature_and_fits_a_code(tmp_path: Path) -> None:
+    (tmp_path / "event").mkdir()
+    table, event = RecordedTable(tmp_path / "table"), TableKey.load_or_create(tmp_path / "event")
+    assert read_note_of(table, tmp_path) is None
+    table.sign()
+    cosign(table, event, bytes(32))
+    text = read_note_of(table, tmp_path)
+    assert text is not None
+    note = parse_note(text.encode())
+    head = parse_tree_head(note)
+    assert head.size == 2
+    # The cosignature of another root does not count.
+    assert len(note.signatures) == 1
+    table.entries.pop()
+    cosign(table, event, head.root)
+    table.add("pause")
+    text = read_note_of(table, tmp_path)
+    assert text is not None
+    note = parse_note(text.encode())
+    assert is_signed_by(note, derive_origin(table.key.public), table.key.public)
+    found = find_cosignature(note, derive_origin(event.public), event.public)
+    assert found is not None
+    assert found[0] == AT_S
+    read, _, _ = cv2.QRCodeDetector().detectAndDecode(paint_code(render_qr_svg(text)))
+    assert read == text

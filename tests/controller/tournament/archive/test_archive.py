@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: MIT
+"""An event is archived whole, and each thing that somebody does to its archive is found."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="make installs it")
+
+from controller.cli.main import main
+from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
+from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
+from controller.journal.picture_store import compute_digest
+from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
+from controller.journal.tlog.cosignature import compute_cosignature
+from controller.journal.tlog.signed_note import encode_note, parse_note
+from controller.journal.wordlist import WORDS
+from controller.tournament.archive.archive_check import CheckedArchive, check_archive
+from controller.tournament.journals.box_queries import find_box, store_picture
+from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
+from controller.verify.findings import FindingKind
+from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
+from tests.support.recorded_event import (
+    ArchiveFiles,
+    Change,
+    RecordedEvent,
+    RecordedTable,
+    record_event,
+)
+from tests.support.sending_table import wait_for
+from tests.support.tournament_store import send
+
+EVENT = "event/"
+
+
+@dataclass
+class Cup:
+    """An event that was played and archived, and the keys of its organiser and its tables."""
+
+    folder: Path
+    archive: Path
+    key: TableKey
+    tables: list[RecordedTable]
+
+    @property
+    def files(self) -> ArchiveFiles:
+        return ArchiveFiles.read(self.archive)
+
+    def folder_of(self, table: int) -> str:
+        return f"tables/{self.tables[table].box}/"
+
+
+def make_cup(folder: Path, play: Callable[[Path], object]) -> Cup:
+    event = play(folder / "cup")
+    archive = folder / "cup.zip"
+    assert main(["archive", "--data", str(folder / "cup"), "--out", str(archive)]) == 0
+    tables: list[RecordedTable] = event.tables  # type: ignore[attr-defined]
+    return Cup(folder / "cup", archive, TableKey.load_or_create(folder / "cup"), tables)
+
+
+@pytest.fixture(scope="module")
+def duplicate(tmp_path_factory: pytest.TempPathFactory) -> Cup:
+    return make_cup(tmp_path_factory.mktemp("duplicate"), play_duplicate_cup)
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Cup:
+    return make_cup(tmp_path_factory.mktemp("tables"), play_tables_cup)
+
+
+def check(files: ArchiveFiles, folder: Path) -> CheckedArchive:
+    return check_archive(files.write(folder / "changed.zip"), jobs=1)
+
+
+def breaks(checked: CheckedArchive) -> set[tuple[str, FindingKind, int]]:
+    """Return where each break is, its kind, and its line."""
+    journals = [("event", checked.event.findings)]
+    journals += [(table.name, table.findings) for table in checked.tables]
+    return {
+        (name, finding.kind, finding.line)
+        for name, findings in journals
+        for finding in findings.in_order(is_break=True)
+    }
+
+
+def change_kind(kind: str, **changes: object) -> Change:
+    """Return a change of the first entry of a kind."""
+    done: list[int] = []
+
+    def change(entry: Entry) -> Body | None:
+        if entry.kind != kind or done:
+            return entry.body
+        done.append(entry.seq)
+        return {**entry.body, **changes}  # type: ignore[dict-item]
+
+    return change
+
+
+def keep_before(seq: int) -> Change:
+    return lambda entry: entry.body if entry.seq < seq else None
+
+
+def remove_kind(kind: str) -> Change:
+    return lambda entry: None if entry.kind == kind else entry.body
+
+
+def line_of(files: ArchiveFiles, folder: str, kind: str) -> int:
+    return next(entry.seq for entry in files.entries(folder) if entry.kind == kind) + 1
+
+
+def test_an_archive_is_the_event_to_the_byte(duplicate: Cup, tmp_path: Path) -> None:
+    table, files = duplicate.tables[0], duplicate.files.files
+    folder = duplicate.folder_of(0)
+    assert files[f"{folder}journal.jsonl"] == table.text()
+    assert (
+        files[f"{folder}table.pub"]
+        == (duplicate.folder.with_name("table 1") / "table.pub").read_bytes()
+    )
+    again = tmp_path / "again.zip"
+    assert main(["archive", "--data", str(duplicate.folder), "--out", str(again)]) == 0
+    assert again.read_bytes() == duplicate.archive.read_bytes()
+    assert main(["archive", "--data", str(duplicate.folder), "--out", str(again)]) == 2
+    assert main(["archive", "--data", str(tmp_path), "--out", str(tmp_path / "no.zip")]) == 2
+    assert not (tmp_path / "event.sqlite").exists()
+
+
+def test_a_sound_archive_is_fine(
+    duplicate: Cup, tables: Cup, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(duplicate.archive), "--jobs", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["break_count"]) == ("fine", 0)
+    assert told["event"]["has_result"] is True
+    assert told["event"]["players"] == 2
+    assert told["tables"][0]["entries"] == len(duplicate.tables[0].entries)
+    key = str(duplicate.folder / "table.pub")
+    assert main(["verify", str(tables.archive)]) == 0
+    assert "fine: nothing is broken\n" in capsys.readouterr().out
+    assert main(["verify", str(tables.archive), "--key", key, "--jobs", "1"]) == 1
+    assert "break in the event: the given key signed nothing" in capsys.readouterr().out
+    assert main(["verify", key]) == 2
+    assert "expected an archive of `dicebell archive`" in capsys.readouterr().err
+
+
+def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
+    folder, files = duplicate.folder_of(0), duplicate.files
+    for name, journal in ((folder, "Table 1"), (EVENT, "event")):
+        files = duplicate.files
+        lines = files.files[f"{name}journal.jsonl"].splitlines(keepends=True)
+        lines[5] = lines[5].replace(b'"by":"', b'"by":"X', 1)
+        if name == EVENT:
+            lines[5] = lines[5].replace(b'"name":"', b'"name":"X', 1)
+        files.files[f"{name}journal.jsonl"] = b"".join(lines)
+        assert (journal, FindingKind.CHANGED, 6) in breaks(check(files, tmp_path))
+
+
+def test_missing_lines_are_found(duplicate: Cup, tmp_path: Path) -> None:
+    folder = duplicate.folder_of(0)
+    for name, journal in ((folder, "Table 1"), (EVENT, "event")):
+        files = duplicate.files
+        note = files.files[f"{name}checkpoint.note"]
+        key = duplicate.tables[0].key if name == folder else duplicate.key
+        files.chain_again(name, keep_before(len(files.entries(name)) - 1), key)
+        files.files[f"{name}checkpoint.note"] = note
+        assert (journal, FindingKind.TRUNCATED, 0) in breaks(check(files, tmp_path))
+    files = duplicate.files
+    lines = files.files[f"{folder}journal.jsonl"].splitlines(keepends=True)
+    files.files[f"{folder}journal.jsonl"] = b"".join(lines[:4])
+    found = breaks(check(files, tmp_path))
+    assert ("Table 1", FindingKind.MISSING, 0) in found
+    assert any(each[:2] == ("event", FindingKind.SOURCE) for each in found)
+
+
+def test_a_missing_journal_is_found(tables: Cup, tmp_path: Path) -> None:
+    files, folder = tables.files, tables.folder_of(1)
+    files.files = {name: data for name, data in files.files.items() if folder not in name}
+    manifest = json.loads(files.files["archive.json"])
+    manifest["tables"] = [each for each in manifest["tables"] if each["key"] not in folder]
+    files.files["archive.json"] = json.dumps(manifest).encode()
+    found = breaks(check(files, tmp_path))
+    assert ("event", FindingKind.MISSING, 0) in found
+    assert ("event", FindingKind.SOURCE, line_of(files, EVENT, "table_result") + 1) in found
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "finding"),
+    [
+        ("roll_opened", {"faces": "66666"}, FindingKind.SOURCE),
+        ("ruling", {"cause": None}, FindingKind.REFUSED),
+        ("result", {"places": [[1, 1, 900], [2, 2, 1]]}, FindingKind.STANDINGS),
+        ("choice", {"do": ["10+12/6"]}, FindingKind.REFUSED),
+    ],
+)
+def test_a_rewritten_event_is_found(
+    duplicate: Cup, tmp_path: Path, kind: str, changes: dict[str, object], finding: FindingKind
+) -> None:
+    """The organiser has the key, so chain and signatures of the rewritten journal are in order."""
+    files = duplicate.files
+    files.chain_again(EVENT, change_kind(kind, **changes), duplicate.key)
+    assert ("event", finding, line_of(files, EVENT, kind)) in breaks(check(files, tmp_path))
+
+
+def test_a_ruling_without_its_cause_is_found(duplicate: Cup, tmp_path: Path) -> None:
+    box = duplicate.tables[0].box
+    line = line_of(duplicate.files, EVENT, "ruling")
+    for seq in (0, 9_000):
+        files = duplicate.files
+        link = files.entries(duplicate.folder_of(0))[seq].link if not seq else "ab" * 32
+        cause = {"box": box, "seq": seq, "link": link}
+        files.chain_again(EVENT, change_kind("ruling", cause=cause), duplicate.key)
+        assert ("event", FindingKind.CAUSE, line) in breaks(check(files, tmp_path))
+    files = duplicate.files
+
+    def drop_cause(entry: Entry) -> Body:
+        return {name: value for name, value in entry.body.items() if name != "cause"}
+
+    files.chain_again(EVENT, drop_cause, duplicate.key)
+    notes = check(files, tmp_path).event.findings.in_order(is_break=False)
+    assert {each.kind for each in notes} == {FindingKind.NO_CAUSE}
+    assert line in {each.line for each in notes}
+
+
+def test_a_rewritten_table_is_found(tables: Cup, tmp_path: Path) -> None:
+    """The table's owner has its key."""
+    files, table = tables.files, tables.tables[1]
+    result: Body = {"totals": {"Player 1": 900}, "winners": ["Player 1"], "losers": []}
+
+    def change(entry: Entry) -> Body:
+        return {**entry.body, "result": result} if "result" in entry.body else entry.body
+
+    files.chain_again(tables.folder_of(1), change, table.key)
+    found = breaks(check(files, tmp_path))
+    end = next(each.seq for each in table.entries if "result" in each.body)
+    assert ("Table 2", FindingKind.RESULT, end + 1) in found
+    assert any(each[:2] == ("event", FindingKind.SOURCE) for each in found)
+
+
+def test_results_and_draws_are_those_of_the_tables(tables: Cup, tmp_path: Path) -> None:
+    for kind, changes in (
+        ("table_result", {"points": [1, 2, 3, 4]}),
+        ("draw", {"faces": "11111"}),
+    ):
+        files = tables.files
+        files.chain_again(EVENT, change_kind(kind, **changes), tables.key)
+        line = line_of(files, EVENT, kind)
+        assert ("event", FindingKind.SOURCE, line) in breaks(check(files, tmp_path))
+    files = tables.files
+    files.chain_again(EVENT, remove_kind("published"), tables.key)
+    line = line_of(files, EVENT, "table_result")
+    assert ("event", FindingKind.REFUSED, line) in breaks(check(files, tmp_path))
+
+
+def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table = event.add_table()
+        event.send(table)
+        other = replace(table.entries[1], body={"key": "cd" * 32})
+        forked = build_next_entry(table.entries[0], at_ms=5, kind="key", body=other.body)
+        assert send(event.store, table.box, 1, (encode_entry(forked),)).fork == 1
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 2)}
+
+
+def test_another_key_of_a_table_must_be_accepted(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        first = event.add_table()
+        event.send(first)
+        second = RecordedTable(tmp_path / "table 2")
+        key, entries = second.entries[1].body, list(first.entries)
+        second.entries = entries
+        second.add("key", key)
+        event.store.enrol(second.box, "Table 2").result()
+        event.send(second)
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    assert breaks(check_archive(out, jobs=1)) == {("Table 2", FindingKind.KEY, 3)}
+    # The organiser accepts a key for the name that the table has.
+    files = ArchiveFiles.read(out)
+
+    def rename(entry: Entry) -> Body:
+        is_second = entry.body.get("name") == "Table 2"
+        return {**entry.body, "name": "Table 1"} if is_second else entry.body
+
+    files.chain_again(EVENT, rename, TableKey.load_or_create(tmp_path / "cup"))
+    assert breaks(check(files, tmp_path)) == set()
+
+
+def test_pictures_are_there_by_their_digests(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table = event.add_table()
+        jpeg, other = compute_digest(b"jpeg"), compute_digest(b"other")
+        for picture in (jpeg, other):
+            table.add("reading", {"lie": [], "doubts": [], "rejected": [], "picture": picture})
+            table.add("roll", {"roll": "x", "picture": picture})
+        event.send(table)
+        box = table.box
+        event.store.write(lambda work: store_picture(work.connection, box, jpeg, b"jpeg")).result()
+    out, bare = tmp_path / "cup.zip", tmp_path / "bare.zip"
+    data = ["archive", "--data", str(tmp_path / "cup"), "--out"]
+    assert main([*data, str(out)]) == 0
+    assert main([*data, str(bare), "--no-pictures"]) == 0
+    name = f"tables/{box}/pictures/{jpeg[:2]}/{jpeg}.jpg"
+    files = ArchiveFiles.read(out)
+    assert files.files[name] == b"jpeg"
+    assert [each for each in files.files if "pictures" in each] == [name]
+    assert not any("pictures" in each for each in ArchiveFiles.read(bare).files)
+    about_pictures = {FindingKind.PICTURE_MISSING, FindingKind.PICTURE_CHANGED}
+    for path in (out, bare):
+        found = breaks(check_archive(path, rereads=False, jobs=1))
+        assert not about_pictures & {kind for _, kind, _ in found}
+    files.files[name] = b"jpeg!"
+    found = breaks(check_archive(files.write(out), rereads=False, jobs=1))
+    assert ("Table 1", FindingKind.PICTURE_CHANGED, 4) in found
+
+
+def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table = event.add_table()
+        key = event.store.key
+        table.sign()
+        size, root = table.entries[-1].seq, str(table.entries[-1].body["root"])
+        text = encode_tree_head(table.key.public, size, bytes.fromhex(root))
+        made = compute_cosignature(text, key, 5)
+        body: Body = {"size": size, "root": root, "key": key.public_hex}
+        table.add("cosigned", {**body, "cosignature": encode_base64(made)})
+        event.send(table)
+        table.sign()
+        cosign_event(event, table)
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    files = ArchiveFiles.read(out)
+    seen = f"tables/{table.box}/event.note"
+    assert len(parse_note(files.files[seen]).signatures) == 2
+    assert breaks(check(files, tmp_path)) == set()
+    # The organiser writes the event again, and the table has seen the first one.
+    files.chain_again(EVENT, change_kind("enrolled", by="Olga"), key)
+    assert breaks(check(files, tmp_path)) == {("Table 1", FindingKind.REWRITTEN, 0)}
+    files = ArchiveFiles.read(out)
+    files.chain_again(EVENT, keep_before(2), key)
+    assert ("Table 1", FindingKind.TRUNCATED, 0) in breaks(check(files, tmp_path))
+    files = ArchiveFiles.read(out)
+    files.files[seen] = files.files[f"tables/{table.box}/checkpoint.note"]
+    assert breaks(check(files, tmp_path)) == {("Table 1", FindingKind.COSIGNATURE, 0)}
+    for changes in ({"size": 1}, {"cosignature": encode_base64(bytes(72))}):
+        files = ArchiveFiles.read(out)
+        files.chain_again(f"tables/{table.box}/", change_kind("cosigned", **changes), table.key)
+        line = line_of(files, f"tables/{table.box}/", "cosigned")
+        assert ("Table 1", FindingKind.COSIGNATURE, line) in breaks(check(files, tmp_path))
+
+
+def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
+    with record_event(tmp_path / "cup") as event:
+        table, key = event.add_table(), event.store.key
+        notes = []
+        for root in (bytes(32), bytes(range(32))):
+            text = encode_tree_head(key.public, 7, root)
+            notes.append(encode_note(build_note(key.public, 7, root, key.sign(text.encode()))))
+        seen, shown = notes
+        table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": shown})
+        # One that the event did not sign is no evidence.
+        table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": seen[:-9]})
+        event.send(table)
+    out = tmp_path / "cup.zip"
+    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 3)}
+
+
+def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Path) -> None:
+    table = duplicate.tables[0]
+    entry = next(each for each in table.entries if each.kind == "checkpoint")
+    kept, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+    verify = ["verify", str(duplicate.archive), "--jobs", "1", "--checkpoint"]
+    assert main([*verify, encode_checkpoint(kept)]) == 0
+    assert main([*verify, encode_checkpoint(replace(kept, size=kept.size + 1))]) == 2
+    assert main([*verify, " ".join(("3", *WORDS[:6]))]) == 2
+    files = duplicate.files
+    files.chain_again(duplicate.folder_of(0), change_kind("roll", by_hand="Mallory"), table.key)
+    checked = check_archive(files.write(tmp_path / "changed.zip"), kept=[kept], jobs=1)
+    assert ("Table 1", FindingKind.REWRITTEN, 0) in breaks(checked)
+
+
+def cosign_event(event: RecordedEvent, table: RecordedTable) -> None:
+    """Let a table cosign the event's checkpoint once there is one."""
+    wait_for(lambda: bool(find_own_note(event)))
+    head = parse_tree_head(parse_note(find_own_note(event).encode()))
+    text = encode_tree_head(event.store.key.public, head.size, head.root)
+    made = compute_cosignature(text, table.key, 6)
+    stored = StoredCosignature(table.box, head.size, head.root, made)
+    event.store.write(lambda work: store_cosignature(work.connection, stored)).result()
+
+
+def find_own_note(event: RecordedEvent) -> str:
+    own = event.store.read(lambda connection: find_box(connection, event.store.own_key))
+    return own.note if own else ""
+
+
+def encode_base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def test_damaged_and_foreign_files_are_refused(
+    duplicate: Cup, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = bytearray(duplicate.archive.read_bytes())
+    at = content.index(b"tables/") + 500
+    content[at] ^= 0xFF
+    (tmp_path / "damaged.zip").write_bytes(content)
+    assert main(["verify", str(tmp_path / "damaged.zip"), "--jobs", "1"]) == 1
+    assert "break in Table 1" in (told := capsys.readouterr().out)
+    assert "this journal cannot be checked" in told
+    for name in ("../evil", "tables/x", "event/table.key", f"tables/{'0' * 64}/table.pub"):
+        files = duplicate.files
+        files.files[name] = b"x"
+        path = files.write(tmp_path / "foreign.zip")
+        assert main(["verify", str(path), "--jobs", "1"]) == 2
+        assert name in capsys.readouterr().err
+    files = duplicate.files
+    files.files["archive.json"] = b'{"dicebell_archive": 2}'
+    assert main(["verify", str(files.write(tmp_path / "later.zip"))]) == 2
+    assert "expected an archive in format 1, found format 2" in capsys.readouterr().err

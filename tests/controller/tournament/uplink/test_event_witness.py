@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""A table cosigns the event's own journal as long as that only grows, and says when it does not."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+from controller.doctor.checks.tournament import check_tournament
+from controller.doctor.finding import Level
+from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.journal.tlog.checkpoint_note import derive_origin, encode_tree_head
+from controller.journal.tlog.cosignature import compute_cosignature, verify_cosignature
+from controller.tournament.journals import store as store_module
+from controller.tournament.journals.box_queries import find_box
+from controller.tournament.journals.cosignatures import StoredCosignature, list_cosignatures
+from controller.tournament.uplink import journal_sender
+from controller.tournament.uplink.uplink_status import UplinkState
+from controller.tournament.wire.http_signature import sign_request
+from tests.controller.tournament.uplink.test_uplink import context_of, join, lines_at
+from tests.support.sending_table import SendingTable, wait_for
+from tests.support.tournament_client import ServedEvent, serve_event
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SendingTable]:
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    monkeypatch.setattr(journal_sender, "COSIGN_AGAIN_S", 0.05)
+    monkeypatch.setattr(store_module, "IDLE_S", 0.05)
+    made = SendingTable(tmp_path / "table")
+    with contextlib.closing(made):
+        yield made
+
+
+def cosignatures(event: ServedEvent) -> dict[str, StoredCosignature]:
+    return {each.box: each for each in event.store.read(list_cosignatures)}
+
+
+def has_cosigned(event: ServedEvent, table: SendingTable, least: int) -> bool:
+    made = cosignatures(event).get(table.key.public_hex)
+    return made is not None and made.size >= least
+
+
+def state_of(table: SendingTable) -> UplinkState:
+    return table.uplink.status().state
+
+
+def test_a_table_cosigns_what_it_has_seen_grow(table: SendingTable, tmp_path: Path) -> None:
+    (tmp_path / "event").mkdir()
+    with serve_event(tmp_path / "event") as event:
+        join(table, event)
+        wait_for(lambda: has_cosigned(event, table, 1))
+        before = cosignatures(event)[table.key.public_hex]
+        for number in range(20):
+            event.store.enrol(f"{number:064x}", f"Other {number}").result()
+        wait_for(lambda: has_cosigned(event, table, before.size + 20))
+        made = cosignatures(event)[table.key.public_hex]
+        text = encode_tree_head(event.store.key.public, made.size, made.root)
+        at_s = verify_cosignature(text, made.cosignature, table.key.public)
+        assert at_s is not None
+        assert abs(at_s - time.time()) < 120
+        own = event.store.read(lambda connection: find_box(connection, event.store.own_key))
+        assert own is not None
+        assert own.note.startswith(text)
+        assert derive_origin(event.store.key.public) in text
+        assert state_of(table) is UplinkState.LIVE
+
+
+def test_a_rewritten_event_is_told_at_the_table(table: SendingTable, tmp_path: Path) -> None:
+    for name in ("event", "other"):
+        (tmp_path / name).mkdir()
+    with serve_event(tmp_path / "event") as event:
+        join(table, event)
+        wait_for(lambda: has_cosigned(event, table, 1))
+        port = event.client.base_url.port
+    shutil.copy(tmp_path / "event" / PRIVATE_FILE, tmp_path / "other")
+    with serve_event(tmp_path / "other", port=port) as other:
+        for number in range(9):
+            other.store.enrol(f"{number:064x}", f"Other {number}").result()
+        other.store.enrol(table.key.public_hex, "Table 1").result()
+        wait_for(lambda: state_of(table) is UplinkState.CONTRADICTED)
+        assert "The desk rewrote its own journal" in table.uplink.status().reason
+        assert cosignatures(other) == {}
+        # Play goes on: the entries still arrive, with the evidence among them.
+        table.write("pause", {})
+        table.write_later_entries()
+        wait_for(lambda: lines_at(other, table) == table.lines)
+        assert table.kinds.count("contradicted") == 1
+        findings = list(check_tournament(context_of(table)))
+        assert [each.level for each in findings] == [Level.WRONG, Level.OK]
+        # The table still knows it after a restart.
+        table.close()
+        again = SendingTable(table.folder)
+        with contextlib.closing(again):
+            wait_for(lambda: state_of(again) is UplinkState.CONTRADICTED)
+            again.write("pause", {})
+            wait_for(lambda: lines_at(other, again) == again.lines)
+            assert again.kinds.count("contradicted") == 1
+            again.uplink.leave()
+            join(again, other)
+            wait_for(lambda: has_cosigned(other, again, 1))
+            assert state_of(again) is UplinkState.LIVE
+
+
+def test_only_the_tables_own_cosignature_is_stored(tmp_path: Path) -> None:
+    (tmp_path / "event").mkdir()
+    (tmp_path / "key").mkdir()
+    key = TableKey.load_or_create(tmp_path / "key")
+    box = key.public_hex
+    with serve_event(tmp_path / "event") as event:
+        assert post_cosignature(event, key, {}).status_code == 403
+        event.store.enrol(box, "Table 1").result()
+        wait_for(lambda: event.client.get(f"/boxes/{box}").json()["event"] is not None)
+        told = event.client.get(f"/boxes/{box}").json()["event"]
+        proof = event.client.get(f"/boxes/{box}/event/0").json()
+        assert proof["hashes"] == []
+        assert proof["checkpoint"].split("\n")[1] == str(told["size"])
+        assert event.client.get(f"/boxes/{box}/event/x").status_code == 400
+        text, root = "\n".join(proof["checkpoint"].split("\n")[:3]) + "\n", told["root"]
+        right = compute_cosignature(text, key, 5)
+        own = compute_cosignature(text, event.store.key, 5)
+        size = told["size"]
+        for body in (
+            {},
+            cosigned(size, root, own),
+            cosigned(size + 1, root, right),
+            cosigned(size, "00" * 32, right),
+            cosigned(0, root, right),
+        ):
+            assert post_cosignature(event, key, body).status_code == 400
+        assert event.client.post(f"/boxes/{box}/event", content=b"{}").status_code == 401
+        assert cosignatures(event) == {}
+        assert post_cosignature(event, key, cosigned(size, root, right)).status_code == 200
+        made = StoredCosignature(box, size, bytes.fromhex(root), right)
+        assert cosignatures(event) == {box: made}
+
+
+def cosigned(size: int, root: str, cosignature: bytes) -> dict[str, object]:
+    return {
+        "size": size,
+        "root": base64.b64encode(bytes.fromhex(root)).decode(),
+        "cosignature": base64.b64encode(cosignature).decode(),
+    }
+
+
+def post_cosignature(event: ServedEvent, key: TableKey, body: object) -> httpx.Response:
+    path, content = f"/boxes/{key.public_hex}/event", json.dumps(body).encode()
+    signed = sign_request(key, "POST", path, content, int(time.time()))
+    return event.client.post(path, content=content, headers=signed)

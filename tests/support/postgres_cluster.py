@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""
+A real PostgreSQL with a folder of its own, which can be killed, frozen, copied and promoted.
+
+PostgreSQL refuses to run as root, so then it runs as the user that Debian made for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
+START_S = 60.0
+USER = "dicebell"
+ACCOUNTS = ("postgres", "nobody")
+SETTINGS = (
+    "listen_addresses=127.0.0.1",
+    "max_connections=60",
+    "shared_buffers=16MB",
+    "max_wal_senders=4",
+    "wal_receiver_status_interval=1s",
+    "lc_messages=C",
+    "log_checkpoints=off",
+)
+
+
+def require_postgresql() -> None:
+    """Skip a test on a machine where no cluster can be started."""
+    pytest.importorskip("psycopg", reason="make installs it")
+    if _find_program("postgres") is None:
+        pytest.skip("PostgreSQL is not installed; `make test` does it")
+    if os.geteuid() == 0 and _find_account() is None:
+        pytest.skip("PostgreSQL does not run as root, and there is no other user")
+
+
+class Cluster:
+    """
+    A cluster in a folder of its own, at a port of its own.
+
+    Args:
+        source: A running cluster that it follows as a replica; None for a new one.
+        settings: Further settings, such as `synchronous_standby_names=*`.
+    """
+
+    def __init__(self, source: Cluster | None = None, settings: tuple[str, ...] = ()) -> None:
+        self._account = _find_account() if os.geteuid() == 0 else None
+        self._folder = Path(tempfile.mkdtemp(prefix="dicebell-cluster-"))
+        self._data = self._folder / "data"
+        self._log = self._folder / "log"
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._account is not None:
+            shutil.chown(self._folder, self._account, _group_of(self._account))
+        self.port = _find_port()
+        if source is None:
+            how = ["--auth=trust", f"--username={USER}", "--encoding=UTF8", "--locale=C"]
+            self._run("initdb", *how, "--no-sync", "-D", str(self._data))
+        else:
+            how = ["-h", "127.0.0.1", "-p", str(source.port), "-U", USER, "--checkpoint=fast"]
+            self._run("pg_basebackup", *how, "-R", "--no-sync", "-D", str(self._data))
+
+    def __enter__(self) -> Cluster:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        # pytest shows it if the test fails.
+        print(f"--- PostgreSQL wrote:\n{self._log.read_text()[-4000:]}")  # noqa: T201
+        shutil.rmtree(self._folder)
+
+    @property
+    def host(self) -> str:
+        """The host and the port, as an address has them."""
+        return f"127.0.0.1:{self.port}"
+
+    def make_url(self, name: str, *others: Cluster) -> str:
+        """Return the address of a database in this cluster, or in its replicas."""
+        hosts = ",".join(cluster.host for cluster in (self, *others))
+        return f"postgresql://{USER}@{hosts}/{name}"
+
+    def create_database(self, name: str) -> str:
+        """Create an empty database and return its address."""
+        self.ask(f'CREATE DATABASE "{name}"')
+        return self.make_url(name)
+
+    def drop_database(self, name: str) -> None:
+        """Remove a database, whoever is connected."""
+        self.ask(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+    def ask(self, question: str, database: str = "postgres") -> list[tuple[Any, ...]]:
+        """Return the rows of a question; none for a command."""
+        import psycopg
+
+        with psycopg.connect(self.make_url(database), autocommit=True) as connection:
+            cursor = connection.execute(question)
+            return cursor.fetchall() if cursor.description else []
+
+    def start(self, *, is_waited: bool = True) -> None:
+        """Start it, and wait until it answers."""
+        command = [_require_program("postgres"), "-D", str(self._data), "-p", str(self.port)]
+        for setting in (*SETTINGS, f"unix_socket_directories={self._folder}", *self._settings):
+            command += ["-c", setting]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self._folder, **self._as_account()
+            )
+        if is_waited:
+            self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until it answers."""
+        import psycopg
+
+        end_s = time.monotonic() + START_S
+        while True:
+            try:
+                self.ask("SELECT 1")
+            except psycopg.OperationalError:
+                assert self._process is not None
+                assert self._process.poll() is None, self._log.read_text()
+                assert time.monotonic() < end_s, self._log.read_text()
+                time.sleep(0.02)
+            else:
+                return
+
+    def kill(self) -> None:
+        """End it and all of its processes without a warning, as a pulled plug does."""
+        if self._process is None:
+            return
+        # It must not fork while its children are counted.
+        self._process.send_signal(signal.SIGSTOP)
+        children = _list_children(self._process.pid)
+        self._process.kill()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+        while any(map(_is_running, children)):
+            time.sleep(0.005)
+
+    def promote(self) -> None:
+        """Make a replica take writes."""
+        assert self.ask("SELECT pg_promote(true, 60)") == [(True,)]
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [_require_program(program), *arguments],
+            capture_output=True,
+            text=True,
+            cwd=self._folder,
+            **self._as_account(),
+        )
+        assert done.returncode == 0, done.stderr
+
+    def _as_account(self) -> dict[str, Any]:
+        if self._account is None:
+            return {}
+        group = _group_of(self._account)
+        return {"user": self._account, "group": group, "extra_groups": []}
+
+
+@contextlib.contextmanager
+def one_database(cluster: Cluster, name: str) -> Iterator[str]:
+    """Give the address of a database that is removed afterwards."""
+    url = cluster.create_database(name)
+    try:
+        yield url
+    finally:
+        cluster.drop_database(name)
+
+
+def _find_program(name: str) -> str | None:
+    folders = [*reversed([str(path) for path in PROGRAMS]), os.environ.get("PATH", "")]
+    return shutil.which(name, path=os.pathsep.join(folders))
+
+
+def _require_program(name: str) -> str:
+    found = _find_program(name)
+    assert found is not None, name
+    return found
+
+
+def _find_account() -> str | None:
+    known = {account.pw_name for account in pwd.getpwall()}
+    return next((name for name in ACCOUNTS if name in known), None)
+
+
+def _group_of(account: str) -> int:
+    return pwd.getpwnam(account).pw_gid
+
+
+def _find_port() -> int:
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _list_children(parent: int) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == parent:
+                found.append(int(path.parent.name))
+    return found
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

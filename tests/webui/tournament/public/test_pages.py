@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""The pages that everybody may open, on a real server with a running event."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+import httpx
+
+from controller.tournament.event.event_entries import PenaltyGiven
+from controller.tournament.event.game_entries import ChoiceMade
+from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.publishing.publisher import EventPublisher
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+from webui.tournament.public.snapshot_routes import render_public_pages
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[RunningEvent]:
+    with run_event(tmp_path) as event:
+        yield event
+
+
+@pytest.fixture
+def client(event: RunningEvent, tmp_path: Path) -> Iterator[httpx.Client]:
+    with (
+        serve_pages(event, tmp_path) as pages,
+        httpx.Client(base_url=pages.url, trust_env=False, timeout=60) as client,
+    ):
+        yield client
+
+
+def test_first_page_shows_what_is_played(event: RunningEvent, client: httpx.Client) -> None:
+    before = client.get("/").text
+    assert "The event has not begun" in before
+    assert "/play" not in before
+    event.begin(name="Cup <1>", games=4)
+    event.wait_until(lambda state: state.data.begun)
+    after = client.get("/", headers={"Accept-Language": "de"})
+    assert "Cup &lt;1&gt;" in after.text
+    assert f"{client.base_url.host}:{client.base_url.port}/play" in after.text
+    assert '<html lang="de"' in after.text
+
+
+def test_result_is_a_page_csv_and_json(event: RunningEvent, client: httpx.Client) -> None:
+    assert client.get("/result.json").json()["rows"] == []
+    event.begin(name="Cup", games=2, scoring="match_points", options={})
+    for number, name in enumerate(("=Ada", "Ben"), start=1):
+        event.write(PlayerJoined(number, name, f"{number}" * 64))
+    event.open_game()
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.open_roll)
+    event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
+    event.write(ChoiceMade(1, 1, 2, ("7+7/4",)))
+    event.wait_until(lambda state: not state.data.open_roll)
+    event.write(PenaltyGiven(2, 10, "Olga", "late"))
+    event.wait_until(lambda state: state.data.penalties)
+    page = client.get("/result", headers={"Accept-Language": "en"}).text
+    assert "Ben: penalty 10" in page
+    assert "late (Olga)" in page
+    assert event.store.own_key in page
+    answer = client.get("/result.json")
+    found = answer.json()
+    assert (found["unit"], found["is_final"]) == ("millionths", False)
+    again = client.get("/result.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    table = list(csv.reader(io.StringIO(client.get("/result.csv").content.decode("utf-8-sig"))))
+    assert table[0][:4] == ["place", "player", "name", "score (millionths)"]
+    assert {row[2] for row in table[1:]} == {"'=Ada", "Ben"}
+    event.write(PlayerRenamed(1, "Ida"))
+    event.wait_until(lambda state: state.data.people.find(1).name == "Ida")
+    changed = client.get("/result.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert "Ida" in [row["name"] for row in changed.json()["rows"]]
+
+
+def test_wrong_layers_are_refused(client: httpx.Client) -> None:
+    for query, found in (
+        ("width=19", "width: expected 200 to 3840 pixels, found '19'"),
+        ("width=wide", "width: expected 200 to 3840 pixels"),
+        ("show=dice,weather", "show: expected some of turn, dice, field, ranking, found"),
+    ):
+        answer = client.get(f"/overlay?{query}")
+        assert answer.status_code == 400
+        assert answer.json()["error"].startswith(found)
+
+
+def test_snapshots_are_checked_by_their_tag(event: RunningEvent, tmp_path: Path) -> None:
+    publisher = EventPublisher(event.runner, render_public_pages)
+    with (
+        serve_pages(event, tmp_path, publisher=publisher) as pages,
+        httpx.Client(base_url=pages.url, trust_env=False, timeout=60) as client,
+    ):
+        early = client.get("/public/event.json")
+        assert (early.status_code, early.headers["Retry-After"]) == (503, "1")
+        publisher.start()
+        try:
+            while (first := client.get("/public/event.json")).status_code == 503:
+                time.sleep(0.02)
+            assert first.json() == {"event": None}
+            assert first.headers["Cache-Control"] == "public, max-age=5"
+            known = {"If-None-Match": first.headers["ETag"]}
+            assert client.get("/public/event.json", headers=known).status_code == 304
+            plain = {"Accept-Encoding": "identity"}
+            whole = client.get("/public/event.json", headers=plain)
+            assert "Content-Encoding" not in whole.headers
+            assert whole.headers["ETag"] == first.headers["ETag"]
+            event.begin(name="Cup")
+            while client.get("/public/event.json", headers=known).status_code == 304:
+                time.sleep(0.02)
+            assert client.get("/public/event.json").json()["event"]["name"] == "Cup"
+            assert "Cup" in client.get("/public/").text
+            assert client.get("/public/table.key").status_code == 404
+        finally:
+            publisher.close()

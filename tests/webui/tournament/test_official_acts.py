@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""An official leads events from begin to result with the forms of the page alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+from controller.journal.hashchain import decode_entry
+from tests.controller.tournament.event_tables import BOX
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+
+DUPLICATE = {
+    "name": "Autumn cup",
+    "style": "duplicate",
+    "game": "choice",
+    "games": "1",
+    "clock_s": "60",
+    "scoring": "sum",
+    "corrected": "recompute",
+    "pairing": "random",
+    "table_size": "4",
+    "lives": "3",
+}
+
+
+@dataclass
+class Office:
+    """An official's browser at a running event."""
+
+    event: RunningEvent
+    client: httpx.Client
+    pin: str
+
+    def do(self, act: str, **fields: str) -> httpx.Response:
+        return self.client.post("/organiser", data={"do": act, **fields})
+
+    def must(self, act: str, **fields: str) -> None:
+        answer = self.do(act, **fields)
+        assert answer.status_code == 303, self.said(answer)
+
+    def said(self, answer: httpx.Response) -> str:
+        found = re.search(r'role="alert">(.*?)</p>', answer.text, re.DOTALL)
+        return found[1].strip() if found else ""
+
+    def page(self) -> str:
+        return self.client.get("/organiser").text
+
+    def last(self) -> tuple[str, Any]:
+        """Return the kind and the body of the newest entry that an official made."""
+        lines = [line for line in self.event.store.follow(0) if line.box != BOX]
+        entries = [decode_entry(line.line) for line in lines]
+        made = [entry for entry in entries if entry.body.get("by")]
+        return made[-1].kind, made[-1].body
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    with (
+        run_event(tmp_path) as event,
+        serve_pages(event, tmp_path) as served,
+        httpx.Client(base_url=served.url, timeout=60, trust_env=False) as client,
+    ):
+        office = Office(event, client, served.pin)
+        office.must("log in", pin=served.pin, name="Olga")
+        yield office
+
+
+def test_an_official_leads_a_duplicate_event(office: Office) -> None:
+    event = office.event
+    assert "Begin the event" in office.page()
+    answer = office.do("begin", **{**DUPLICATE, "game": "bridge"})
+    assert (answer.status_code, "expected one of choice" in office.said(answer)) == (400, True)
+    office.must("begin", **DUPLICATE)
+    event.store.enrol(BOX, "Table 1").result()
+    for name in ("Ada", "Ben"):
+        office.must("enter player", name=name)
+    event.send(event.table.begin())
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).next_seq == 1)
+    office.must("open game", box=BOX)
+    assert office.last()[1] == {"game": 1, "box": BOX, "since": 1, "by": "Olga"}
+
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.open_roll)
+    assert "0 have chosen, 2 have not" in office.page()
+    answer = office.do("close roll", game="1", roll="1", reason="")
+    assert (answer.status_code, "reason" in office.said(answer)) == (400, True)
+    office.must("close roll", game="1", roll="1", reason="the light failed")
+
+    event.send(event.table.throw("22356", by_hand="Hall"))
+    event.wait_until(lambda state: state.list_reviews())
+    page = office.page()
+    assert "1 roll to decide on" in page
+    assert "Entered by hand." in page
+    cause = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', page))
+    office.must(
+        "rule", **cause, decision="recompute", faces="2 2 3 5 5", reason="the picture shows a 5"
+    )
+    kind, body = office.last()
+    assert (kind, body["faces"], body["cause"]["seq"]) == ("ruling", "22355", 2)
+    event.wait_until(lambda state: not state.list_reviews())
+    assert "to decide on" not in office.page()
+
+    office.must("penalty", player="1", points="20", reason="late")
+    office.must("forfeit", player="2", game="1", reason="left")
+    office.must("rename", player="2", name="Bert")
+    office.must("withdraw", player="2", reason="ill")
+    office.must("close roll", game="1", roll="2", reason="all have gone")
+    office.must("close game", reason="all have gone")
+    office.must("publish result")
+    assert office.last()[0] == "result"
+    assert "The result is out." in office.page()
+
+
+def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
+    event = office.event
+    office.must("begin", **{**DUPLICATE, "style": "tables", "game": "wuerfelspiel"})
+    event.store.enrol(BOX, "Table 1").result()
+    for number in range(8):
+        office.must("enter player", name=f"Player {number + 1}")
+    answer = office.do("draw", box=BOX)
+    assert "expected a table with a roll that seeds the draw" in office.said(answer)
+    event.send(event.table.begin())
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
+    office.must("draw", box=BOX)
+    event.wait_until(lambda state: state.data.rounds.draft)
+    assert "Draft of round 1" in office.page()
+    office.must("swap", player="1", other="2", reason="a wheelchair")
+    office.must("publish draw")
+    assert office.last() == ("published", {"round": 1, "by": "Olga"})
+    office.must("enter result", round="1", table="1", points="1 2 3 4", reason="on paper")
+    assert office.last()[1]["points"] == [1, 2, 3, 4]
+
+
+def test_without_the_pin_or_a_name_nothing_is_done(office: Office) -> None:
+    with httpx.Client(base_url=office.client.base_url, trust_env=False) as stranger:
+        answer = stranger.post("/organiser", data={"do": "begin", **DUPLICATE})
+        assert answer.status_code == 403
+    office.client.cookies.delete("dicebell-official")
+    answer = office.do("begin", **DUPLICATE)
+    assert (answer.status_code, office.said(answer)) == (
+        400,
+        "expected the name of the official, found none",
+    )
+    assert office.do("dance").status_code == 400

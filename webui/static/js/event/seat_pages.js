@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Who sits where in a round: cards of tables, a screen full at a time.
+
+import { $, el, fill, formatNumber, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
+
+const PAGE_MS = 12_000;
+/** So many lines of names fit: four to a table, and a table of two needs less room. */
+const MOST_TABLES = 12;
+const MOST_PAIRS = 20;
+
+let round = null;
+let page = 0;
+
+export function showRound(view) {
+  if (round?.number !== view?.number) page = 0;
+  round = view;
+  drawPage();
+}
+
+setInterval(() => {
+  if (!round) return;
+  page += 1;
+  drawPage();
+}, PAGE_MS);
+
+function drawPage() {
+  show($("draw"), round !== null);
+  if (round === null) return;
+  const seats = Math.max(...round.tables.map(({ players }) => players.length), 2);
+  const most = seats > 2 ? MOST_TABLES : MOST_PAIRS;
+  const pages = Math.max(1, Math.ceil(round.tables.length / most));
+  const shown = round.tables.slice((page % pages) * most, (page % pages + 1) * most);
+  const title = gettext("Round {number}: who sits where", { number: round.number });
+  setText($("draw-title"), pages > 1 ? `${title} (${(page % pages) + 1}/${pages})` : title);
+  $("tables").style.setProperty("--columns", shown.length <= 4 ? 2 : shown.length <= 9 ? 3 : 4);
+  fill($("tables"), shown, makeTable, showTable);
+  show($("byes"), round.byes.length > 0);
+  setText($("byes"), gettext("Free this round: {names}", { names: round.byes.map(({ name }) => name).join(", ") }));
+}
+
+function makeTable() {
+  return el("li", {}, el("h3"), el("ol"));
+}
+
+function showTable(item, { number, players, points }) {
+  const [head, list] = item.children;
+  setText(head, `${number}`);
+  head.setAttribute("aria-label", gettext("Table {number}", { number }));
+  item.classList.toggle("done", points !== null);
+  fill(list, players, () => el("li", {}, el("b"), el("output")), (line, { name }, index) => {
+    setText(line.children[0], name);
+    setText(line.children[1], points ? formatNumber(points[index]) : "");
+  });
+}

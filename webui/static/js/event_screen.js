@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The big screen of an event and its layer for streaming programs. They have no buttons: everything is
+// drawn from the stream.
+
+import { $, el, fill, setText, show } from "./dom.js";
+import { showField } from "./event/field_bars.js";
+import { mountClock } from "./event/roll_clock.js";
+import { formatScore } from "./event/scores.js";
+import { showRound } from "./event/seat_pages.js";
+import { followEvent } from "./event/stream.js";
+import { describeProgress } from "./event/wording.js";
+import { showFace } from "./faces.js";
+import { gettext, ngettext } from "./messages.js";
+
+const { dataset } = document.body;
+const PARTS = new Set(dataset.parts.split(" "));
+/** The layer is 60 units wide, whatever its width in pixels. */
+const LAYER_UNITS = 60;
+/** A picture may arrive some seconds after its roll. */
+const PICTURE_AGAIN_MS = 1500;
+const PICTURE_TRIES = 8;
+
+let shared = null;
+let count = { chosen: 0, awaited: 0 };
+
+if (dataset.kind === "overlay") {
+  document.documentElement.style.fontSize = `${dataset.width / LAYER_UNITS}px`;
+  show($("join"), false);
+}
+const stream = followEvent(receive, (isLost) => show($("lost"), isLost));
+const setClock = mountClock(stream.now);
+
+function receive(name, view) {
+  if (name === "count") count = view;
+  if (name === "shared") {
+    if ((view.event?.name ?? "") !== dataset.event) location.reload();
+    shared = view;
+  }
+  if (shared?.event) draw();
+}
+
+function draw() {
+  const open = shared.game?.roll ?? null;
+  const roll = open ?? (shared.game?.is_open || shared.event.style === "duplicate" ? shared.game?.last : null) ?? null;
+  dataset.shows = findScene(open, roll);
+  setText($("progress"), describeProgress(shared));
+  show($("turn"), PARTS.has("turn"));
+  show($("join"), dataset.kind === "tv" && !shared.is_final);
+  setText($("joined"), ngettext("{count} player is here", "{count} players are here", shared.present));
+  const dice = shared.is_final ? null : roll;
+  showDice(dice);
+  showPicture(open);
+  showCount(open);
+  showLastField(shared.is_final || (open && dataset.kind === "overlay") ? null : shared.game?.last ?? null);
+  showRound(shared.is_final || !PARTS.has("field") ? null : shared.round);
+  showStanding();
+  setClock(open && { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s });
+}
+
+function findScene(open, roll) {
+  if (shared.is_final) return "final";
+  if (shared.round) return "draw";
+  if (open) return "roll";
+  return roll ? "field" : "before";
+}
+
+function showDice(roll) {
+  const faces = roll ? [...roll.faces] : [];
+  show($("dice"), PARTS.has("dice") && faces.length > 0);
+  $("dice").setAttribute("aria-label", faces.join(", "));
+  $("dice").classList.toggle("annulled", Boolean(roll?.is_annulled));
+  fill($("dice"), faces, () => el("div"), (node, face) => showFace(node, { face: Number(face), polarity: "light", colour: "" }));
+  const remark = describeRemark(roll);
+  setText($("remark"), remark);
+  show($("remark"), PARTS.has("dice") && remark !== "");
+}
+
+function describeRemark(roll) {
+  if (!roll) return "";
+  if (roll.is_annulled) return gettext("This roll does not count.");
+  if (roll.reserve) return gettext("Reserve roll for the Terminator: {faces}", { faces: [...roll.reserve].join(" ") });
+  if (roll.faces !== roll.opened_faces) return gettext("Corrected: it was {faces}", { faces: [...roll.opened_faces].join(" ") });
+  return "";
+}
+
+function showPicture(roll) {
+  const image = $("picture");
+  const digest = (dataset.kind === "tv" && roll?.picture) || "";
+  if (image.dataset.digest === digest) return;
+  image.dataset.digest = digest;
+  show(image, false);
+  if (digest) loadPicture(image, digest, PICTURE_TRIES);
+}
+
+function loadPicture(image, digest, tries) {
+  if (image.dataset.digest !== digest || tries === 0) return;
+  image.onload = () => show(image, true);
+  image.onerror = () => setTimeout(() => loadPicture(image, digest, tries - 1), PICTURE_AGAIN_MS);
+  image.src = `/pictures/${digest}?${tries}`;
+}
+
+function showCount(roll) {
+  const all = count.chosen + count.awaited;
+  show($("count"), roll !== null && all > 0 && PARTS.has("dice"));
+  setText($("count-text"), gettext("{chosen} of {all} have chosen", { chosen: count.chosen, all }));
+  $("count-bar").style.setProperty("--share", all ? count.chosen / all : 0);
+}
+
+function showLastField(roll) {
+  const isShown = PARTS.has("field") && roll !== null && roll.field.length > 0;
+  show($("field"), isShown);
+  if (!isShown) return;
+  setText($("field-title"), gettext("What the field took from roll {number}", { number: roll.number }));
+  showField($("field").querySelector("ol"), roll.field);
+}
+
+function showStanding() {
+  show($("standing"), PARTS.has("ranking") && shared.first.length > 0);
+  $("standing").style.setProperty("--players", shared.first.length);
+  fill($("standing"), shared.first, makePlayer, (item, row) => {
+    item.dataset.place = row.place;
+    item.style.setProperty("--letters", row.name.length);
+    [`${row.place}.`, row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
+  });
+}
+
+function makePlayer() {
+  return el("li", {}, el("span", { class: "place" }), el("b", { class: "name" }), el("output", { class: "total" }));
+}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of rolls as tables sent them: for officials all, for everybody those of the event."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from controller.access.tickets import AccessControl, TicketKind
+from controller.errors import RefusedError
+from controller.tournament.fold.state import EventState
+from controller.tournament.journals.box_queries import read_picture
+from controller.tournament.running.event_runner import EventRunner, EventStore
+from webui.tournament.organiser_pages import COOKIES
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class PictureRoutes:
+    """
+    The address of pictures.
+
+    Args:
+        store: Where they are.
+        runner: Knows which of them are of the event's rolls.
+        access: Knows who is an official.
+    """
+
+    def __init__(self, store: EventStore, runner: EventRunner, access: AccessControl) -> None:
+        self._store = store
+        self._runner = runner
+        self._access = access
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [Route("/pictures/{digest}", self._show, methods=["GET"])]
+
+    async def _show(self, request: Request) -> Response:
+        digest = request.path_params["digest"]
+        if not _DIGEST.fullmatch(digest):
+            raise HTTPException(404, "expected 64 hexadecimal digits")
+        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
+        is_official = bool(ticket) and self._access.is_official(ticket)
+        if not is_official and not self._runner.read(lambda state: is_shown(state, digest)):
+            raise HTTPException(404, "expected the picture of a roll of the event")
+        try:
+            content = await run_in_threadpool(
+                self._store.read, lambda connection: read_picture(connection, digest)
+            )
+        except RefusedError as error:
+            raise HTTPException(503, str(error)) from error
+        if content is None:
+            raise HTTPException(404, "the table has not sent this picture yet")
+        # The name is the digest of the content, so it never changes.
+        headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return Response(content, media_type="image/jpeg", headers=headers)
+
+
+def is_shown(state: EventState, digest: str) -> bool:
+    """Return whether a picture is of a roll of the event, which everybody may see."""
+    boxes = state.data.boxes
+    rolls = [roll for game in state.data.games for roll in game.rolls]
+    sources = [roll.source for roll in rolls]
+    sources += [roll.reserve.source for roll in rolls if roll.reserve]
+    return any(boxes.find_picture(source) == digest for source in sources)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What everybody sees of an event, players and spectators alike."""

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The pages of a running event for everybody: how to join, standings, result, big screens."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.errors import InputError
+from controller.qr_code import render_qr_svg
+from controller.tournament.publishing.format_text import describe_format
+from controller.tournament.publishing.live_files import LiveFile
+from controller.tournament.publishing.public_files import (
+    CSV_TYPE,
+    build_result_csv,
+    build_standings_view,
+    pack_file,
+    pack_json,
+)
+from controller.tournament.publishing.result_sheet import build_result_sheet
+from controller.tournament.running.event_runner import EventRunner, EventStore
+from webui.auth.hosts import is_loopback
+from webui.tournament.page_language import PageTemplates, find_page_language
+from webui.tournament.public.file_answers import LIVE, answer_file
+from webui.tournament.public.layer_address import LayerAddress, read_layer_address
+
+
+class PublicPages:
+    """
+    The pages of one server that show a running event to everybody.
+
+    Args:
+        store: Its journals; knows whether the database is away.
+        runner: The event.
+        lan_url: The server's address in the local network; empty if only this machine reaches it.
+    """
+
+    def __init__(self, store: EventStore, runner: EventRunner, lan_url: str = "") -> None:
+        self._store = store
+        self._runner = runner
+        self._lan_url = lan_url
+        self._templates = PageTemplates()
+        self._json = LiveFile(runner, build_standings_view, pack_json)
+        self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [
+            Route("/", self._show_home, methods=["GET"]),
+            Route("/standings", self._show_standings, methods=["GET"]),
+            Route("/result", self._show_result, methods=["GET"]),
+            Route("/result.json", self._answer_json, methods=["GET"]),
+            Route("/result.csv", self._answer_csv, methods=["GET"]),
+            Route("/tv", self._show_tv, methods=["GET"]),
+            Route("/overlay", self._show_overlay, methods=["GET"]),
+        ]
+
+    async def _show_home(self, request: Request) -> Response:
+        return self._render("event_home.html", request)
+
+    async def _show_standings(self, request: Request) -> Response:
+        return self._render("event_standings.html", request)
+
+    async def _show_result(self, request: Request) -> Response:
+        sheet = await run_in_threadpool(self._runner.read, build_result_sheet)
+        return self._render("event_result.html", request, key=self._store.own_key, **sheet)
+
+    async def _answer_json(self, request: Request) -> Response:
+        return answer_file(request, await run_in_threadpool(self._json.find), LIVE)
+
+    async def _answer_csv(self, request: Request) -> Response:
+        name = {"Content-Disposition": 'attachment; filename="result.csv"'}
+        return answer_file(request, await run_in_threadpool(self._csv.find), {**LIVE, **name})
+
+    async def _show_tv(self, request: Request) -> Response:
+        return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())
+
+    async def _show_overlay(self, request: Request) -> Response:
+        try:
+            layer = read_layer_address(request.query_params)
+        except InputError as error:
+            text = find_page_language(request).translate(error.args[0])
+            return JSONResponse({"error": text}, 400)
+        return self._render("event_screen.html", request, kind="overlay", layer=layer)
+
+    def _render(self, template: str, request: Request, **values: object) -> Response:
+        """Return a page with what all of them show."""
+        begun = self._runner.read(lambda state: state.data.begun)
+        join = f"{self._find_base(request)}play"
+        common = {
+            "is_open": self._store.is_open,
+            "problem": self._store.problem,
+            "name": begun.name if begun else "",
+            "about": describe_format(begun) if begun else "",
+            "join": join,
+            "join_text": join.partition("://")[2],
+            "join_code": render_qr_svg(join, is_inline=True).decode(),
+        }
+        return self._templates.render(template, request, {**common, **values})
+
+    def _find_base(self, request: Request) -> str:
+        """Return the address that phones use; on the server's own machine not that of the page."""
+        if self._lan_url and is_loopback(request.url.hostname or ""):
+            return self._lan_url
+        return str(request.base_url)

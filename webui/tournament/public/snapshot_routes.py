@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""The files of an event for the world, which any cache may keep for some seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.languages.catalogue import load_catalogues
+from controller.languages.codes import ENGLISH
+from controller.languages.message import Message
+from controller.tournament.publishing.public_files import EVENT_FILE, STANDINGS_FILE
+from controller.tournament.publishing.publisher import EventPublisher, Views
+from controller.tournament.publishing.result_sheet import format_score, name_unit
+from webui.tournament.page_language import PageTemplates
+from webui.tournament.public.file_answers import PUBLIC, answer_file
+
+INDEX_FILE = "index.html"
+MOST_ROWS = 500
+"""Of the standings on the page; all of them are in the file."""
+
+
+class SnapshotRoutes:
+    """
+    The addresses below `/public`.
+
+    Args:
+        publisher: Makes the files.
+    """
+
+    def __init__(self, publisher: EventPublisher) -> None:
+        self._publisher = publisher
+
+    def list_routes(self) -> list[Route]:
+        """Return the routes for the application."""
+        return [
+            Route("/public/", self._answer, methods=["GET"]),
+            Route("/public/{name}", self._answer, methods=["GET"]),
+        ]
+
+    async def _answer(self, request: Request) -> Response:
+        files = self._publisher.files
+        if not files:
+            error = {"error": "nothing is public yet; try again"}
+            return JSONResponse(error, 503, {"Retry-After": "1", "Cache-Control": "no-store"})
+        file = files.get(request.path_params.get("name", INDEX_FILE))
+        if file is None:
+            names = ", ".join(sorted(files))
+            return JSONResponse({"error": f"expected one of {names}, found another name"}, 404)
+        return answer_file(request, file, PUBLIC)
+
+
+def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
+    """Return the page of the event in every language, by the name of its file."""
+    templates, catalogues = PageTemplates(), load_catalogues()
+    event, standings = views[EVENT_FILE], views[STANDINGS_FILE]
+    shown = [
+        {**row, "text": format_score(row["score"], standings["unit"])}
+        for row in standings["rows"][:MOST_ROWS]
+    ]
+    values = {
+        "event": event,
+        "about": about,
+        "rows": shown,
+        "unit": name_unit(standings["unit"]),
+        "most_tables": MOST_ROWS,
+        "left_out": len(standings["rows"]) - len(shown),
+        "files": {code: name_index(code) for code in catalogues},
+    }
+    return {
+        name_index(code): templates.render_text("event_public.html", catalogue, values)
+        for code, catalogue in catalogues.items()
+    }
+
+
+def name_index(code: str) -> str:
+    """Return the name of the page in a language, such as index.de.html."""
+    return INDEX_FILE if code == ENGLISH else f"index.{code}.html"
