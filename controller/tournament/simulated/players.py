@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Players of a duplicate event that nobody plays: they join, follow their stream, and choose.
+Players of a duplicate event without people: they join, follow their stream, and choose.
 
 Each is one phone with a connection of its own, and all of them share one event loop. What they
 choose, and after how long, follows from a seed and from the rolls.
