@@ -379,6 +379,9 @@ def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Pat
     kept, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     verify = ["verify", str(duplicate.archive), "--jobs", "1", "--checkpoint"]
     assert main([*verify, encode_checkpoint(kept)]) == 0
+    notes = duplicate.files.files
+    for name in (f"{duplicate.folder_of(0)}checkpoint.note", "event/checkpoint.note"):
+        assert main([*verify, notes[name].decode()]) == 0
     assert main([*verify, encode_checkpoint(replace(kept, size=kept.size + 1))]) == 2
     assert main([*verify, " ".join(("3", *WORDS[:6]))]) == 2
     files = duplicate.files
