@@ -146,7 +146,7 @@ def test_a_sound_archive_is_fine(
     assert main(["verify", str(tables.archive), "--key", key, "--jobs", "1"]) == 1
     assert "break in the event: the given key signed nothing" in capsys.readouterr().out
     assert main(["verify", key]) == 2
-    assert "expected an archive of `dicebell archive`" in capsys.readouterr().err
+    assert "or an archive of `dicebell archive`, found a file" in capsys.readouterr().err
 
 
 def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
@@ -379,6 +379,9 @@ def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Pat
     kept, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     verify = ["verify", str(duplicate.archive), "--jobs", "1", "--checkpoint"]
     assert main([*verify, encode_checkpoint(kept)]) == 0
+    notes = duplicate.files.files
+    for name in (f"{duplicate.folder_of(0)}checkpoint.note", "event/checkpoint.note"):
+        assert main([*verify, notes[name].decode()]) == 0
     assert main([*verify, encode_checkpoint(replace(kept, size=kept.size + 1))]) == 2
     assert main([*verify, " ".join(("3", *WORDS[:6]))]) == 2
     files = duplicate.files
