@@ -136,7 +136,8 @@ def open_archive(path: Path) -> Iterator[ArchiveReader]:
         try:
             archive = zipfile.ZipFile(file)
         except (*_DAMAGED, OSError, ValueError) as error:
-            found = "no zip file that can be read"
-            raise InputError(expected=_EXPECTED, found=found, where=str(path)) from error
+            expected = f"the data folder of a table, or {_EXPECTED}"
+            found = "a file that is no zip file"
+            raise InputError(expected=expected, found=found, where=str(path)) from error
         with archive:
             yield ArchiveReader(archive, path)

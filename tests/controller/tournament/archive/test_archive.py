@@ -149,7 +149,7 @@ def test_a_sound_archive_is_fine(
     assert main(["verify", str(tables.archive), "--key", key, "--jobs", "1"]) == 1
     assert "break in the event: the given key signed nothing" in capsys.readouterr().out
     assert main(["verify", key]) == 2
-    assert "expected an archive of `dicebell archive`" in capsys.readouterr().err
+    assert "or an archive of `dicebell archive`, found a file" in capsys.readouterr().err
 
 
 def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
