@@ -141,8 +141,8 @@ class EventRoutes:
             return self._refuse(request, error)
         except IllegalActionError:
             expected = message("a corrector that is legal now")
-            error = RefusedEntryError(expected=expected, found=repr(joker), code="illegal")
-            return self._refuse(request, error)
+            refused = RefusedEntryError(expected=expected, found=repr(joker), code="illegal")
+            return self._refuse(request, refused)
         return JSONResponse({"offers": offers}, headers=_FRESH)
 
     async def _list_curve(self, request: Request) -> Response:
@@ -196,8 +196,9 @@ class EventRoutes:
 
     def _refuse(self, request: Request, error: RefusedError) -> Response:
         text = find_page_language(request).translate(error.args[0])
-        code = error.code if isinstance(error, RefusedEntryError) else "unknown"
-        status, headers = _STATUS.get(code, 409), {}
+        code: str = error.code if isinstance(error, RefusedEntryError) else "unknown"
+        status = _STATUS.get(code, 409)
+        headers: dict[str, str] = {}
         if isinstance(error, StoreUnavailableError):
             code, status, headers = "away", 503, {"Retry-After": "1"}
         elif isinstance(error, RateExceededError):

@@ -90,8 +90,7 @@ class SimulatedPlayer:
                         await self._join()
                     async for name, view in self._client.follow():
                         pause_s = FIRST_PAUSE_S
-                        self.receive(name, view)
-                        if self.is_over:
+                        if self.receive(name, view):
                             break
                 except (OSError, TimeoutError):
                     await asyncio.sleep(pause_s)
@@ -100,14 +99,19 @@ class SimulatedPlayer:
             if self._thinking is not None:
                 self._thinking.cancel()
 
-    def receive(self, name: str, view: dict[str, Any]) -> None:
-        """Note a message of the stream, and begin to think if it asks for a choice."""
+    def receive(self, name: str, view: dict[str, Any]) -> bool:
+        """
+        Note a message of the stream, and begin to think if it asks for a choice.
+
+        Return whether the event is over.
+        """
         if name == "shared":
             self.shared = view
             self.is_over = bool(view.get("is_final"))
         if name == "own":
             self.own = view
             self._consider(view.get("roll"))
+        return self.is_over
 
     async def choose(self, do: list[str]) -> bool:
         """Choose from the open roll; return whether it is durable."""
