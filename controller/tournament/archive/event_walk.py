@@ -46,7 +46,7 @@ class EventReport:
         signatures: Its checkpoints; the tree is that of all lines.
         lines: The number of its lines.
         claims: What it says of lines of tables.
-        enrolled: The names of the tables by key, as they were last enrolled.
+        enrolled: The names of the tables by key, as they were last enrolled; all of their keys.
         accepted: For every key that an official accepted, the key before it.
         roots: The root at each checkpoint in it that fits, by size.
     """
@@ -200,6 +200,7 @@ class _EventWalk:
             self.report.enrolled[said.box] = said.name
         elif isinstance(said, KeyAccepted):
             self.report.accepted[said.key] = said.box
+            self.report.enrolled[said.key] = self.report.enrolled.get(said.box, "")
 
 
 def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:
