@@ -14,6 +14,7 @@ import contextlib
 import http.client
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,12 +61,14 @@ class FieldTimes:
         thrown_s: Of each roll, when the table sent it.
         answers_s: How long each choice took to its durable answer.
         refused: Why choices were refused.
+        cpu_s: Processor time of the server for all rolls.
     """
 
     arrivals: dict[int, list[float]] = field(default_factory=dict)
     thrown_s: dict[int, float] = field(default_factory=dict)
     answers_s: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    cpu_s: float = 0.0
 
 
 def measure_field(phones: int, rolls: int) -> dict[str, float]:
@@ -82,8 +85,8 @@ def measure_field(phones: int, rolls: int) -> dict[str, float]:
         _prepare_event(folder / "event", key.public_hex)
         with serve_event(folder) as (port, process):
             before_mb = read_memory_mb(process.pid)
-            times = asyncio.run(_Field(phones, port, key).run(rolls))
-            cpu_s = read_cpu_s(process.pid)
+            bench = _Field(phones, port, key)
+            times = asyncio.run(bench.run(rolls, lambda: read_cpu_s(process.pid)))
             after_mb = read_memory_mb(process.pid)
             most_mb = read_memory_mb(process.pid, "VmHWM")
     return {
@@ -91,7 +94,7 @@ def measure_field(phones: int, rolls: int) -> dict[str, float]:
         "rolls": rolls,
         **_list_times(times),
         "choices refused": len(times.refused),
-        "processor time of the server, seconds": round(cpu_s, 2),
+        "processor time of the server a roll, ms": round(1000 * times.cpu_s / rolls, 1),
         "memory of the server at its start, MB": round(before_mb, 1),
         "memory of the server at the end, MB": round(after_mb, 1),
         "memory of the server at most, MB": round(most_mb, 1),
@@ -148,19 +151,21 @@ class _Field:
         self._phones = [_Phone(PhoneClient(url), each, self._times) for each in range(phones)]
         self._table = _Table(port, key)
 
-    async def run(self, rolls: int) -> FieldTimes:
+    async def run(self, rolls: int, read_cpu: Callable[[], float]) -> FieldTimes:
         playing = []
         for phone in self._phones:
             playing.append(asyncio.create_task(phone.play()))
             await asyncio.sleep(JOINING_S / len(self._phones))
         await self._wait_for(lambda: all(phone.own.get("player") for phone in self._phones))
         await asyncio.to_thread(self._table.begin)
+        before_s = read_cpu()
         for number in range(1, rolls + 1):
             # What followed from the roll before is over.
             await asyncio.sleep(1.0)
             self._times.thrown_s[number] = time.perf_counter()
             await asyncio.to_thread(self._table.throw)
             await self._wait_for(lambda number=number: self._has_chosen(number))
+        self._times.cpu_s = read_cpu() - before_s
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -170,7 +175,7 @@ class _Field:
         is_there = len(self._times.arrivals.get(number, ())) == len(self._phones)
         return is_there and len(self._times.answers_s) == number * len(self._phones)
 
-    async def _wait_for(self, is_so: Any) -> None:
+    async def _wait_for(self, is_so: Callable[[], bool]) -> None:
         end_s = time.perf_counter() + LONGEST_WAIT_S
         while not is_so():
             if time.perf_counter() > end_s:
