@@ -16,6 +16,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -44,11 +45,12 @@ from controller.tournament.wire.http_signature import sign_request
 SEED = 1
 CHOOSING_S = 5.0
 """All choose within these seconds."""
-JOINING_S = 20.0
+JOIN_S = 0.04
+"""Between two who join: 500 come within 20 seconds."""
 LONGEST_WAIT_S = 120.0
 OPENING_S = 30.0
 CLOCK_S = 120
-_PACE = PlayerPace(joins_s=JOINING_S, least_s=0.0, most_s=CHOOSING_S, jokers=0.0)
+PACE = PlayerPace(least_s=0.0, most_s=CHOOSING_S, jokers=0.0)
 
 
 @dataclass(slots=True)
@@ -125,14 +127,14 @@ class _Phone(SimulatedPlayer):
     """A player who notes when rolls come and answers arrive."""
 
     def __init__(self, client: PhoneClient, number: int, times: FieldTimes) -> None:
-        super().__init__(client, f"Player {number}", random.Random(number), _PACE)
+        super().__init__(client, f"Player {number}", random.Random(number), PACE)
         self._times = times
 
-    def receive(self, name: str, view: dict[str, Any]) -> None:
+    def receive(self, name: str, view: dict[str, Any]) -> bool:
         roll = view.get("roll") if name == "own" else None
         if roll and roll["actions"]:
             self._times.arrivals.setdefault(roll["number"], []).append(time.perf_counter())
-        super().receive(name, view)
+        return super().receive(name, view)
 
     async def choose(self, do: list[str]) -> bool:
         began_s = time.perf_counter()
@@ -155,7 +157,7 @@ class _Field:
         playing = []
         for phone in self._phones:
             playing.append(asyncio.create_task(phone.play()))
-            await asyncio.sleep(JOINING_S / len(self._phones))
+            await asyncio.sleep(JOIN_S)
         await self._wait_for(lambda: all(phone.own.get("player") for phone in self._phones))
         await asyncio.to_thread(self._table.begin)
         before_s = read_cpu()
@@ -164,7 +166,7 @@ class _Field:
             await asyncio.sleep(1.0)
             self._times.thrown_s[number] = time.perf_counter()
             await asyncio.to_thread(self._table.throw)
-            await self._wait_for(lambda number=number: self._has_chosen(number))
+            await self._wait_for(partial(self._has_chosen, number))
         self._times.cpu_s = read_cpu() - before_s
         for task in playing:
             task.cancel()

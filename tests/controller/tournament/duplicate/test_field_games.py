@@ -117,6 +117,7 @@ def test_one_reserve_roll_serves_all_who_asked_for_it() -> None:
         "chosen": None,
         "awaits_reserve": True,
         "actions": [],
+        "offers": [],
     }
     event.throw("66666")
     event.choose(1, "12+12/6")
