@@ -212,6 +212,7 @@ def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink
         runtime.entries,
         runtime.wait,
         runtime.write_later,
+        seat_players=runtime.send,
         offered=settings.tournament.address,
         sends_pictures=settings.tournament.pictures,
     )

@@ -13,7 +13,9 @@ import contextlib
 import json
 import logging
 import secrets
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.assembly import BuiltTable, Devices, build_table
@@ -65,6 +67,10 @@ if TYPE_CHECKING:
 HOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AUTOPLAY_FPS = 6
 DEFAULT_PLAYERS = ("Ada", "Ben")
+DATA = Settings().data.folder
+EVENT_PORT = 8090
+EVENT_GAME = GameStarted("dice", ("Hall",), {"dice": 5})
+"""At the table of a tournament only throws count."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -88,9 +94,8 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--data",
         type=parse_folder,
-        default=defaults.data.folder,
         metavar="DIR",
-        help="where the journal and the pictures are kept (%(default)s)",
+        help=f"where journal and pictures are kept ({DATA}; with --desk a temporary folder)",
     )
     _add_game_arguments(parser)
     parser.add_argument(
@@ -103,6 +108,15 @@ def add_parser(subparsers: Subparsers) -> None:
         help="play N games by itself, compare every roll and hold with the truth, and end",
     )
     parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.add_argument(
+        "--desk",
+        dest="event_port",
+        nargs="?",
+        type=whole_number_type(0, HIGHEST_PORT),
+        const=EVENT_PORT,
+        metavar="PORT",
+        help=f"play a tournament with simulated players too; its pages are at PORT ({EVENT_PORT})",
+    )
     _add_network_arguments(parser)
     parser.set_defaults(run=run)
 
@@ -165,15 +179,16 @@ def run(args: argparse.Namespace) -> int:
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
     web = _parse_web(args)
-    table = build_table(
-        Settings(web=web, data=DataSettings(args.data), api=_parse_api(args), mqtt=args.mqtt),
-        Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
-        calibration=load_calibration(args.data),
-        lines=lines,
-        observers=(_HandsObserver(hands),),
-    )
-    runtime = table.runtime
     with contextlib.ExitStack() as closing:
+        args.data = args.data or _choose_folder(args, closing)
+        table = build_table(
+            Settings(web=web, data=DataSettings(args.data), api=_parse_api(args), mqtt=args.mqtt),
+            Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
+            calibration=load_calibration(args.data),
+            lines=lines,
+            observers=(_HandsObserver(hands),),
+        )
+        runtime = table.runtime
         closing.callback(runtime.close)
         _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
@@ -190,9 +205,27 @@ def run(args: argparse.Namespace) -> int:
         if args.autoplay:
             return _autoplay(runtime, camera, start, args.autoplay, seed, stop)
         table.start()
+        if args.event_port is not None:
+            closing.enter_context(_play_event(args, table, hands, web.host))
         stop.wait()
         log_stop()
     return 0
+
+
+def _choose_folder(args: argparse.Namespace, closing: contextlib.ExitStack) -> Path:
+    """Return the usual data folder; a tournament gets a temporary one."""
+    if args.event_port is None:
+        return DATA
+    return Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="dicebell-")))
+
+
+def _play_event(
+    args: argparse.Namespace, table: BuiltTable, hands: SimulatedHands, host: str
+) -> contextlib.AbstractContextManager[None]:
+    # Its libraries are loaded only for this.
+    from controller.cli.event.demo import EventPlace, play_event
+
+    return play_event(table, hands, EventPlace(args.data / "event", host, args.event_port))
 
 
 def _option(text: str) -> tuple[str, Option]:
@@ -222,6 +255,11 @@ def _parse_start(args: argparse.Namespace) -> GameStarted:
     Raises:
         InputError: Its rules do not allow these players or options.
     """
+    if args.event_port is not None:
+        if args.autoplay or args.game not in (None, EVENT_GAME.game) or args.players or args.option:
+            expected = "--desk without --autoplay, --game, --players and --option"
+            raise InputError(expected=expected, found="one of them", where="--desk")
+        return EVENT_GAME
     game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
     start = GameStarted(game, players, dict(args.option))
     start_position(start.game, start.players, start.options)

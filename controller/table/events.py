@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
@@ -388,6 +388,7 @@ Event: TypeAlias = (
     | GameLeft
     | GameContinued
     | DiceRequested
+    | PlayersSeated
     | RequestEnded
     | RoundSeen
     | ScreenIdled

@@ -20,6 +20,7 @@ from controller.games.contract import Option, require_options
 from controller.games.player_names import compute_look, is_visible, normalize_name
 from controller.languages.message import chain_messages, message, plural_message
 from controller.table.events import Key, NamesChanged
+from controller.table.request_events import PlayersSeated
 from controller.table.state import Lobby, TableState
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
 
@@ -136,6 +137,24 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
         raise InputError(expected="a name that can sit here", found=problem)
     taken = replace(lobby, seats=(*before, normalize_name(name), *after))
     return _with_focus_on(taken, Line("seat", seat=seat))
+
+
+def seat_players(lobby: Lobby, seated: PlayersSeated) -> Lobby:
+    """
+    Return the lobby with the game and the players of a tournament's round; one press starts it.
+
+    Raises:
+        InputError: There is no such game, or it has no such options.
+    """
+    rules = require_game(seated.game).options
+    require_options(dict(seated.options), rules)
+    return Lobby(
+        seated.game,
+        tuple((name, value) for name, value in seated.options if value != rules[name].default),
+        seated.players,
+        has_parked=lobby.has_parked,
+        seated=seated,
+    )
 
 
 def find_name_problem(lobby: Lobby, seat: int, name: str) -> str:

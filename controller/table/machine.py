@@ -60,7 +60,7 @@ from controller.table.handlers import (
     reviews,
     rolls,
 )
-from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
@@ -195,6 +195,7 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(GameLeft, lobby.on_game_left),
         _register(GameContinued, lobby.on_game_continued),
         _register(DiceRequested, requests.on_dice_requested),
+        _register(PlayersSeated, lobby.on_players_seated),
         _register(RequestEnded, requests.on_request_ended),
         _register(RoundSeen, rolls.on_round_seen),
         _register(ScreenIdled, lobby.on_screen_idled),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What happens when another program asks for dice, and the request as the table keeps it."""
+"""What other programs ask of a table: dice, or seats for the players of a tournament."""
 
 from __future__ import annotations
 
@@ -45,3 +45,25 @@ class DiceRequest:
     why: str
     by: str
     is_answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeated:
+    """
+    A tournament seats the players of a round at this table.
+
+    Attributes:
+        event: The name of the tournament.
+        round: The number of the round.
+        table: The number of this table in it.
+        game: The key of the game.
+        options: Its options by name, those that are not at their default.
+        players: Clockwise.
+    """
+
+    event: str
+    round: int
+    table: int
+    game: str
+    options: tuple[tuple[str, bool | int], ...]
+    players: tuple[str, ...]

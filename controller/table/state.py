@@ -28,7 +28,7 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
-from controller.table.request_events import DiceRequest
+from controller.table.request_events import DiceRequest, PlayersSeated
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -199,6 +199,7 @@ class Lobby:
         focus: The line that the buttons change, counted from the first; -1 is the last, start.
         has_parked: Whether a game can be continued.
         continues: Whether the last line continues that game; else it starts a new one.
+        seated: What a tournament seated here last.
     """
 
     game: str = next(iter(GAMES))
@@ -207,6 +208,7 @@ class Lobby:
     focus: int = -1
     has_parked: bool = False
     continues: bool = False
+    seated: PlayersSeated | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +232,7 @@ class TableState:
         seen_round: The round whose result has left the screens.
         roll_dice: The dice of the shared roll, in the order of the screen.
         private_dice: Dice of single players after a joker on that roll.
-        dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
-            last roll, and dice that were read without a throw.
+        dice_on_felt: Known dice in the tray, which are no new roll while they do not move.
         dice_read: The dice of the last reading, whether it was a roll or not.
         doubts: What kept the last reading from being certain.
         repair_memory: What is remembered of that reading until the throw is over.

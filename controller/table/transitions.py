@@ -45,7 +45,7 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
-from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled
 from controller.table.state import Phase
 
@@ -83,6 +83,7 @@ _ROWS: Mapping[Phase, Row] = {
         OptionPicked: (_LOBBY,),
         SeatTaken: (_LOBBY,),
         DiceRequested: (_AWAITING, _LOBBY),
+        PlayersSeated: (_LOBBY,),
         KeyPressed: (_LOBBY, _AWAITING, *_BACK),
         GameContinued: (_LOBBY, _AWAITING, *_BACK),
         DiceRead: (_LOBBY,),

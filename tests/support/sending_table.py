@@ -16,6 +16,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.storage import LaterEntries
+from controller.table.request_events import PlayersSeated
 from controller.tournament.uplink.uplink import TournamentUplink
 
 WAIT_S = 60.0
@@ -49,7 +50,14 @@ class SendingTable:
         self._stop = threading.Event()
         path = folder / JOURNAL_FILE
         self.entries = EntryReader(path, lambda: self._journal.size_bytes)
-        self.uplink = TournamentUplink(folder, self.entries, self._stop.wait, self._later.add)
+        self.seated: list[PlayersSeated] = []
+        self.uplink = TournamentUplink(
+            folder,
+            self.entries,
+            self._stop.wait,
+            self._later.add,
+            seat_players=self.seated.append,
+        )
         self._thread = threading.Thread(target=self.uplink.run)
         self._thread.start()
 

@@ -19,6 +19,7 @@ from controller.access.tickets import AccessControl
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.running.event_runner import EventRunner
+from controller.tournament.running.table_seats import find_seats
 from controller.tournament.wire.receiver import WireReceiver
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
@@ -63,7 +64,7 @@ def create_tournament_app(
         publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
     """
-    receiver = receiver or WireReceiver(store)
+    receiver = receiver or _create_receiver(store, runner)
     streams = None if runner is None else EventStreams(runner)
     routes: list[BaseRoute] = [
         *JournalRoutes(receiver).list_routes(),
@@ -78,6 +79,14 @@ def create_tournament_app(
     app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
     headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
     return TournamentApp(app, headers, streams)
+
+
+def _create_receiver(store: JournalStore[Any], runner: EventRunner | None) -> WireReceiver:
+    if runner is None:
+        return WireReceiver(store)
+    return WireReceiver(
+        store, find_seats=lambda box: runner.read(lambda state: find_seats(state, box))
+    )
 
 
 class TournamentApp:

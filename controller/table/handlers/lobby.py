@@ -26,6 +26,7 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import may_take_dice
+from controller.table.request_events import PlayersSeated
 from controller.table.screen_events import ScreenIdled
 from controller.table.state import Lobby, Notice, TableState, require_game
 
@@ -86,6 +87,17 @@ def on_names_changed(state: TableState, event: NamesChanged) -> Step:
     """Offer people as the screens show them; forgotten ones leave the seats of the next game."""
     seats = lobby.rename_people(state.lobby.seats, event)
     return replace(state, shown_names=event, lobby=replace(state.lobby, seats=seats)), ()
+
+
+def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
+    """Seat the players of a round, once; afterwards the lobby is theirs to change."""
+    if state.lobby.seated == event:
+        return state, ()
+    try:
+        seated = lobby.seat_players(state.lobby, event)
+    except InputError as error:
+        return replace(state, notice=Notice("refused", error.args[0])), ()
+    return replace(state, lobby=seated, notice=None, is_idle=False), ()
 
 
 def on_screen_idled(state: TableState, event: ScreenIdled) -> Step:

@@ -19,7 +19,7 @@ from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED, Key
 from controller.table.game_flow import find_undoable
-from controller.table.request_events import DiceRequest
+from controller.table.request_events import DiceRequest, PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
 from controller.table.view.doubts import list_causes
@@ -33,6 +33,8 @@ _NOTHING_LOST = message("Nothing is lost. The game goes on where it stopped.")
 def prompt_for(state: TableState, game: GameView | None) -> Prompt:
     """Return whose turn it is, what to do and how, for a player who is new to the table."""
     match state.phase:
+        case Phase.LOBBY if state.lobby.seated and state.lobby.seated.players == state.lobby.seats:
+            return _seated_prompt(state.lobby.seated)
         case Phase.LOBBY:
             hint = message("Choose a game and the players, then start.")
             return Prompt(message("Who is playing?"), hint)
@@ -60,6 +62,16 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
             return _play_prompt(state, game)
+
+
+def _seated_prompt(seated: PlayersSeated) -> Prompt:
+    """Return who sits at this table in a round of a tournament."""
+    number = seated.table
+    headline = message("Table {number}: {names}", number=number, names=join_words(seated.players))
+    hint = message(
+        "{event}, round {round}. Start when all are here.", event=seated.event, round=seated.round
+    )
+    return Prompt(headline, hint)
 
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:

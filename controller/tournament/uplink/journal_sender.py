@@ -26,7 +26,9 @@ from controller.journal.tlog.cosignature import find_cosignature
 from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.logs import log_event, logger
+from controller.table.request_events import PlayersSeated
 from controller.tournament.uplink.event_witness import EventWitness
+from controller.tournament.uplink.seats import parse_seats
 from controller.tournament.uplink.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.uplink.server_pin import PinnedServer
 
@@ -60,6 +62,7 @@ class JournalSender:
         write_entry: Writes an entry to the journal, some time later.
         client: The connection.
         witness: What the table knows of the event's own journal.
+        seat_players: Takes who sits at this table, as long as a round has seats here.
         next: The entries that the server has; `None` before its first answer.
     """
 
@@ -70,6 +73,7 @@ class JournalSender:
     write_entry: Callable[[str, Body], None]
     client: ServerClient
     witness: EventWitness
+    seat_players: Callable[[PlayersSeated], None]
     next: int | None = None
     _offset: int = 0
     _asked_s: float = 0.0
@@ -113,6 +117,8 @@ class JournalSender:
         self._note_wanted(answer.body)
         self._note_cosignature(answer.body)
         self._witness_event(answer.body.get("event"))
+        if (seated := parse_seats(answer.body.get("seats"))) is not None:
+            self.seat_players(seated)
 
     def _witness_event(self, told: Any) -> None:
         """Cosign the event's newest checkpoint now and then, if it continues the last one."""

@@ -22,6 +22,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.table.request_events import PlayersSeated
 from controller.tournament.uplink.enrol_table import enrol_table
 from controller.tournament.uplink.event_witness import EventWitness, forget_seen
 from controller.tournament.uplink.journal_sender import JournalSender, SendingStoppedError
@@ -51,6 +52,7 @@ class TournamentUplink:
         entries: The journal.
         wait: Waits this many seconds; returns true once the table closes.
         write_entry: Writes an entry to the journal, some time later.
+        seat_players: Takes who sits at this table in a round.
         offered: The address that the settings name.
         sends_pictures: Whether pictures may be sent.
     """
@@ -62,6 +64,7 @@ class TournamentUplink:
         wait: Callable[[float], bool],
         write_entry: Callable[[str, Body], None],
         *,
+        seat_players: Callable[[PlayersSeated], None] = lambda seated: None,
         offered: str = "",
         sends_pictures: bool = True,
     ) -> None:
@@ -70,6 +73,7 @@ class TournamentUplink:
         self._wait = wait
         self._write_entry = write_entry
         self._pictures = PictureStore(folder) if sends_pictures else None
+        self._seat_players = seat_players
         self.offered = offered
         self._lock = threading.Lock()
         self._server: PinnedServer | None = None
@@ -185,7 +189,14 @@ class TournamentUplink:
         client = ServerClient(server.address, key, server.key)
         witness = EventWitness(self._folder, key, server.key, self._write_entry)
         return JournalSender(
-            server, key, self._entries, self._pictures, self._write_entry, client, witness
+            server,
+            key,
+            self._entries,
+            self._pictures,
+            self._write_entry,
+            client,
+            witness,
+            self._seat_players,
         )
 
     def _use(self, server: PinnedServer | None) -> None:

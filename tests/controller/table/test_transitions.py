@@ -51,7 +51,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.machine import step
-from controller.table.request_events import DiceRequested, RequestEnded
+from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
@@ -132,6 +132,7 @@ SAMPLES: tuple[Event, ...] = (
     replace(ASKED, dice=0),
     RequestEnded("expired"),
     RequestEnded("answered"),
+    PlayersSeated("Autumn cup", 2, 3, "wuerfelspiel", (), ("Eva", "Uma")),
     RoundSeen(1),
     ScreenIdled(),
     ScreenTouched(),

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""
+An event that plays by itself: a simulated table throws, simulated players choose.
+
+Everything else is real: the table joins with the code, its lines go over the wire, and phones
+join over HTTP. Real phones and the organiser may take part at any time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from pathlib import Path
+
+from controller.access.store import renew_pin
+from controller.assembly import BuiltTable
+from controller.cli.event.server import EventOptions, EventServer, open_event_server
+from controller.cli.startup import print_line
+from controller.errors import InputError, RefusedError
+from controller.tournament.event.entry_base import FORMAT, EventEntry
+from controller.tournament.event.event_entries import EventBegun, EventResult
+from controller.tournament.event.game_entries import GameOpened
+from controller.tournament.event.player_entries import PlayerLeft
+from controller.tournament.fold.state import EventState
+from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers
+from hardware.simulated.hands import SimulatedHands
+from webui.tournament.server import TournamentServer
+
+OFFICIAL = "Demo"
+PLAYERS = 24
+PACE = PlayerPace(joins_s=1.5, least_s=0.5, most_s=5.0)
+ROLL_PAUSE_S = 2.0
+"""After a roll the screens show what the field took."""
+GAME_PAUSE_S = 8.0
+THROW_S = 20.0
+"""A throw that the table has not taken by then is thrown again."""
+POLL_S = 0.1
+
+
+class DemoStep(Enum):
+    """What the event waits for."""
+
+    OPEN_GAME = "open game"
+    THROW = "throw"
+    RESULT = "result"
+    CHOICES = "choices"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where an event of the demo is served: its data folder, its address and its port."""
+
+    data: Path
+    host: str
+    port: int
+
+
+@contextlib.contextmanager
+def play_event(table: BuiltTable, hands: SimulatedHands, place: EventPlace) -> Iterator[None]:
+    """
+    Serve an event and play it while the block runs; its addresses are printed.
+
+    Args:
+        table: The simulated table, started, with a game in which it only throws.
+        hands: Its dice.
+        place: Where the event is served.
+
+    Raises:
+        InputError: The data folder or the port cannot be used.
+    """
+    place.data.mkdir(parents=True, exist_ok=True)
+    pin = renew_pin(place.data)
+    server = TournamentServer(place.host, place.port)
+    with open_event_server(EventOptions(place.data), server, print_refusal) as event:
+        serving = threading.Thread(target=event.run, name="event server")
+        demo = EventDemo(event, table, hands)
+        serving.start()
+        playing = threading.Thread(target=demo.run, name="demo")
+        playing.start()
+        try:
+            _print_addresses(server, pin)
+            yield
+        finally:
+            demo.close()
+            playing.join()
+            server.stop()
+            serving.join()
+
+
+class EventDemo:
+    """
+    Lets one event go on by itself, in a thread.
+
+    Args:
+        event: Its server.
+        table: The table that throws.
+        hands: The table's dice.
+    """
+
+    def __init__(self, event: EventServer, table: BuiltTable, hands: SimulatedHands) -> None:
+        self._event = event
+        self._table = table
+        self._hands = hands
+        self._box = table.runtime.public_key
+        self._players = SimulatedPlayers(event.server.url, PLAYERS, secrets.randbits(32), PACE)
+        self._is_closing = threading.Event()
+
+    def close(self) -> None:
+        """Let the thread end soon."""
+        self._is_closing.set()
+
+    def run(self) -> None:
+        """Join, begin and play until the event has its result, or `close`."""
+        try:
+            self._prepare()
+            self._players.start()
+            self._wait_until(lambda: all(player.number for player in self._players.players))
+            while not self._is_closing.is_set() and self._step():
+                pass
+        finally:
+            self._players.close()
+
+    def _prepare(self) -> None:
+        """Let the table join, and begin the event unless it has begun in an earlier run."""
+        runner, url = self._event.runner, self._event.server.url
+        self._wait_until(lambda: not self._event.store.problem and runner.is_caught_up)
+        if self._table.uplink.status().address != url and not self._is_closing.is_set():
+            self._table.uplink.join(url, self._event.receiver.read_code(), "Table 1")
+        self._wait_until(lambda: runner.read(lambda state: state.data.boxes.find(self._box)))
+        if runner.read(lambda state: state.data.begun) is None:
+            self._propose(lambda state: begin_demo())
+        # The phones of an earlier run are gone, and the rolls would wait for them.
+        for number in runner.read(lambda state: sorted(state.data.people.list_present())):
+            self._propose(partial(_leave, number))
+
+    def _step(self) -> bool:
+        """Do what the event waits for; return whether it goes on."""
+        step = self._event.runner.read(find_step)
+        if step is DemoStep.THROW:
+            self._hands.throw()
+        elif step is DemoStep.OPEN_GAME:
+            self._propose(self._open_game)
+        elif step is DemoStep.RESULT:
+            self._propose(_publish_result)
+        self._wait_until(lambda: self._event.runner.read(find_step) is not step, THROW_S)
+        after = self._event.runner.read(find_step)
+        if step is DemoStep.CHOICES and after is DemoStep.THROW:
+            self._is_closing.wait(ROLL_PAUSE_S)
+        elif after in (DemoStep.OPEN_GAME, DemoStep.RESULT):
+            self._is_closing.wait(GAME_PAUSE_S)
+        return after is not DemoStep.END
+
+    def _open_game(self, state: EventState) -> EventEntry:
+        since = state.data.boxes.lines_of(self._box).next_seq
+        return GameOpened(len(state.data.games) + 1, self._box, since, by=OFFICIAL)
+
+    def _propose(self, build: Callable[[EventState], EventEntry]) -> None:
+        # The organiser may have done it already.
+        with contextlib.suppress(RefusedError):
+            self._event.runner.propose(build).result()
+
+    def _wait_until(self, is_so: Callable[[], object], most_s: float = float("inf")) -> None:
+        end_s = time.monotonic() + most_s
+        while not is_so() and time.monotonic() < end_s:
+            if self._is_closing.wait(POLL_S):
+                return
+
+
+def begin_demo() -> EventBegun:
+    """Return the first entry of the demo: three games of Choice for everybody."""
+    return EventBegun(
+        format=FORMAT,
+        name="Demo Cup",
+        style="duplicate",
+        game="choice",
+        options={"jokers": True},
+        games=3,
+        clock_s=40,
+    )
+
+
+def find_step(state: EventState) -> DemoStep:
+    """Return what the event waits for."""
+    data = state.data
+    if data.result is not None:
+        return DemoStep.END
+    if data.open_game is None:
+        is_over = data.begun is not None and len(data.games) >= data.event.games
+        return DemoStep.RESULT if is_over else DemoStep.OPEN_GAME
+    roll = data.open_roll
+    return DemoStep.THROW if roll is None or roll.needs_reserve else DemoStep.CHOICES
+
+
+def _publish_result(state: EventState) -> EventEntry:
+    return EventResult(state.compute_standings().list_places(), OFFICIAL)
+
+
+def _leave(number: int, state: EventState) -> EventEntry:
+    return PlayerLeft(number, OFFICIAL)
+
+
+def print_refusal(error: InputError) -> None:
+    """Print why the database of the data folder cannot be used."""
+    print_line(f"dicebell demo: {error}")
+
+
+def _print_addresses(server: TournamentServer, pin: str) -> None:
+    url = server.lan_url or server.url
+    print_line(f"The event is at {url} and plays by itself.")
+    print_line(f"  {url}play       join with a phone or another window")
+    print_line(f"  {url}tv         the big screen")
+    print_line(f"  {url}standings  everybody's place")
+    print_line(f"  {url}organiser  the officials' pages, PIN {pin}")

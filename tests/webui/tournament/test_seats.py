@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""After a draw every table of the round knows who sits there, and its kiosk seats them."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+from controller.table.events import SeatTaken
+from controller.table.request_events import PlayersSeated
+from controller.table.state import Phase, TableState
+from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.event.player_entries import PlayerJoined
+from controller.tournament.fold.next_draw import compute_draw
+from controller.tournament.uplink import journal_sender
+from controller.tournament.wire.receiver import WireReceiver
+from tests.controller.tournament.event_tables import BOX, duplicate_event
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.sending_table import SendingTable, wait_for
+from tests.support.table import CONFIRM, play
+
+SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada", "Ben", "Cem"))
+
+
+def draw(event: RunningEvent) -> tuple[str, ...]:
+    """Draw and publish a round at one table; return its players."""
+    faces, source = "13446", event.table.source(event.table.throw("13446"))
+    event.wait_until(lambda state: len(state.data.people) == 3)
+    drawn = event.runner.read(lambda state: compute_draw(state.data, faces))
+    event.write(DrawMade(1, drawn.tables, faces, (source,), drawn.byes))
+    event.write(DrawPublished(1, "Olga"))
+    people = event.runner.read(lambda state: state.data.people.list_players())
+    names = {player.number: player.name for player in people}
+    return tuple(names[player] for player in drawn.tables[0])
+
+
+def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    with run_event(data) as event, serve_pages(event, data) as served, contextlib.closing(table):
+        event.write(duplicate_event(style="tables", table_size=3, games=2))
+        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
+            event.write(PlayerJoined(number, name))
+        event.store.enrol(table.key.public_hex, "Table 1").result()
+        event.store.enrol(BOX, "Table that seeds").result()
+        status = httpx.get(f"{served.url}boxes/{table.key.public_hex}", trust_env=False).json()
+        assert status["seats"] is None
+        table.uplink.join(served.url, read_code(event), "Table 1")
+        players = draw(event)
+        wait_for(lambda: bool(table.seated))
+        assert set(players) == {"Ada", "Ben", "Cem"}
+        assert table.seated[0] == PlayersSeated(
+            "Autumn cup", 1, 1, "choice", (("jokers", True),), players
+        )
+        event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
+        event.wait_until(lambda state: state.data.rounds.published[0].recorded)
+        status = httpx.get(f"{served.url}boxes/{table.key.public_hex}", trust_env=False).json()
+        assert status["seats"] is None
+
+
+def read_code(event: RunningEvent) -> str:
+    return WireReceiver(event.store).read_code()
+
+
+def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:
+    state = play(TableState(), SEATED)
+    assert (state.lobby.game, state.lobby.seats) == ("choice", ("Ada", "Ben", "Cem"))
+    started = play(state, CONFIRM)
+    assert started.phase is Phase.AWAITING_ROLL
+    assert started.game is not None
+    assert (started.game.players, started.game.options) == (SEATED.players, {"jokers": True})
+
+
+def test_players_change_what_they_were_seated_for_until_the_next_round() -> None:
+    state = play(TableState(), SEATED, SeatTaken(0, "Zoe"), SEATED)
+    assert state.lobby.seats == ("Zoe", "Ben", "Cem")
+    again = play(state, replace(SEATED, round=2))
+    assert again.lobby.seats == ("Ada", "Ben", "Cem")
+    assert play(again, CONFIRM, replace(SEATED, round=3)).phase is Phase.AWAITING_ROLL
