@@ -86,8 +86,9 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
-        # pytest shows it if the test fails.
-        print(f"--- PostgreSQL wrote:\n{self._log.read_text()[-4000:]}")  # noqa: T201
+        if "PYTEST_CURRENT_TEST" in os.environ:
+            # pytest shows it if the test fails.
+            print(f"--- PostgreSQL wrote:\n{self._log.read_text()[-4000:]}")  # noqa: T201
         shutil.rmtree(self._folder)
 
     @property
