@@ -10,6 +10,7 @@ and unchanged, and every result must be that of a replay. Exit status: 0 if all 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -31,6 +32,8 @@ def main() -> int:
     parser.add_argument("--rolls", type=int, default=EveningSize.rolls)
     parser.add_argument("--players", type=int, default=EveningSize.players)
     args = parser.parse_args()
+    # Whoever ends it leaves no server and no database behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     size = EveningSize(args.tables, args.lines, args.rolls, args.players)
     failed = 0

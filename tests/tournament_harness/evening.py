@@ -37,7 +37,7 @@ PACE = PlayerPace(joins_s=0.2, least_s=0.0, most_s=0.1)
 AWAY_SHARE = 1 / 3
 AWAY_LINES = 30
 POLL_S = 0.01
-LONGEST_S = 300.0
+LONGEST_S = 1800.0
 
 
 @dataclass(frozen=True)

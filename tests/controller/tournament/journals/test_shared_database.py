@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,7 +142,8 @@ def test_a_request_that_fails_does_not_harm_the_others(place: StorePlace) -> Non
         held = store.write(hold)
         is_held.wait()
         # These are one group: they wait while the first one runs.
-        failed = [store.write(fail), store.write(lambda work: work.connection.execute(_TWICE))]
+        failed: list[Future[Any]] = [store.write(fail)]
+        failed.append(store.write(lambda work: work.connection.execute(_TWICE)))
         answers = [
             store.append_lines(LinesRequest(f"{number:064x}", 0, make_lines(1), True))
             for number in range(3)
