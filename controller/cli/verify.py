@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
 from controller.errors import InputError
-from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public_key
+from controller.journal.tlog.kept_checkpoints import parse_kept
 from controller.verify.output import build_json, format_text
 from controller.verify.verify import verify_journal
 from vision.image_files import limit_to_one_thread
@@ -49,7 +49,7 @@ def add_parser(subparsers: Subparsers) -> None:
         action="append",
         default=[],
         metavar="TEXT",
-        help="a kept checkpoint: its code, or its size and words; repeatable",
+        help="a kept checkpoint: its code, size and words, or note (text or file); repeatable",
     )
     parser.add_argument(
         "--key",
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     require_data_folder(args.data)
     examined = verify_journal(
         args.data,
-        kept=[parse_checkpoint(kept) for kept in args.checkpoint],
+        kept=[parse_kept(kept) for kept in args.checkpoint],
         key=load_public_key(args.key) if args.key else None,
         rereads=not args.no_reread,
         game=args.game,
@@ -113,7 +113,7 @@ def _verify_archive(args: argparse.Namespace) -> int:
         raise InputError(expected=expected, found=found, where="--game")
     checked = check_archive(
         args.data,
-        kept=[parse_checkpoint(kept) for kept in args.checkpoint],
+        kept=[parse_kept(kept) for kept in args.checkpoint],
         key=load_public_key(args.key) if args.key else None,
         rereads=not args.no_reread,
         jobs=args.jobs,

@@ -20,18 +20,21 @@ from controller.journal.checkpoint import (
     decode_checkpoint,
     decode_key,
     decode_note_signature,
-    derive_words,
     encode_for_signing,
-    format_words,
 )
 from controller.journal.hashchain import Entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import verify_signature
 from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.journal.tlog.kept_checkpoints import (
+    KeptCheckpoint,
+    KeptNote,
+    format_root,
+    format_signature,
+    has_root,
+    is_kept_signed,
+)
 from controller.verify.findings import Finding, FindingKind
-
-KeptCheckpoint = Checkpoint | CheckpointWords
-"""A checkpoint kept outside the journal, as a code or by its words."""
 
 
 @dataclass(slots=True)
@@ -227,7 +230,7 @@ class SignatureCheck:
         for check in self.kept:
             if check.kept.size != self.tree.size or check.fits is not None:
                 continue
-            check.fits = _has_root(check.kept, self.tree.root())
+            check.fits = has_root(check.kept, self.tree.root())
             check.is_followed = next_entry is not None and next_entry.kind == CHECKPOINT
 
     def _check_kept(self, check: KeptCheckResult) -> Iterator[Finding]:
@@ -242,13 +245,13 @@ class SignatureCheck:
             what = f"the first {size} entries are not those of the kept checkpoint"
             beside = self._describe_smaller(size)
             yield Finding(
-                FindingKind.REWRITTEN, what, expected=_format_root(kept), neighbours=beside
+                FindingKind.REWRITTEN, what, expected=format_root(kept), neighbours=beside
             )
         elif not check.is_followed:
             yield self._unfollowed_finding(size)
-        if isinstance(kept, Checkpoint) and not self._is_signed(kept):
+        if not isinstance(kept, CheckpointWords) and not self._is_signed(kept):
             what = f"the kept checkpoint of {size} entries is not signed by this table"
-            found = kept.signature.hex()
+            found = format_signature(kept)
             yield Finding(FindingKind.SIGNATURE, what, expected=self._format_signers(), found=found)
 
     def _describe_smaller(self, size: int) -> str:
@@ -269,12 +272,10 @@ class SignatureCheck:
         what = f"{what} then continues with another entry"
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
 
-    def _is_signed(self, kept: Checkpoint) -> bool:
+    def _is_signed(self, kept: Checkpoint | KeptNote) -> bool:
         """Return whether the expected key signed it; true if there is no key to compare."""
         keys = self.keys if self.key is None else [self.key]
-        return not keys or any(
-            verify_signature(key, kept.signature, _encode_signed(kept)) for key in keys
-        )
+        return not keys or any(is_kept_signed(kept, key) for key in keys)
 
     def _format_signers(self) -> str:
         keys = self.keys if self.key is None else [self.key]
@@ -283,15 +284,3 @@ class SignatureCheck:
 
 def _encode_signed(checkpoint: Checkpoint) -> bytes:
     return encode_for_signing(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
-
-
-def _has_root(kept: KeptCheckpoint, root: bytes) -> bool:
-    if isinstance(kept, CheckpointWords):
-        return kept.words == derive_words(kept.size, root)
-    return kept.root == root
-
-
-def _format_root(kept: KeptCheckpoint) -> str:
-    if isinstance(kept, CheckpointWords):
-        return " ".join((str(kept.size), *kept.words))
-    return f"root {kept.root.hex()}, in words {format_words(kept.size, kept.root)}"

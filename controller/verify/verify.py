@@ -21,6 +21,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.journal.picture_refs import DELETED
+from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
@@ -34,7 +35,7 @@ from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck
 from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, create_reader
-from controller.verify.signatures import KeptCheckpoint, KeptCheckResult, SignatureCheck
+from controller.verify.signatures import KeptCheckResult, SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 
 _DIGEST = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')

@@ -27,6 +27,7 @@ from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
+from webui.tournament.play_page import PlayPage
 from webui.tournament.public.pages import PublicPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
@@ -70,6 +71,7 @@ def create_tournament_app(
         *JournalRoutes(receiver).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access).list_routes() if runner else ()),
+        *(PlayPage(runner).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),

@@ -12,15 +12,17 @@ import json
 import logging
 import secrets
 from concurrent.futures import Future
+from dataclasses import asdict
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.errors import InputError, RefusedError
+from controller.errors import IllegalActionError, InputError, RefusedError
 from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.tournament.fold.player_view import list_offers_after
 from controller.tournament.fold.refusal import RefusedEntryError
 from controller.tournament.journals.values import StoreUnavailableError
 from controller.tournament.running.event_runner import BuildOwn, EventRunner
@@ -43,6 +45,8 @@ from webui.tournament.request_bodies import BodyBudget, require_own_page
 PLAYER_COOKIE = "dicebell-player"
 LASTS_S = 7 * 86_400
 MOST_BODY_BYTES = 4096
+LONGEST_JOKER = 40
+_FRESH = {"Cache-Control": "no-store"}
 _STATUS = {"seat": 403, "unknown": 400}
 _LOG = logger("tournament")
 
@@ -70,6 +74,8 @@ class EventRoutes:
             Route("/event/choices", self._choose, methods=["POST"]),
             Route("/event/self", self._change_self, methods=["POST"]),
             Route("/event/phone", self._take_phone, methods=["POST"]),
+            Route("/event/offers", self._list_offers, methods=["GET"]),
+            Route("/event/curve", self._list_curve, methods=["GET"]),
         ]
 
     async def _follow(self, request: Request) -> Response:
@@ -125,6 +131,40 @@ class EventRoutes:
         except RefusedError as error:
             return self._refuse(request, error)
 
+    async def _list_offers(self, request: Request) -> Response:
+        """`?after=corrector 2>6` gives `{"offers"}`: what the phone may choose after it."""
+        joker = request.query_params.get("after", "")[:LONGEST_JOKER]
+        try:
+            player = self._require_player(request)
+            offers = self._runner.read(lambda state: list_offers_after(state.data, player, joker))
+        except RefusedError as error:
+            return self._refuse(request, error)
+        except IllegalActionError:
+            expected = message("a corrector that is legal now")
+            refused = RefusedEntryError(expected=expected, found=repr(joker), code="illegal")
+            return self._refuse(request, refused)
+        return JSONResponse({"offers": offers}, headers=_FRESH)
+
+    async def _list_curve(self, request: Request) -> Response:
+        """`{"points"}`: the phone's score and place after each roll."""
+        try:
+            player = self._require_player(request)
+        except RefusedError as error:
+            return self._refuse(request, error)
+        points = self._runner.read(lambda state: state.list_curve(player))
+        return JSONResponse({"points": [asdict(point) for point in points]}, headers=_FRESH)
+
+    def _require_player(self, request: Request) -> int:
+        """Return whose phone asks, and count the request."""
+        token = hash_secret(_read_secret(request))
+        player = self._runner.read(lambda state: state.find_player_by_token(token))
+        if player is None:
+            self._limits.require_guess(_find_address(request))
+            expected, found = message("the phone of a player"), message("another phone")
+            raise RefusedEntryError(expected=expected, found=found, code="seat")
+        self._limits.require_phone(token)
+        return player
+
     async def _act(self, request: Request, build: BuildOwn) -> Response:
         token = hash_secret(_read_secret(request))
         is_known = self._runner.read(lambda state: state.find_player_by_token(token)) is not None
@@ -156,8 +196,9 @@ class EventRoutes:
 
     def _refuse(self, request: Request, error: RefusedError) -> Response:
         text = find_page_language(request).translate(error.args[0])
-        code = error.code if isinstance(error, RefusedEntryError) else "unknown"
-        status, headers = _STATUS.get(code, 409), {}
+        code: str = error.code if isinstance(error, RefusedEntryError) else "unknown"
+        status = _STATUS.get(code, 409)
+        headers: dict[str, str] = {}
         if isinstance(error, StoreUnavailableError):
             code, status, headers = "away", 503, {"Retry-After": "1"}
         elif isinstance(error, RateExceededError):

@@ -28,6 +28,7 @@ SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
 PAUSE_S = 0.5
 """Between two messages about what is not urgent."""
+STILL_HERE = "event: here\ndata: {}\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _UNSENT = -1
 
@@ -39,7 +40,7 @@ class Follower:
 
     Attributes:
         token: The SHA-256 of the secret of its phone; empty for a screen of everybody.
-        player: Whose phone it is now; None for nobody's.
+        player: Whose phone it is now; None if it has none.
     """
 
     token: str
@@ -91,15 +92,15 @@ class EventStreams:
 
         `shared` is `build_shared_view` with the server's time as `now_ms`, which corrects the
         clocks of pages. `count` is `count_choices`. `own` is the player's part:
-        `build_player_view` with the row of the standings as `row`; its `player` is null if the
-        phone is nobody's.
+        `build_player_view` with the row of the standings as `row`; its `player` is null without
+        one. `here` only says that the line is not cut.
         """
         follower = Follower(token)
         self._followers.add(follower)
         try:
             while not self._is_ended:
                 follower.wakes.clear()
-                yield self._encode_news(follower) or ": still here\n\n"
+                yield self._encode_news(follower) or STILL_HERE
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(follower.wakes.wait(), SILENCE_S)
         finally:
@@ -111,7 +112,7 @@ class EventStreams:
         news = ""
         revisions = self._runner.revisions
         if follower.shared != (shared := revisions.shared):
-            # A phone that has joined may be known here a moment later than it was told.
+            # A phone that has joined may be known here a moment after its answer.
             self._seat(follower, self._find_player(follower.token))
             news = self._encode_shared(shared)
             follower.shared = shared

@@ -2,7 +2,7 @@
 """
 Another phone for a player: the organiser shows a QR code, and the phone that scans it is theirs.
 
-The link works once. From the moment it is made, the old phone is nobody's.
+The link works once. From the moment it is made, the old phone is not valid any more.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class PhoneLinks:
 
 async def make_phone_link(runner: EventRunner, base: str, player: int, by: str) -> str:
     """
-    Return a new link for a player's phone; the old phone is nobody's from now on.
+    Return a new link for a player's phone; the old phone is not valid any more.
 
     Args:
         runner: The event.

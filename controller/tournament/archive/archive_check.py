@@ -14,12 +14,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
-from controller.errors import InputError
-from controller.journal.checkpoint import Checkpoint, encode_for_signing
+from controller.errors import InputError, UnavailableError
+from controller.journal.checkpoint import CheckpointWords
 from controller.journal.journal import JOURNAL_FILE
-from controller.journal.signing_key import verify_signature
+from controller.journal.tlog.kept_checkpoints import KeptCheckpoint, is_kept_signed
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.cross_check import (
     check_claims,
@@ -41,7 +41,6 @@ from controller.tournament.archive.layout import (
 from controller.tournament.archive.line_claims import list_wanted
 from controller.tournament.archive.table_check import TableReport, TableTask, check_table
 from controller.verify.findings import Findings
-from controller.verify.signatures import KeptCheckpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +93,14 @@ def check_archive(
 
     Args:
         path: The file.
-        kept: Codes of checkpoints that somebody kept, of the event or of any table.
+        kept: Codes and notes that somebody kept, of the event or of any table.
         key: The public key of the event, if it is known from elsewhere.
         rereads: Whether the pictures are read again.
         jobs: How many processes check tables; one for each core by default.
 
     Raises:
         InputError: The file is no archive, or a checkpoint is of none of its journals.
+        UnavailableError: There is no room to unpack it.
     """
     with open_archive(path) as archive:
         manifest = archive.manifest
@@ -113,6 +113,8 @@ def check_archive(
         }
     tasks = _plan_tables(path, manifest, event, by_key, rereads=rereads)
     reports = {report.key: report for report in _check_tables(tasks, jobs or os.cpu_count() or 1)}
+    for failure in filter(None, (report.failure for report in reports.values())):
+        raise _build_room_error(failure)
     for finding in (*check_claims(event, reports), *check_listed(event, manifest)):
         event.findings.add(finding)
     tables = [
@@ -124,7 +126,10 @@ def check_archive(
 
 def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes) -> EventReport:
     with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
-        archive.unpack(EVENT_FOLDER, Path(temporary))
+        try:
+            archive.unpack(EVENT_FOLDER, Path(temporary))
+        except OSError as error:
+            raise _build_room_error(error.strerror or str(error)) from error
         path = Path(temporary, JOURNAL_FILE)
         path.touch()
         event = check_event(path, kept, key)
@@ -132,6 +137,11 @@ def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: by
             for finding in check_own_note(event, note.read_bytes(), key):
                 event.findings.add(finding)
         return event
+
+
+def _build_room_error(found: str) -> UnavailableError:
+    expected = f"room to unpack the archive in {gettempdir()}"
+    return UnavailableError(expected=expected, found=found)
 
 
 def _plan_tables(
@@ -190,14 +200,10 @@ def _assign_kept(
     assigned: dict[str, tuple[KeptCheckpoint, ...]] = {}
     keys = [manifest.event.key, *(table.key for table in manifest.tables)]
     for each in kept:
-        if not isinstance(each, Checkpoint):
-            expected = "the code of a checkpoint: an archive has many journals"
+        if isinstance(each, CheckpointWords):
+            expected = "the code or the note of a checkpoint: an archive has many journals"
             raise InputError(expected=expected, found="words", where="--checkpoint")
-        signed = encode_for_signing(size=each.size, root=each.root, at_ms=each.at_ms)
-        signer = next(
-            (key for key in keys if verify_signature(bytes.fromhex(key), each.signature, signed)),
-            None,
-        )
+        signer = next((key for key in keys if is_kept_signed(each, bytes.fromhex(key))), None)
         if signer is None:
             expected = "a checkpoint that a journal of this archive signed"
             raise InputError(expected=expected, found="another", where="--checkpoint")

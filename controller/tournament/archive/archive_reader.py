@@ -78,7 +78,7 @@ class ArchiveReader:
             return None
         try:
             return self._archive.read(name)
-        except (*_DAMAGED, OSError) as error:
+        except _DAMAGED as error:
             raise self._damage(name, error) from error
 
     def unpack(self, folder: str, target: Path) -> None:
@@ -86,17 +86,18 @@ class ArchiveReader:
         Unpack the files of a folder of the archive.
 
         Raises:
-            InputError: A file is damaged, or the disk refuses.
+            InputError: A file is damaged.
+            OSError: The disk refuses.
         """
         for name in self._sizes:
             if not name.startswith(folder):
                 continue
             path = target / name.removeprefix(folder)
+            path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
                 with self._archive.open(name) as packed, open(path, "wb") as file:
                     shutil.copyfileobj(packed, file)
-            except (*_DAMAGED, OSError) as error:
+            except _DAMAGED as error:
                 raise self._damage(name, error) from error
 
     def _add(self, entry: zipfile.ZipInfo) -> None:
@@ -135,7 +136,8 @@ def open_archive(path: Path) -> Iterator[ArchiveReader]:
         try:
             archive = zipfile.ZipFile(file)
         except (*_DAMAGED, OSError, ValueError) as error:
-            found = "no zip file that can be read"
-            raise InputError(expected=_EXPECTED, found=found, where=str(path)) from error
+            expected = f"the data folder of a table, or {_EXPECTED}"
+            found = "a file that is no zip file"
+            raise InputError(expected=expected, found=found, where=str(path)) from error
         with archive:
             yield ArchiveReader(archive, path)

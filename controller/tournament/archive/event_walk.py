@@ -17,6 +17,7 @@ from pathlib import Path
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, require_known_format
+from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.tournament.archive.line_claims import LineClaim, read_claim
 from controller.tournament.event.codec import decode_entry_body
 from controller.tournament.event.entries import KINDS
@@ -27,7 +28,7 @@ from controller.tournament.fold.state import EventState
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
 from controller.verify.findings import Finding, FindingKind, Findings
-from controller.verify.signatures import KeptCheckpoint, SignatureCheck
+from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 from controller.verify.verify import locate_digests
 
@@ -45,7 +46,7 @@ class EventReport:
         signatures: Its checkpoints; the tree is that of all lines.
         lines: The number of its lines.
         claims: What it says of lines of tables.
-        enrolled: The names of the tables by key, as they were last enrolled.
+        enrolled: The names of the tables by key, as they were last enrolled; all of their keys.
         accepted: For every key that an official accepted, the key before it.
         roots: The root at each checkpoint in it that fits, by size.
     """
@@ -176,7 +177,8 @@ class _EventWalk:
     def _explain_refusal(
         self, entry: Entry, said: EventEntry, line: int, error: InputError
     ) -> Finding:
-        if not isinstance(said, EventResult) or self.report.state.data.result is not None:
+        data = self.report.state.data
+        if not isinstance(said, EventResult) or data.begun is None or data.result is not None:
             return _refusal_finding(entry, line, error)
         places = self.report.state.compute_standings().list_places()
         rows = zip_longest(places, said.places)
@@ -198,6 +200,7 @@ class _EventWalk:
             self.report.enrolled[said.box] = said.name
         elif isinstance(said, KeyAccepted):
             self.report.accepted[said.key] = said.box
+            self.report.enrolled[said.key] = self.report.enrolled.get(said.box, "")
 
 
 def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.errors import InputError
-from controller.journal.checkpoint import decode_key
+from controller.journal.checkpoint import decode_checkpoint, decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
@@ -26,6 +26,7 @@ from controller.journal.tlog.checkpoint_note import (
     parse_tree_head,
 )
 from controller.journal.tlog.cosignature import verify_cosignature
+from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.archive_reader import open_archive
@@ -34,7 +35,6 @@ from controller.tournament.archive.line_claims import LineFacts
 from controller.tournament.register.box_lines import BoxLines
 from controller.tournament.uplink.event_witness import CONTRADICTED
 from controller.verify.findings import Finding, FindingKind
-from controller.verify.signatures import KeptCheckpoint
 from controller.verify.verify import VerifyResult, verify_journal
 from vision.image_files import limit_to_one_thread
 
@@ -73,6 +73,7 @@ class TableReport:
         facts: What the wanted lines are, by number.
         known: The number of lines up to the first break of the chain.
         keys: The keys that its journal names, each with the number of its line.
+        failure: Why the machine could not check it; empty if it could.
     """
 
     key: str
@@ -81,6 +82,7 @@ class TableReport:
     facts: dict[int, LineFacts] = field(default_factory=dict)
     known: int = 0
     keys: list[tuple[str, int]] = field(default_factory=list)
+    failure: str = ""
 
     @property
     def lines(self) -> int:
@@ -91,18 +93,23 @@ class TableReport:
 def check_table(task: TableTask) -> TableReport:
     """Check one table of an archive; whatever is in the archive, this returns."""
     limit_to_one_thread()
-    with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
-        folder = Path(temporary)
-        try:
-            with open_archive(task.archive) as archive:
-                archive.unpack(table_folder(task.key), folder)
-            walk = _TableWalk(task, folder)
-            return walk.check()
-        except InputError as error:
-            what = "this journal cannot be checked"
-            found = str(error).replace(temporary, task.key[:8])
-            broken = Finding(FindingKind.DAMAGED, what, found=found)
-            return TableReport(task.key, findings=[broken])
+    try:
+        with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
+            return _check_in(task, Path(temporary))
+    except OSError as error:
+        return TableReport(task.key, failure=error.strerror or str(error))
+
+
+def _check_in(task: TableTask, folder: Path) -> TableReport:
+    try:
+        with open_archive(task.archive) as archive:
+            archive.unpack(table_folder(task.key), folder)
+        return _TableWalk(task, folder).check()
+    except InputError as error:
+        what = "this journal cannot be checked"
+        found = str(error).replace(str(folder), task.key[:8])
+        broken = Finding(FindingKind.DAMAGED, what, found=found)
+        return TableReport(task.key, findings=[broken])
 
 
 class _TableWalk:
@@ -155,12 +162,11 @@ class _TableWalk:
 
     def _note_checkpoint(self, entry: Entry) -> None:
         """Remember what the checkpoint names; whether it fits is checked elsewhere."""
-        key, root = entry.body.get("key"), entry.body.get("root")
         try:
-            signer = (str(key), bytes.fromhex(str(root)))
-        except ValueError:
-            return
-        self._signers[entry.seq] = signer
+            checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+        except InputError:
+            return  # The check of signatures reports it.
+        self._signers[entry.seq] = (key.hex(), checkpoint.root)
 
     def _read_facts(self, entry: Entry) -> LineFacts:
         roll = self._lines.find_roll(entry.seq)

@@ -82,12 +82,36 @@ def play_actions(position: GameState, actions: Sequence[str]) -> GameState:
         if after.faces and PLAYER in after.expects().roll:
             required = after.required_dice(PLAYER)
             if not required:
-                raise _refusal(position, action)
+                raise refuse_action(position, action)
             after = give_roll(after, "".join(required))
         position = after
     if position.faces:
-        raise _refusal(position, actions[-1] if actions else "nothing")
+        raise refuse_action(position, actions[-1] if actions else "nothing")
     return position
+
+
+def marks_sheet(action: str) -> bool:
+    """Return whether an action is a choice by itself; other jokers come before one."""
+    return "/" in action
+
+
+def count_after(position: GameState, action: str) -> int:
+    """Return the result of the sheet after a legal action."""
+    return count_total(position.apply(ActionEvent(PLAYER, action)))
+
+
+def turn_die(position: GameState, action: str) -> GameState:
+    """
+    Return the position with the dice that a corrector sets.
+
+    Raises:
+        IllegalActionError: It is no corrector, or not legal.
+    """
+    after = position.apply(ActionEvent(PLAYER, action))
+    required = after.required_dice(PLAYER) if after.faces else ()
+    if not required:
+        raise refuse_action(position, action)
+    return give_roll(after, "".join(required))
 
 
 def find_first_choice(position: GameState) -> tuple[str, ...]:
@@ -95,6 +119,7 @@ def find_first_choice(position: GameState) -> tuple[str, ...]:
     return position.legal_actions(PLAYER)[:1]
 
 
-def _refusal(position: GameState, action: str) -> IllegalActionError:
+def refuse_action(position: GameState, action: str) -> IllegalActionError:
+    """Return the error of an action that is not legal now."""
     legal = [each for each in list_actions(position) if each != TERMINATOR]
     return IllegalActionError(player=PLAYER, action=action, expected=legal, state="duplicate")

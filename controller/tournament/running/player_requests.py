@@ -3,7 +3,7 @@
 What phones ask for, as entries of the event.
 
 The network of a hall loses answers, so a phone sends again what was not answered. A request that
-has been done already is told apart from one that contradicts it: it is answered as the first one.
+has been done already is answered as the first one; only one that contradicts it is refused.
 """
 
 from __future__ import annotations

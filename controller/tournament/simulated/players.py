@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Players of a duplicate event that nobody plays: they join, follow their stream, and choose.
+Players of a duplicate event without people: they join, follow their stream, and choose.
 
 Each is one phone with a connection of its own, and all of them share one event loop. What they
 choose, and after how long, follows from a seed and from the rolls.
@@ -22,8 +22,6 @@ NAMES = (
     *("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Leo"),
     *("Mia", "Nils", "Olga", "Paul", "Rosa", "Sam", "Tina", "Uwe", "Vera", "Wim", "Yara", "Zoe"),
 )
-JOKER_CHANCE = 0.1
-"""How often a player who has a joker uses it."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
 _MARGIN = 0.7
 """The part of the clock within which everybody chooses."""
@@ -39,12 +37,14 @@ class PlayerPace:
         least_s: The shortest time to think.
         most_s: The longest one, if the clock allows it.
         misses: The share of the rolls from which a player does not choose.
+        jokers: How often a player who has a joker uses it.
     """
 
     joins_s: float = 3.0
     least_s: float = 1.0
     most_s: float = 10.0
     misses: float = 0.0
+    jokers: float = 0.1
 
 
 class SimulatedPlayer:
@@ -90,8 +90,7 @@ class SimulatedPlayer:
                         await self._join()
                     async for name, view in self._client.follow():
                         pause_s = FIRST_PAUSE_S
-                        self.receive(name, view)
-                        if self.is_over:
+                        if self.receive(name, view):
                             break
                 except (OSError, TimeoutError):
                     await asyncio.sleep(pause_s)
@@ -100,14 +99,19 @@ class SimulatedPlayer:
             if self._thinking is not None:
                 self._thinking.cancel()
 
-    def receive(self, name: str, view: dict[str, Any]) -> None:
-        """Note a message of the stream, and begin to think if it asks for a choice."""
+    def receive(self, name: str, view: dict[str, Any]) -> bool:
+        """
+        Note a message of the stream, and begin to think if it asks for a choice.
+
+        Return whether the event is over.
+        """
         if name == "shared":
             self.shared = view
             self.is_over = bool(view.get("is_final"))
         if name == "own":
             self.own = view
             self._consider(view.get("roll"))
+        return self.is_over
 
     async def choose(self, do: list[str]) -> bool:
         """Choose from the open roll; return whether it is durable."""
@@ -156,7 +160,7 @@ class SimulatedPlayer:
         """Return an action at random; most of the time one without a joker."""
         plain = [action for action in actions if " " not in action and "/" in action]
         jokers = [action for action in actions if action.startswith(("3:1", "terminator"))]
-        uses = bool(jokers) and self._chance.random() < JOKER_CHANCE
+        uses = bool(jokers) and self._chance.random() < self._pace.jokers
         return self._chance.choice(jokers if uses else plain)
 
 

@@ -132,7 +132,7 @@ class WireReceiver:
 
     Args:
         store: Where it goes.
-        find_seats: Returns who sits at the table with this key, as JSON; null for nobody.
+        find_seats: Returns who sits at the table with this key, as JSON; null without seats.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
     """

@@ -109,8 +109,13 @@ def test_what_is_no_data_folder_is_told(
 ) -> None:
     path = two_games[0] / data
     assert main([command, str(path)]) == 2
-    told = f"dicebell {command}: {path}: expected the data folder of a table, found {found}\n"
-    assert capsys.readouterr().err == told
+    expected = "expected the data folder of a table"
+    if (command, found) == ("verify", "a file"):
+        expected, found = (
+            f"{expected}, or an archive of `dicebell archive`",
+            "a file that is no zip file",
+        )
+    assert capsys.readouterr().err == f"dicebell {command}: {path}: {expected}, found {found}\n"
 
 
 @pytest.mark.parametrize("command", ["export", "report", "verify"])

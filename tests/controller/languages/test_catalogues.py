@@ -15,6 +15,7 @@ from tests.message_catalogues import LANGUAGES, ROOT, extract_messages, read_cat
 
 FILES = sorted((ROOT / LANGUAGES).glob("*.po"))
 _PLACEHOLDER = re.compile(r"\{(\w*)[^}]*\}|%\((\w+)\)s")
+NUMBERS = {"count", "num"}
 
 
 @pytest.fixture(scope="module")
@@ -69,10 +70,10 @@ class TestCatalogue:
         wrong = []
         for text, entry in entries_of(read_catalogue_file(file)).items():
             # A form may leave out its number, as "one die" does.
-            wanted = placeholders_of(forms_of(entry.id)[-1]).keys() - {"count"}
+            wanted = placeholders_of(forms_of(entry.id)[-1]).keys() - NUMBERS
             for form in filter(None, forms_of(entry.string)):
                 found = placeholders_of(form)
-                if found.keys() - {"count"} != wanted or not _may_count(entry, found):
+                if found.keys() - NUMBERS != wanted or not _may_count(entry, found):
                     wrong.append((text, form))
         assert wrong == []
 

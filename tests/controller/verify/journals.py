@@ -12,8 +12,8 @@ from controller.journal.hashchain import Body, Entry, build_next_entry, encode_e
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
+from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.findings import Finding, FindingKind
-from controller.verify.signatures import KeptCheckpoint
 from controller.verify.verify import VerifyResult, verify_journal
 from tests.support.random_journal import RandomGame, WrittenJournal
 

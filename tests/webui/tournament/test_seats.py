@@ -78,7 +78,7 @@ def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:
     assert (started.game.players, started.game.options) == (SEATED.players, {"jokers": True})
 
 
-def test_players_change_what_they_were_seated_for_until_the_next_round() -> None:
+def test_players_change_the_lobby_until_the_next_round() -> None:
     state = play(TableState(), SEATED, SeatTaken(0, "Zoe"), SEATED)
     assert state.lobby.seats == ("Zoe", "Ben", "Cem")
     again = play(state, replace(SEATED, round=2))

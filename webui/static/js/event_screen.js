@@ -116,10 +116,10 @@ function showLastField(roll) {
 
 function showStanding() {
   show($("standing"), PARTS.has("ranking") && shared.first.length > 0);
-  $("standing").style.setProperty("--players", shared.first.length);
+  // Winners are larger, unless too many share a place.
+  $("standing").dataset.podium = shared.first.filter(({ place }) => place <= 3).length <= 4;
   fill($("standing"), shared.first, makePlayer, (item, row) => {
     item.dataset.place = row.place;
-    item.style.setProperty("--letters", row.name.length);
     [`${row.place}.`, row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
   });
 }

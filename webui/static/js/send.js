@@ -31,8 +31,16 @@ export function mountSend(store) {
   });
 }
 
+/** What gets the commands instead of a table, on a page that chooses by itself. */
+let taker = null;
+
+export function takeCommands(take) {
+  taker = take;
+}
+
 /** Returns the reason if it was refused, else null. A command may name its question itself. */
 export function send(command) {
+  if (taker) return taker(command);
   return enqueue(`/command${SEAT}`, { about: questionFor(command), ...command });
 }
 

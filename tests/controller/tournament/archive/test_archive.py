@@ -23,10 +23,13 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
+from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.journals.box_queries import find_box, store_picture
 from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
+from controller.tournament.journals.values import BoxState
 from controller.verify.findings import FindingKind
 from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
+from tests.controller.tournament.event_tables import duplicate_event
 from tests.support.recorded_event import (
     ArchiveFiles,
     Change,
@@ -146,7 +149,7 @@ def test_a_sound_archive_is_fine(
     assert main(["verify", str(tables.archive), "--key", key, "--jobs", "1"]) == 1
     assert "break in the event: the given key signed nothing" in capsys.readouterr().out
     assert main(["verify", key]) == 2
-    assert "expected an archive of `dicebell archive`" in capsys.readouterr().err
+    assert "or an archive of `dicebell archive`, found a file" in capsys.readouterr().err
 
 
 def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
@@ -269,28 +272,37 @@ def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 2)}
 
 
-def test_another_key_of_a_table_must_be_accepted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_another_key_of_a_table_must_be_accepted(tmp_path: Path, is_accepted: bool) -> None:
     with record_event(tmp_path / "cup") as event:
         first = event.add_table()
+        event.write(duplicate_event())
         event.send(first)
         second = RecordedTable(tmp_path / "table 2")
-        key, entries = second.entries[1].body, list(first.entries)
-        second.entries = entries
+        key, second.entries = second.entries[1].body, list(first.entries)
         second.add("key", key)
-        event.store.enrol(second.box, "Table 2").result()
+        if is_accepted:
+            event.write(
+                KeyChanged(first.box, second.box),
+                KeyAccepted(first.box, second.box, by="Olga", reason="a new card"),
+            )
+            event.store.write(
+                lambda work: work.admit(second.box, "Table 1", BoxState.ENROLLED)
+            ).result()
+        else:
+            event.store.enrol(second.box, "Table 2").result()
         event.send(second)
     out = tmp_path / "cup.zip"
     assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
-    assert breaks(check_archive(out, jobs=1)) == {("Table 2", FindingKind.KEY, 3)}
-    # The organiser accepts a key for the name that the table has.
+    found = breaks(check_archive(out, jobs=1))
+    assert found == (set() if is_accepted else {("Table 2", FindingKind.KEY, 3)})
     files = ArchiveFiles.read(out)
+    files.chain_again(f"tables/{first.box}/", change_key(second.box), first.key)
+    assert ("Table 1", FindingKind.KEY, 2) in breaks(check(files, tmp_path))
 
-    def rename(entry: Entry) -> Body:
-        is_second = entry.body.get("name") == "Table 2"
-        return {**entry.body, "name": "Table 1"} if is_second else entry.body
 
-    files.chain_again(EVENT, rename, TableKey.load_or_create(tmp_path / "cup"))
-    assert breaks(check(files, tmp_path)) == set()
+def change_key(key: str) -> Change:
+    return lambda entry: {"key": key} if entry.kind == "key" else entry.body
 
 
 def test_pictures_are_there_by_their_digests(tmp_path: Path) -> None:
@@ -379,6 +391,9 @@ def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Pat
     kept, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     verify = ["verify", str(duplicate.archive), "--jobs", "1", "--checkpoint"]
     assert main([*verify, encode_checkpoint(kept)]) == 0
+    notes = duplicate.files.files
+    for name in (f"{duplicate.folder_of(0)}checkpoint.note", "event/checkpoint.note"):
+        assert main([*verify, notes[name].decode()]) == 0
     assert main([*verify, encode_checkpoint(replace(kept, size=kept.size + 1))]) == 2
     assert main([*verify, " ".join(("3", *WORDS[:6]))]) == 2
     files = duplicate.files

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ from tests.support.running_event import run_event, serve_pages
 COUNT = 25
 ROLLS = ("13446", "22356", "11456")
 QUICK = PlayerPace(joins_s=0.0, least_s=0.0, most_s=0.05)
+
+
+def is_closed(state: EventState, number: int) -> bool:
+    return count_closed(state) == number
 
 
 def count_closed(state: EventState) -> int:
@@ -41,10 +46,10 @@ def test_simulated_players_join_and_choose(tmp_path: Path) -> None:
             event.open_game()
             for number, faces in enumerate(ROLLS, start=1):
                 event.throw(faces)
-                event.wait_until(lambda state, number=number: is_played(state, number))
+                event.wait_until(partial(is_played, number=number))
                 if event.runner.read(count_closed) < number:
                     event.throw("12345")
-                    event.wait_until(lambda state, number=number: count_closed(state) == number)
+                    event.wait_until(partial(is_closed, number=number))
         finally:
             players.close()
         rolls = event.runner.read(lambda state: state.data.games[0].rolls)

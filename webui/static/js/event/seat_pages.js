@@ -45,11 +45,11 @@ function makeTable() {
 
 function showTable(item, { number, players, points }) {
   const [head, list] = item.children;
-  setText(head, `${number}`);
-  head.setAttribute("aria-label", gettext("Table {number}", { number }));
+  setText(head, gettext("Table {number}", { number }));
   item.classList.toggle("done", points !== null);
   fill(list, players, () => el("li", {}, el("b"), el("output")), (line, { name }, index) => {
     setText(line.children[0], name);
+    line.style.setProperty("--letters", name.length);
     setText(line.children[1], points ? formatNumber(points[index]) : "");
   });
 }

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""The big screen, the layer and the standings of an event, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+from playwright.sync_api import Page, expect
+
+from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.event.event_entries import EventResult
+from controller.tournament.event.game_entries import ChoiceMade, GameClosed
+from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.fold.next_draw import compute_draw
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.whole_table.conftest import Chromium
+
+pytestmark = pytest.mark.browser
+
+FULL_HD = {"width": 1920, "height": 1080}
+LONG_NAME = "Anneliese Wurzelbacher"
+
+
+@pytest.fixture
+def screen(chromium: Chromium) -> Iterator[Page]:
+    complaints: list[str] = []
+    page = chromium.new_page(viewport=FULL_HD)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def join(event: RunningEvent, *names: str) -> None:
+    for number, name in enumerate(names, start=1):
+        event.write(PlayerJoined(number, name, f"{number:064x}"))
+
+
+def list_dice(page: Page) -> str:
+    faces = page.locator("#dice > div").evaluate_all("all => all.map(die => die.dataset.look[0])")
+    return "".join(faces)
+
+
+def assert_nothing_overflows(page: Page) -> None:
+    """Everything that the screen shows lies on the screen."""
+    outside = page.locator("main *:visible").evaluate_all(
+        """all => all.filter(node => {
+            const { left, right, top, bottom } = node.getBoundingClientRect();
+            return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+        }).map(node => node.id || node.tagName)"""
+    )
+    assert outside == []
+
+
+def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
+    """One event, from the code to join to the final standings, on every page that shows it."""
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        screen.goto(f"{pages.url}tv")
+        event.begin(name="Cup", games=1)
+        join(event, "Ada", LONG_NAME, "Cleo")
+        expect(screen.locator("#joined")).to_have_text("3 players are here")
+        expect(screen.locator("#standing")).to_be_hidden()
+        assert_nothing_overflows(screen)
+        event.open_game()
+        event.throw("13446")
+        expect(screen.locator("#dice > div")).to_have_count(5)
+        assert list_dice(screen) == "13446"
+        event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
+        expect(screen.locator("#count-text")).to_have_text("1 of 3 have chosen")
+        expect(screen.locator("#clock")).to_be_visible()
+        for player in (2, 3):
+            event.write(ChoiceMade(1, 1, player, ("7+7/4",)))
+        expect(screen.locator("#field li")).to_have_text(["7+7/467\u202f%", "4+10/433\u202f%"])
+        expect(screen.locator("#clock")).to_be_hidden()
+        expect(screen.locator("#standing li")).to_have_count(3)
+        assert_nothing_overflows(screen)
+
+        screen.goto(f"{pages.url}overlay?width=800&show=dice,ranking&language=de")
+        expect(screen.locator("#standing li")).to_have_count(3)
+        expect(screen.locator("#turn")).to_be_hidden()
+        box = screen.locator("body").bounding_box()
+        assert box is not None
+        assert box["width"] == 800
+        png = np.frombuffer(screen.screenshot(omit_background=True), np.uint8)
+        clear = np.asarray(cv2.imdecode(png, cv2.IMREAD_UNCHANGED))[:, :, 3] == 0
+        assert clear[:, 801:].all()
+        assert 0.1 < clear[: int(box["height"]), :800].mean() < 0.7
+
+        screen.goto(f"{pages.url}standings")
+        expect(screen.locator("#rows tr")).to_have_count(3)
+        event.write(PlayerRenamed(3, "Cleo <b>"))
+        expect(screen.locator("#rows")).to_contain_text("Cleo <b>")
+        screen.locator("#search").fill("anneliese")
+        expect(screen.locator("#rows tr")).to_have_count(1)
+
+        screen.goto(f"{pages.url}tv")
+        event.write(GameClosed(1, by="Olga", reason="late"))
+        event.wait_until(lambda state: state.data.open_game is None)
+        places = event.runner.read(lambda state: state.compute_standings().list_places())
+        event.write(EventResult(places, "Olga"))
+        expect(screen.locator("body")).to_have_attribute("data-shows", "final")
+        expect(screen.locator("#stage")).to_be_hidden()
+        assert_nothing_overflows(screen)
+
+
+def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        event.begin(name="Cup", style="tables", games=2)
+        join(event, *(f"{LONG_NAME} {number}" for number in range(1, 53)))
+        thrown = event.table.throw("12345")
+        event.send(thrown)
+        event.wait_until(lambda state: len(state.data.people) == 52)
+        drawn = event.runner.read(lambda state: compute_draw(state.data, "12345"))
+        source = event.table.source(thrown)
+        event.write(DrawMade(1, drawn.tables, "12345", (source,), drawn.byes))
+        screen.goto(f"{pages.url}tv")
+        expect(screen.locator("#draw")).to_be_hidden()
+        event.write(DrawPublished(1, "Olga"))
+        expect(screen.locator("#draw-title")).to_contain_text("Round 1: who sits where (1/2)")
+        expect(screen.locator("#tables > li")).to_have_count(12)
+        expect(screen.locator("#tables > li").first.locator("li")).to_have_count(4)
+        assert_nothing_overflows(screen)
+        event.write(TableResult(1, 1, (300, 200, 100, 0), by="Olga", reason="paper"))
+        expect(screen.locator("#tables > li").first.locator("output").first).to_have_text("300")

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The menu of a phone: another name, a break, and the way back.
+
+import { $, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
+import { post } from "../post.js";
+import { toast } from "../toast.js";
+
+const ANSWER_MS = 8000;
+
+export function mountMenu(event) {
+  event.watch(["own", "shared"], ({ own }) => {
+    const isIn = Boolean(own?.player) && !own.is_withdrawn;
+    show($("rename-form"), isIn);
+    show($("leave"), isIn && !own.is_away);
+    show($("return"), isIn && own.is_away);
+    show($("back-again"), isIn && own.is_away);
+    setText($("my-name"), own?.name ?? "");
+  });
+  $("menu-open").addEventListener("click", () => $("menu").showModal());
+  $("menu").addEventListener("click", (tapped) => {
+    if (tapped.target === $("menu") || tapped.target.closest("[data-closes]")) $("menu").close();
+  });
+  $("leave").addEventListener("click", () => change({ do: "leave" }));
+  for (const id of ["return", "back-again"]) $(id).addEventListener("click", () => change({ do: "return" }));
+  $("rename-form").addEventListener("submit", (submitted) => {
+    submitted.preventDefault();
+    const name = $("other-name").value.trim();
+    if (name) change({ do: "rename", name });
+  });
+}
+
+async function change(body) {
+  const { error, code } = await post("/event/self", body, () => {}, ANSWER_MS);
+  if (error !== undefined) toast(code === "twice" && body.name ? gettext("{name} is taken. Choose another name, or add an initial.", { name: body.name }) : error);
+  else {
+    $("other-name").value = "";
+    $("menu").close();
+  }
+}

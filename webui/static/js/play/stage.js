@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The head of the page and what stands instead of dice: the hall, a break, the end of a game.
+
+import { $, setText, show } from "../dom.js";
+import { describePlayers } from "../event/wording.js";
+import { gettext, ngettext } from "../messages.js";
+import { findPhase } from "./phase.js";
+import { formatScore } from "./score.js";
+
+const JOINING = ["no event", "join"];
+
+export function mountStage(event, turn) {
+  event.watch([], (view) => {
+    if (!view.shared || (!view.own && view.shared.event)) return;
+    const phase = findPhase(view);
+    const { body } = document;
+    body.dataset.phase = phase;
+    body.dataset.player = view.own?.player ?? "";
+    body.dataset.asked = phase === "choose";
+    body.dataset.stage = JOINING.includes(phase) ? "join" : "seat";
+    show($("stage-join"), JOINING.includes(phase));
+    show($("stage-seat"), !JOINING.includes(phase));
+    setText($("headline"), describePhase(phase, view));
+    setText($("hint"), describeHint(phase, view));
+    setText($("news"), describeNews(phase, view));
+    show($("news"), $("news").textContent !== "");
+    showPlace(view);
+    showPicture(view);
+    if (turn.view) turn.apply({ phase }, false);
+  });
+  $("picture-open").addEventListener("click", () => $("picture-large").showModal());
+  $("picture-large").addEventListener("click", () => $("picture-large").close());
+  for (const image of document.querySelectorAll(".picture")) image.addEventListener("error", () => show($("picture-open"), false));
+}
+
+function describePhase(phase, { shared, own }) {
+  const { event, game } = shared;
+  const number = own?.roll?.number ?? game?.last?.number;
+  const values = { game: own?.game, roll: number };
+  return {
+    "no event": gettext("No event yet"),
+    join: event?.name,
+    hall: event?.name,
+    withdrawn: gettext("You are out of this event"),
+    away: gettext("You take a break"),
+    choose: own?.roll?.reserve ? gettext("Your reserve roll") : gettext("Roll {roll}: your choice", values),
+    chosen: gettext("Roll {roll}: chosen", values),
+    reserve: gettext("Terminator played"),
+    watch: gettext("Roll {roll} without you", values),
+    finished: gettext("Your sheet is finished"),
+    between: number ? gettext("Roll {roll} is over", values) : gettext("Game {game} begins", values),
+    "game over": gettext("Game {game} is over", values),
+    final: gettext("The event is over"),
+  }[phase];
+}
+
+function describeHint(phase, { shared, own, count }) {
+  const { event, game } = shared;
+  if (phase === "no event") return gettext("This page shows it as soon as it begins.");
+  if (phase === "join" || phase === "hall") return describePlayers(shared);
+  if (phase === "final") return event.name;
+  if (own?.roll && count) {
+    return ngettext("{chosen} of {count} has chosen", "{chosen} of {count} have chosen", count.chosen + count.awaited, { chosen: count.chosen });
+  }
+  return game ? gettext("Game {number} of {count}", { number: game.number, count: event.games }) : event.name;
+}
+
+function describeNews(phase, { own }) {
+  if (phase === "hall") return gettext("{name}, you are in. The first roll appears here by itself.", { name: own.name });
+  if (phase === "away") return gettext("Rolls go on without you, and leave no mark on your sheet.");
+  if (phase === "withdrawn") return gettext("The games that you played count. Ask the organiser if this is a mistake.");
+  if (phase === "reserve") return gettext("The table throws a reserve roll for all who played it. It appears here.");
+  if (phase === "watch") return gettext("You joined while this roll was open. The next one is yours.");
+  if (phase === "finished") return gettext("A face has its eighth mark. The others are still playing; the next game appears here.");
+  if (phase === "between") return own.has_missed ? describeMissed() : gettext("The next roll appears here.");
+  if (phase === "game over") return gettext("The next game appears here.");
+  if (phase === "choose" && own.has_missed) return describeMissed();
+  return "";
+}
+
+function describeMissed() {
+  return gettext("Rolls that you missed leave no mark on your sheet. Your game counts as it stands when the others have finished.");
+}
+
+/** My total, my place and of how many. */
+function showPlace({ shared, own }) {
+  const { row } = own ?? {};
+  const isShown = Boolean(row && own.game);
+  show($("standing"), isShown);
+  if (!isShown) return;
+  setText($("my-total"), formatScore(row.score, shared.unit));
+  setText($("my-place"), `${row.place}`);
+  const of = row.shares > 1 ? gettext("shared, of {count}", { count: shared.players }) : gettext("of {count}", { count: shared.players });
+  setText($("my-place-of"), of);
+}
+
+function showPicture({ shared, own }) {
+  const of = own?.roll ? shared.game?.roll : shared.game?.last;
+  const digest = of?.picture ?? "";
+  if (document.body.dataset.picture === digest) return;
+  document.body.dataset.picture = digest;
+  show($("picture-open"), digest !== "");
+  for (const image of document.querySelectorAll(".picture")) {
+    if (digest) image.src = `/pictures/${digest}`;
+    else image.removeAttribute("src");
+  }
+}
