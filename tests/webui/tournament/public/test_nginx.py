@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The example of docs/proxies in a real nginx, with TLS and a certificate of its own."""
+"""The example of docs/examples in a real nginx, with TLS and a certificate of its own."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run_nginx(folder: Path, behind: int, public: Path) -> Iterator[tuple[int, Pa
     assert NGINX is not None
     authority, port = HomeAuthority(folder), find_port()
     files = authority.make("localhost")
-    site = (ROOT / "docs" / "proxies" / "nginx.conf").read_text()
+    site = (ROOT / "docs" / "examples" / "nginx.conf").read_text()
     for old, new in (
         ("127.0.0.1:8090", f"127.0.0.1:{behind}"),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
