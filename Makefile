@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -36,7 +36,7 @@ help: ## print this help
 demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
 	$(VENV)/bin/dicebell demo $(ARGS)
 
-test: $(READY) chromium mosquitto postgresql espeak-ng ## lint, types and every test
+test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and every test
 	$(MAKE) --no-print-directory $(TESTS)
 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
@@ -101,6 +101,11 @@ mosquitto: # for the tests of MQTT; without it they are skipped
 	@PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || { $(call APT,mosquitto) \
 	&& { $(SUDO) systemctl disable --now mosquitto || $(SUDO) service mosquitto stop || true; } >/dev/null 2>&1; } \
 	|| echo 'make: no mosquitto, and neither root nor sudo to install it: the tests of MQTT will be skipped'
+
+nginx: # for the test of TLS; without it that is skipped
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { $(call APT,nginx) \
+	&& { $(SUDO) systemctl disable --now nginx || $(SUDO) service nginx stop || true; } >/dev/null 2>&1; } \
+	|| echo 'make: no nginx, and neither root nor sudo to install it: the test of TLS will be skipped'
 
 # Debian would make a cluster for the whole machine and start it; the tests start their own.
 CLUSTERS := /etc/postgresql-common/createcluster.d

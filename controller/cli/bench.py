@@ -27,6 +27,7 @@ LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 
 SUBJECTS = (
     *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "archive"),
+    "field",
     "thrown",
     *LONG,
 )
@@ -51,6 +52,8 @@ wire      let many tables send entries to `dicebell desk`; milliseconds until th
           seconds until what waited at tables that were away has arrived
 archive   play an event at many tables without pictures, write its archive, and check it; seconds
 duplicate play eight games of a duplicate event with a large field; milliseconds a roll, and memory
+field     let many phones play rolls of `dicebell desk`; milliseconds from the table to the last
+          phone and from a choice to its durable answer, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
@@ -119,11 +122,14 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def _add_events(parser: argparse.ArgumentParser) -> None:
-    of_field = parser.add_argument_group("draw and duplicate")
+    of_field = parser.add_argument_group("draw, duplicate and field")
     of_field.add_argument(
         "--players",
         type=whole_number_type(2),
-        help="players of the event (10000 for draw, 500 for duplicate)",
+        help="players of the event (10000 for draw, 500 for duplicate and field)",
+    )
+    of_field.add_argument(
+        "--field-rolls", type=whole_number_type(1), default=10, help="of field (%(default)s)"
     )
     of_archive = parser.add_argument_group("archive")
     of_archive.add_argument(
@@ -291,6 +297,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import duplicate
 
         return duplicate.measure_duplicate(args.players or 500)
+    if args.subject == "field":
+        from controller.bench.tournament import field
+
+        return field.measure_field(args.players or 500, args.field_rolls)
     if args.subject == "thrown":
         from controller.bench import throws
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import resource
 import shutil
 import signal
 import socket
@@ -66,8 +67,15 @@ class Cluster:
             shutil.chown(self._folder, self._account, _group_of(self._account))
         self.port = _find_port()
         if source is None:
-            how = ["--auth=trust", f"--username={USER}", "--encoding=UTF8", "--locale=C"]
-            self._run("initdb", *how, "--no-sync", "-D", str(self._data))
+            how = [
+                "--auth=trust",
+                f"--username={USER}",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-sync",
+                "--wal-segsize=1",
+            ]
+            self._run("initdb", *how, "-D", str(self._data))
         else:
             how = ["-h", "127.0.0.1", "-p", str(source.port), "-U", USER, "--checkpoint=fast"]
             self._run("pg_basebackup", *how, "-R", "--no-sync", "-D", str(self._data))
@@ -78,8 +86,9 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
-        # pytest shows it if the test fails.
-        print(f"--- PostgreSQL wrote:\n{self._log.read_text()[-4000:]}")  # noqa: T201
+        if "PYTEST_CURRENT_TEST" in os.environ:
+            # pytest shows it if the test fails.
+            print(f"--- PostgreSQL wrote:\n{self._log.read_text()[-4000:]}")  # noqa: T201
         shutil.rmtree(self._folder)
 
     @property
@@ -109,17 +118,27 @@ class Cluster:
             cursor = connection.execute(question)
             return cursor.fetchall() if cursor.description else []
 
-    def start(self, *, is_waited: bool = True) -> None:
-        """Start it, and wait until it answers."""
+    def start(self, *, largest_file: int = resource.RLIM_INFINITY) -> None:
+        """
+        Start it, and wait until it answers.
+
+        Args:
+            largest_file: It can write no larger one, in bytes, as if its disk were full.
+        """
+        limits = (largest_file, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
         command = [_require_program("postgres"), "-D", str(self._data), "-p", str(self.port)]
         for setting in (*SETTINGS, f"unix_socket_directories={self._folder}", *self._settings):
             command += ["-c", setting]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                command, stdout=log, stderr=log, cwd=self._folder, **self._as_account()
+                command,
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits),
+                **self._as_account(),
             )
-        if is_waited:
-            self.wait_until_ready()
+        self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
         """Wait until it answers."""
@@ -152,6 +171,36 @@ class Cluster:
         self._process = None
         while any(map(_is_running, children)):
             time.sleep(0.005)
+
+    @contextlib.contextmanager
+    def is_full(self, size: int) -> Iterator[None]:
+        """Start it again, so that it can write no larger file than this, as on a full disk."""
+        self.kill()
+        self.start(largest_file=size)
+        try:
+            yield
+        finally:
+            self.kill()
+            self.start()
+
+    @contextlib.contextmanager
+    def has_settings(self, **settings: str) -> Iterator[None]:
+        """Change settings for a moment; new connections have them."""
+        for name, value in settings.items():
+            self.ask(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.ask("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            for name in settings:
+                self.ask(f"ALTER SYSTEM RESET {name}")
+            self.ask("SELECT pg_reload_conf()")
+
+    def disconnect(self, database: str) -> None:
+        """Close all connections to a database, as a restart does."""
+        self.ask(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+        )
 
     def promote(self) -> None:
         """Make a replica take writes."""

@@ -62,6 +62,7 @@ class RunningEvent:
     def open_game(self, number: int = 1) -> None:
         self.send(self.table.begin())
         self.write(GameOpened(number, BOX, len(self.table.entries), by="Olga"))
+        self.wait_until(lambda state: len(state.data.games) == number)
 
     def throw(self, faces: str) -> None:
         self.send(self.table.throw(faces))
@@ -88,9 +89,9 @@ def run_event(folder: Path) -> Iterator[RunningEvent]:
     event = RunningEvent(store, runner, clock)
     runner.listen(event.notify)
     store.start()
-    runner.start()
     try:
         wait_until_open(store)
+        runner.start()
         yield event
     finally:
         store.close()

@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.errors import InputError
+from controller.bench.tournament.server_process import (
+    find_percentile,
+    read_cpu_s,
+    read_memory_mb,
+    serve_event,
+)
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.wire.http_signature import sign_request
@@ -68,18 +68,18 @@ def measure_wire(load: WireLoad) -> dict[str, float]:
     Raises:
         InputError: The server does not start.
     """
-    with TemporaryDirectory() as name, _serve(Path(name)) as (port, process):
-        cpu_s = _read_cpu_s(process.pid)
+    with TemporaryDirectory() as name, serve_event(Path(name)) as (port, process):
+        cpu_s = read_cpu_s(process.pid)
         times = asyncio.run(_Tables(load, port, Path(name)).run())
-        cpu_s = _read_cpu_s(process.pid) - cpu_s
-        memory_mb = _read_memory_mb(process.pid)
+        cpu_s = read_cpu_s(process.pid) - cpu_s
+        memory_mb = read_memory_mb(process.pid)
     live_ms = sorted(1000 * seconds for seconds in times.live_s) or [0.0]
     figures: dict[str, float] = {
         "tables": load.tables,
         "entries of tables that keep up": len(times.live_s),
         "entries a second": round(len(times.live_s) / load.seconds, 1),
-        "to the durable answer, median ms": round(_percentile(live_ms, 0.5), 3),
-        "to the durable answer, 99 % ms": round(_percentile(live_ms, 0.99), 3),
+        "to the durable answer, median ms": round(find_percentile(live_ms, 0.5), 3),
+        "to the durable answer, 99 % ms": round(find_percentile(live_ms, 0.99), 3),
         "to the durable answer, slowest ms": round(live_ms[-1], 3),
         "refused requests": times.refused,
         "processor time of the server, seconds": round(cpu_s, 3),
@@ -199,43 +199,3 @@ def _make_lines(count: int) -> list[bytes]:
         before = build_next_entry(before, at_ms=1_795_000_000_000 + number, kind="roll", body=body)
         lines.append(encode_entry(before))
     return lines
-
-
-@contextmanager
-def _serve(folder: Path) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """Give the port and the process of a server that is ready."""
-    command = [sys.executable, "-m", "controller.cli.main", "desk", "--open", "--port", "0"]
-    process = subprocess.Popen(
-        [*command, "--data", str(folder / "event")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        found = re.search(r":(\d+)/", first)
-        if found is None:
-            raise InputError(expected="a server that starts", found=first.strip() or "its end")
-        time.sleep(1.0)
-        yield int(found[1]), process
-    finally:
-        process.terminate()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
-
-
-def _read_memory_mb(pid: int) -> float:
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
-
-
-def _read_cpu_s(pid: int) -> float:
-    """Return the processor time that a process has used, in seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _percentile(ordered: Sequence[float], share: float) -> float:
-    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]

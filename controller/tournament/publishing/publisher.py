@@ -38,6 +38,8 @@ Returns the pages of HTML by their names, from what the files of JSON hold and w
 
 _LONGEST_WAIT_S = 60.0
 _CATCH_UP_S = 0.1
+_REST = 20.0
+"""How many times longer than making the files is the pause until they are made again."""
 _LOG = logger("tournament")
 
 
@@ -76,6 +78,7 @@ class EventPublisher:
         self._has_failed = False
         self._made_revision = -1
         self._made_s = float("-inf")
+        self._pause_s = self._delayed.pause_s
         self._wakes = threading.Event()
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
@@ -108,15 +111,17 @@ class EventPublisher:
     def _publish(self, now_s: float) -> None:
         """Do what is to be done now, and wait for what comes next."""
         is_new = self._runner.revisions.shared != self._made_revision
-        if is_new and now_s - self._made_s >= self._delayed.pause_s:
+        if is_new and now_s - self._made_s >= self._pause_s:
             self._delayed.add(now_s, self._make_files())
             self._made_s, is_new = now_s, False
+            # Of a large event the files take a while, in which rolls have to wait.
+            self._pause_s = max(self._delayed.pause_s, _REST * (time.monotonic() - now_s))
         if due := self._delayed.take_due(now_s):
             self.files = due
         self._write_files()
         if is_new:
             # A change wakes the thread; until the next files only the time matters.
-            self._rest(self._made_s + self._delayed.pause_s - now_s)
+            self._rest(self._made_s + self._pause_s - now_s)
         else:
             self._wakes.wait(self._find_wait_s(now_s))
 

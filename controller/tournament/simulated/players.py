@@ -22,8 +22,6 @@ NAMES = (
     *("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Leo"),
     *("Mia", "Nils", "Olga", "Paul", "Rosa", "Sam", "Tina", "Uwe", "Vera", "Wim", "Yara", "Zoe"),
 )
-JOKER_CHANCE = 0.1
-"""How often a player who has a joker uses it."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
 _MARGIN = 0.7
 """The part of the clock within which everybody chooses."""
@@ -39,12 +37,14 @@ class PlayerPace:
         least_s: The shortest time to think.
         most_s: The longest one, if the clock allows it.
         misses: The share of the rolls from which a player does not choose.
+        jokers: How often a player who has a joker uses it.
     """
 
     joins_s: float = 3.0
     least_s: float = 1.0
     most_s: float = 10.0
     misses: float = 0.0
+    jokers: float = 0.1
 
 
 class SimulatedPlayer:
@@ -160,7 +160,7 @@ class SimulatedPlayer:
         """Return an action at random; most of the time one without a joker."""
         plain = [action for action in actions if " " not in action and "/" in action]
         jokers = [action for action in actions if action.startswith(("3:1", "terminator"))]
-        uses = bool(jokers) and self._chance.random() < JOKER_CHANCE
+        uses = bool(jokers) and self._chance.random() < self._pace.jokers
         return self._chance.choice(jokers if uses else plain)
 
 

@@ -3,7 +3,8 @@
 Refuse a signed request that is too old, from the future, or has been here before.
 
 Requests from before the start of the server are refused too, so a restart forgets no nonce that
-counts. A refused table signs again with the time that the answer names.
+counts. A clock that was set back is like a start. A refused table signs again with the time that
+the answer names.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class ReplayGuard:
 
     def __init__(self, now_s: Callable[[], float]) -> None:
         self._now_s = now_s
-        self._began_s = int(now_s())
+        self._began_s = self._newest_s = int(now_s())
         self._lock = threading.Lock()
         self._seen: set[tuple[str, str]] = set()
         self._order: deque[tuple[int, tuple[str, str]]] = deque()
@@ -41,7 +42,7 @@ class ReplayGuard:
         Raises:
             InputError: Its time is not now, or it was here before.
         """
-        now_s = int(self._now_s())
+        now_s = self._read_clock()
         oldest_s = max(now_s - CLOCK_WINDOW_S, self._began_s)
         if not oldest_s <= signed.created_s <= now_s + CLOCK_WINDOW_S:
             expected = f"a request signed between {oldest_s} and {now_s + CLOCK_WINDOW_S}"
@@ -56,3 +57,18 @@ class ReplayGuard:
                 )
             self._seen.add(known)
             self._order.append((now_s + 2 * CLOCK_WINDOW_S, known))
+
+    def __len__(self) -> int:
+        """Return how many nonces it remembers."""
+        return len(self._seen)
+
+    def _read_clock(self) -> int:
+        now_s = int(self._now_s())
+        with self._lock:
+            if now_s < self._newest_s - CLOCK_WINDOW_S:
+                # It was set back. What is remembered by the old time would be kept too long.
+                self._began_s = self._newest_s = now_s
+                end_s = now_s + 2 * CLOCK_WINDOW_S
+                self._order = deque((end_s, known) for _, known in self._order)
+            self._newest_s = max(self._newest_s, now_s)
+        return now_s

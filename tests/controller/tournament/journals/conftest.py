@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.postgres_cluster import one_database
+from tests.support.postgres_cluster import Cluster, one_database
 from tests.support.tournament_store import StorePlace
 
 _NUMBERS = itertools.count(1)
@@ -20,7 +20,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StorePlace
     """A data folder and an empty database."""
     if request.param == "sqlite":
         yield StorePlace(tmp_path)
-        return
-    cluster = request.getfixturevalue("cluster")
+    else:
+        yield request.getfixturevalue("cluster_place")
+
+
+@pytest.fixture
+def cluster_place(cluster: Cluster, tmp_path: Path) -> Iterator[StorePlace]:
+    """A data folder and an empty database in PostgreSQL."""
     with one_database(cluster, f"event_{next(_NUMBERS)}") as url:
         yield StorePlace(tmp_path, url)

@@ -46,21 +46,26 @@ def read_rows(folder: Path) -> list[str]:
     return [row["name"] for row in json.loads(file.read_text())["rows"]] if file.exists() else []
 
 
+def read_page(folder: Path) -> str:
+    file = folder / "index.html"
+    return file.read_text() if file.exists() else ""
+
+
 def test_folder_follows_the_event_and_survives_a_restart(tmp_path: Path) -> None:
     public = tmp_path / "public"
     with run_event(tmp_path) as event, publish(event.runner, public):
         event.begin(name="Cup", games=2)
         event.write(PlayerJoined(1, "Ada <b>", "a" * 64))
         wait_for(lambda: read_rows(public) == ["Ada <b>"])
-        wait_for(lambda: "Ada &lt;b&gt;" in (public / "index.html").read_text())
+        wait_for(lambda: "Ada &lt;b&gt;" in read_page(public))
         names = {"index.html", "index.de.html", "event.json", "standings.json", "rolls.json"}
-        assert {file.name for file in public.iterdir()} == names
-        before = (public / "event.json").read_bytes()
+        wait_for(lambda: {file.name for file in public.iterdir()} == names)
+        before = (public / "standings.json").read_bytes()
     with run_event(tmp_path) as event, publish(event.runner, public) as publisher:
         wait_for(lambda: publisher.files)
         # The first files after a start are of the whole event, and equal to the last ones.
-        assert (public / "event.json").read_bytes() == before
-        assert publisher.files["event.json"].content == before
+        assert (public / "standings.json").read_bytes() == before
+        assert publisher.files["standings.json"].content == before
 
 
 def test_nothing_is_public_before_it_is_old_enough(tmp_path: Path) -> None:

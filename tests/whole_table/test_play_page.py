@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""An evening of two players with phones, in real browsers at a real server of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.tournament.event.event_entries import EventResult
+from controller.tournament.event.game_entries import GameClosed
+from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
+from tests.whole_table.conftest import Chromium
+
+pytestmark = pytest.mark.browser
+
+UPRIGHT = {"width": 390, "height": 844}
+SMALL = {"width": 360, "height": 640}
+FINGER_PX = 48
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[RunningEvent]:
+    with run_event(tmp_path) as event:
+        yield event
+
+
+@pytest.fixture
+def pages(event: RunningEvent, tmp_path: Path) -> Iterator[ServedPages]:
+    with serve_pages(event, tmp_path) as pages:
+        yield pages
+
+
+def join(page: Page, name: str) -> None:
+    page.locator("#new-name").fill(name)
+    page.locator("#join-form button").click()
+
+
+def expect_phase(page: Page, phase: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-phase", phase)
+
+
+def check_fingers(page: Page) -> None:
+    """Whatever is tapped is large enough, and nothing is wider than the phone."""
+    for button in page.locator("#choices button, #jokers button, #acts button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= FINGER_PX
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_two_players_play_an_event_on_their_phones(
+    event: RunningEvent, pages: ServedPages, chromium: Chromium
+) -> None:
+    errors: list[str] = []
+    ada, ben = (
+        chromium.new_context(viewport=size, has_touch=True).new_page() for size in (UPRIGHT, SMALL)
+    )
+    for page in (ada, ben):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{pages.url}play")
+        expect_phase(page, "no event")
+    event.begin(games=1)
+    join(ada, "Ada")
+    expect_phase(ada, "hall")
+    join(ben, "ada")
+    expect(ben.locator("#join-why")).to_contain_text("ada is taken")
+    join(ben, "Ben")
+    expect_phase(ben, "hall")
+    event.open_game()
+    event.throw("13446")
+    for page in (ada, ben):
+        expect_phase(page, "choose")
+        check_fingers(page)
+    expect(ben.locator("#dice [data-face]")).to_have_count(5)
+    choose_by_dice(ada)
+    choose_without_network(ben)
+    for page in (ada, ben):
+        expect_phase(page, "between")
+        expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
+    event.throw("22356")
+    use_corrector(ada)
+    use_terminator(ben, event)
+    expect_phase(ada, "between")
+    expect(ada.locator("#own-sheet .jokers [data-state=used]")).to_have_count(1)
+    take_a_break(ben)
+    event.write(GameClosed(1, by="Olga", reason="the evening is over"))
+    rows = event.runner.read(lambda state: state.compute_standings().rows)
+    event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
+    expect_phase(ada, "final")
+    mine = next(row.place for row in rows if row.name == "Ada")
+    expect(ada.locator("#my-place")).to_have_text(f"{mine}")
+    assert errors == []
+
+
+def choose_by_dice(page: Page) -> None:
+    """Two taps make a pair; the sheet shows what the choice would mark."""
+    for place in (0, 1, 2, 3):
+        page.locator(f"#dice [data-die='{place}']").click()
+    expect(page.locator("#choices [aria-current=true]")).to_have_attribute("data-action", "4+8/6")
+    expect(page.locator("#own-sheet .after")).to_have_text("→ −100")
+    page.locator("#do-confirm").click()
+    expect(page.locator("#taken[data-safe=true]")).to_be_visible()
+    expect(page.locator("#hint")).to_have_text("1 of 2 have chosen")
+
+
+def choose_without_network(page: Page) -> None:
+    """A choice waits on the phone for its network, through a reload."""
+    page.context.set_offline(True)
+    page.locator("#choices [data-action='5+9/4']").click()
+    page.locator("#do-confirm").click()
+    expect(page.locator("#taken[data-safe=false]")).to_be_visible()
+    page.context.set_offline(False)
+    page.reload()
+
+
+def use_corrector(page: Page) -> None:
+    expect_phase(page, "choose")
+    page.locator("#jokers [data-joker=corrector]").click()
+    page.locator("#dice [data-die='2']").click()
+    page.locator("#turn-to [data-turn-to='6']").click()
+    expect(page.locator("#dice [data-die='2']")).to_have_attribute("data-face", "6")
+    page.locator("#choices [data-action='4+12/5'], #choices [data-action='4+11/6']").first.click()
+    page.locator("#do-confirm").click()
+    expect_phase(page, "chosen")
+
+
+def use_terminator(page: Page, event: RunningEvent) -> None:
+    page.locator("#jokers [data-joker=terminator]").click()
+    page.locator("#do-confirm").click()
+    expect_phase(page, "reserve")
+    event.throw("11666")
+    expect_phase(page, "choose")
+    expect(page.locator("#dice [data-die='4']")).to_have_attribute("data-face", "6")
+    page.locator("#choices button").first.click()
+    page.locator("#do-confirm").click()
+    expect_phase(page, "between")
+
+
+def take_a_break(page: Page) -> None:
+    page.locator("#menu-open").click()
+    page.locator("#leave").click()
+    expect_phase(page, "away")
+    page.locator("#back-again").click()
+    expect_phase(page, "between")
