@@ -123,7 +123,9 @@ def check_archive(
     return CheckedArchive(path, manifest, event, _sort_tables(event, tables))
 
 
-def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes) -> EventReport:
+def _check_own(
+    archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes | None
+) -> EventReport:
     with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
         try:
             archive.unpack(EVENT_FOLDER, Path(temporary))
