@@ -116,8 +116,6 @@ def run(args: argparse.Namespace) -> int:
         signal.signal(number, on_signal)
     options = EventOptions(
         args.data,
-        args.host,
-        args.port,
         args.database,
         args.open,
         args.public,

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.event.event_entries import EventResult
-from controller.tournament.event.game_entries import ChoiceMade, GameClosed
+from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
 from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.fold.next_draw import compute_draw
 from tests.support.running_event import RunningEvent, run_event, serve_pages
@@ -76,8 +76,12 @@ def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
         event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
         expect(screen.locator("#count-text")).to_have_text("1 of 3 have chosen")
         expect(screen.locator("#clock")).to_be_visible()
-        for player in (2, 3):
-            event.write(ChoiceMade(1, 1, player, ("7+7/4",)))
+        event.write(ChoiceMade(1, 1, 2, ("7+7/4",)))
+        event.write(ReserveAsked(1, 1, 3))
+        expect(screen.locator("#remark")).to_contain_text("the next throw is the reserve roll")
+        event.throw("13446")
+        expect(screen.locator("#remark")).to_have_text("Reserve roll for the Terminator: 1 3 4 4 6")
+        event.write(ChoiceMade(1, 1, 3, ("7+7/4",)))
         expect(screen.locator("#field li")).to_have_text(["7+7/467\u202f%", "4+10/433\u202f%"])
         expect(screen.locator("#clock")).to_be_hidden()
         expect(screen.locator("#standing li")).to_have_count(3)

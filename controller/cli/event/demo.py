@@ -142,20 +142,24 @@ class EventDemo:
 
     def _step(self) -> bool:
         """Do what the event waits for; return whether it goes on."""
-        step = self._event.runner.read(find_step)
+        step = self._find_step()
         if step is DemoStep.THROW:
             self._hands.throw()
         elif step is DemoStep.OPEN_GAME:
             self._propose(self._open_game)
         elif step is DemoStep.RESULT:
             self._propose(_publish_result)
-        self._wait_until(lambda: self._event.runner.read(find_step) is not step, THROW_S)
-        after = self._event.runner.read(find_step)
+        self._wait_until(lambda: self._find_step() is not step, THROW_S)
+        after = self._find_step()
         if step is DemoStep.CHOICES and after is DemoStep.THROW:
             self._is_closing.wait(ROLL_PAUSE_S)
         elif after in (DemoStep.OPEN_GAME, DemoStep.RESULT):
             self._is_closing.wait(GAME_PAUSE_S)
         return after is not DemoStep.END
+
+    def _find_step(self) -> DemoStep:
+        runner = self._event.runner
+        return runner.read(partial(find_step, runner.now_ms()))
 
     def _open_game(self, state: EventState) -> EventEntry:
         since = state.data.boxes.lines_of(self._box).next_seq
@@ -186,8 +190,8 @@ def begin_demo() -> EventBegun:
     )
 
 
-def find_step(state: EventState) -> DemoStep:
-    """Return what the event waits for."""
+def find_step(now_ms: int, state: EventState) -> DemoStep:
+    """Return what the event waits for at this time."""
     data = state.data
     if data.result is not None:
         return DemoStep.END
@@ -195,7 +199,11 @@ def find_step(state: EventState) -> DemoStep:
         is_over = data.begun is not None and len(data.games) >= data.event.games
         return DemoStep.RESULT if is_over else DemoStep.OPEN_GAME
     roll = data.open_roll
-    return DemoStep.THROW if roll is None or roll.needs_reserve else DemoStep.CHOICES
+    if roll is None:
+        return DemoStep.THROW
+    # A reserve roll comes last: once it is there, it is too late for a Terminator.
+    is_last = roll.awaiting <= roll.asked or now_ms >= roll.until_ms
+    return DemoStep.THROW if roll.needs_reserve and is_last else DemoStep.CHOICES
 
 
 def _publish_result(state: EventState) -> EventEntry:

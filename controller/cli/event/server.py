@@ -32,8 +32,6 @@ class EventOptions:
 
     Attributes:
         data: The data folder.
-        host: The address to listen on.
-        port: The port; 0 for any free one.
         database: The address of a database; empty for SQLite in the data folder.
         is_open: Whether unsigned lines of unknown tables are taken.
         public: The folder into which the files for spectators are written too.
@@ -41,8 +39,6 @@ class EventOptions:
     """
 
     data: Path
-    host: str = "127.0.0.1"
-    port: int = 0
     database: str = ""
     is_open: bool = False
     public: Path | None = None

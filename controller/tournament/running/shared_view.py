@@ -43,11 +43,19 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
 
 
 def count_choices(state: EventState) -> dict[str, Json]:
-    """Return how many have chosen from the open roll, and how many it waits for."""
+    """
+    Return how many have chosen from the open roll, and how many it waits for.
+
+    `needs_reserve` says that somebody played the Terminator, and the table throws the reserve roll.
+    """
     roll = state.data.open_roll if state.data.begun else None
     if roll is None:
-        return {"chosen": 0, "awaited": 0}
-    return {"chosen": len(roll.choices), "awaited": len(roll.awaiting)}
+        return {"chosen": 0, "awaited": 0, "needs_reserve": False}
+    return {
+        "chosen": len(roll.choices),
+        "awaited": len(roll.awaiting),
+        "needs_reserve": roll.needs_reserve,
+    }
 
 
 def describe_roll(data: EventData, roll: FieldRoll) -> dict[str, Json]:

@@ -21,7 +21,7 @@ const PICTURE_AGAIN_MS = 1500;
 const PICTURE_TRIES = 8;
 
 let shared = null;
-let count = { chosen: 0, awaited: 0 };
+let count = { chosen: 0, awaited: 0, needs_reserve: false };
 
 if (dataset.kind === "overlay") {
   document.documentElement.style.fontSize = `${dataset.width / LAYER_UNITS}px`;
@@ -77,6 +77,7 @@ function showDice(roll) {
 
 function describeRemark(roll) {
   if (!roll) return "";
+  if (roll.is_open && count.needs_reserve) return gettext("A Terminator was played: the next throw is the reserve roll.");
   if (roll.is_annulled) return gettext("This roll does not count.");
   if (roll.reserve) return gettext("Reserve roll for the Terminator: {faces}", { faces: [...roll.reserve].join(" ") });
   if (roll.faces !== roll.opened_faces) return gettext("Corrected: it was {faces}", { faces: [...roll.opened_faces].join(" ") });
