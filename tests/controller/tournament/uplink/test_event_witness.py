@@ -109,7 +109,7 @@ def test_a_rewritten_event_is_told_at_the_table(table: SendingTable, tmp_path: P
             again.uplink.leave()
             join(again, other)
             wait_for(lambda: has_cosigned(other, again, 1))
-            assert state_of(again) is UplinkState.LIVE
+            wait_for(lambda: state_of(again) is UplinkState.LIVE)
 
 
 def test_only_the_tables_own_cosignature_is_stored(tmp_path: Path) -> None:
