@@ -70,6 +70,7 @@ class EventStreams:
         self._is_waiting = False
         self._is_ended = False
         self._shared: tuple[int, str] = (_UNSENT, "")
+        self._count: tuple[tuple[int, int], str] = ((_UNSENT, _UNSENT), "")
         self._places: tuple[int, Mapping[int, Mapping[str, Any]]] = (_UNSENT, {})
         runner.listen(self._note_change)
 
@@ -101,8 +102,10 @@ class EventStreams:
             while not self._is_ended:
                 follower.wakes.clear()
                 yield self._encode_news(follower) or STILL_HERE
+                # Unlike wait_for it needs no task of its own for each wait.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(follower.wakes.wait(), SILENCE_S)
+                    async with asyncio.timeout(SILENCE_S):
+                        await follower.wakes.wait()
         finally:
             self._followers.discard(follower)
             self._seat(follower, None)
@@ -116,7 +119,7 @@ class EventStreams:
             self._seat(follower, self._find_player(follower.token))
             news = self._encode_shared(shared)
             follower.shared = shared
-        if follower.count != (count := encode_message("count", self._runner.read(count_choices))):
+        if follower.count != (count := self._encode_count()):
             news += count
             follower.count = count
         player = follower.player
@@ -147,6 +150,13 @@ class EventStreams:
             self._shared = (revision, view.removeprefix("{"))
         now_ms = self._runner.now_ms()
         return f'event: shared\ndata: {{"now_ms": {now_ms}, {self._shared[1]}\n\n'
+
+    def _encode_count(self) -> str:
+        revision = (self._runner.revisions.shared, self._runner.revisions.choices)
+        if self._count[0] != revision:
+            count = encode_message("count", self._runner.read(count_choices))
+            self._count = (revision, count)
+        return self._count[1]
 
     def _encode_own(self, player: int | None) -> str:
         if player is None:

@@ -105,8 +105,7 @@ def check_archive(
     with open_archive(path) as archive:
         manifest = archive.manifest
         by_key = _assign_kept(kept, manifest)
-        event_key = key or bytes.fromhex(manifest.event.key)
-        event = _check_own(archive, by_key.pop(manifest.event.key, ()), event_key)
+        event = _check_own(archive, by_key.pop(manifest.event.key, ()), key)
         seen = {
             table.key: archive.read(table_folder(table.key) + SEEN_FILE)
             for table in manifest.tables
@@ -124,7 +123,9 @@ def check_archive(
     return CheckedArchive(path, manifest, event, _sort_tables(event, tables))
 
 
-def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes) -> EventReport:
+def _check_own(
+    archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: bytes | None
+) -> EventReport:
     with TemporaryDirectory(prefix="dicebell-verify-") as temporary:
         try:
             archive.unpack(EVENT_FOLDER, Path(temporary))
@@ -134,7 +135,8 @@ def _check_own(archive: ArchiveReader, kept: tuple[KeptCheckpoint, ...], key: by
         path.touch()
         event = check_event(path, kept, key)
         if (note := Path(temporary, NOTE_FILE)).exists():
-            for finding in check_own_note(event, note.read_bytes(), key):
+            own_key = key or bytes.fromhex(archive.manifest.event.key)
+            for finding in check_own_note(event, note.read_bytes(), own_key):
                 event.findings.add(finding)
         return event
 

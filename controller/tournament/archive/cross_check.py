@@ -40,12 +40,17 @@ def check_claims(event: EventReport, tables: Tables) -> Iterator[Finding]:
 
 
 def check_listed(event: EventReport, manifest: ArchiveManifest) -> Iterator[Finding]:
-    """Find journals that are missing, or shorter than the archive says."""
+    """Find journals that are missing, shorter than the archive says, or of another key."""
     listed = {table.key: table for table in manifest.tables}
     for key, name in event.enrolled.items():
         if key not in listed:
             what = f"the journal of {name or key[:16]} is not in the archive"
             yield Finding(FindingKind.MISSING, what, expected=f"a journal with the key {key}")
+    keys = [key.hex() for key in event.signatures.keys]
+    if keys[-1:] != [manifest.event.key]:
+        what = "the journal of the event names another key than the one that the archive lists"
+        found = ", ".join(keys) or "none"
+        yield Finding(FindingKind.KEY, what, expected=manifest.event.key, found=found)
     if event.lines != manifest.event.lines:
         yield _length_finding("of the event", manifest.event.lines, event.lines)
 

@@ -61,14 +61,14 @@ class EventReport:
     roots: dict[int, bytes] = field(default_factory=dict)
 
 
-def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes) -> EventReport:
+def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -> EventReport:
     """
     Check the journal of an event.
 
     Args:
         path: The file.
         kept: Checkpoints of it that somebody kept.
-        key: The public key that must have signed, 32 bytes.
+        key: The public key that must have signed, 32 bytes; None accepts the one in it.
 
     Raises:
         InputError: It has an unknown format.

@@ -113,7 +113,7 @@ def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
 
 
 def _describe_last(game: DuplicateGame, player: int) -> Mapping[str, Json] | None:
-    """Return the last closed roll with what counted for the player, and what the field took."""
+    """Return the last closed roll that counts, with what counted for the player."""
     closed = [roll for roll in game.rolls if not roll.is_open and not roll.is_annulled]
     if not closed:
         return None
@@ -124,5 +124,4 @@ def _describe_last(game: DuplicateGame, player: int) -> Mapping[str, Json] | Non
         "faces": last.faces,
         "do": list(played.do) if played else None,
         "is_automatic": played.is_automatic if played else False,
-        "field": describe_field(last),
     }

@@ -9,7 +9,9 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
+from controller.bench.tournament import field
 from controller.cli.main import main
+from controller.tournament.simulated.players import PlayerPace
 
 
 def test_a_draw_of_a_field_meets_nobody_twice(capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,3 +35,15 @@ def test_the_archive_of_a_played_event_is_checked(capsys: pytest.CaptureFixture[
     assert (figures["tables"], figures["games"]) == (1, 4)
     assert figures["entries"] > 100
     assert figures["checked, entries a second"] > 0
+
+
+def test_every_phone_gets_every_roll_and_an_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("uvicorn", reason="make installs it")
+    monkeypatch.setattr(field, "PACE", PlayerPace(least_s=0.0, most_s=0.1, jokers=0.0))
+    assert main(["bench", "field", "--players", "5", "--field-rolls", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["phones"], figures["choices"], figures["choices refused"]) == (5, 10, 0)
+    assert 0 < figures["table to a phone, median ms"] <= figures["table to the last phone, 99 % ms"]
+    assert figures["memory of the server at the end, MB"] > 0

@@ -35,6 +35,7 @@ from tests.support.recorded_event import (
     Change,
     RecordedEvent,
     RecordedTable,
+    chain_again,
     record_event,
 )
 from tests.support.sending_table import wait_for
@@ -267,8 +268,9 @@ def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:
         other = replace(table.entries[1], body={"key": "cd" * 32})
         forked = build_next_entry(table.entries[0], at_ms=5, kind="key", body=other.body)
         assert send(event.store, table.box, 1, (encode_entry(forked),)).fork == 1
-    out = tmp_path / "cup.zip"
-    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+        # The desk goes on meanwhile.
+        out = tmp_path / "cup.zip"
+        assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 2)}
 
 
@@ -383,6 +385,34 @@ def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
     out = tmp_path / "cup.zip"
     assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 3)}
+
+
+def test_the_event_is_that_of_its_key(duplicate: Cup, tmp_path: Path) -> None:
+    files = duplicate.files
+    (tmp_path / "other").mkdir()
+    other = TableKey.load_or_create(tmp_path / "other")
+    note = files.files["event/checkpoint.note"]
+    files.chain_again(EVENT, change_key(other.public_hex), other)
+    assert ("event", FindingKind.KEY, 0) in breaks(check(files, tmp_path))
+    files.files["event/checkpoint.note"] = note.replace(b"dicebell/", b"dicebell/0")
+    assert ("event", FindingKind.SIGNATURE, 0) in breaks(check(files, tmp_path))
+
+
+def test_odd_kinds_beginnings_and_keys_are_named(duplicate: Cup, tmp_path: Path) -> None:
+    files, folder = duplicate.files, duplicate.folder_of(0)
+    files.files[f"{folder}table.pub"] = files.files["event/table.pub"]
+    entries = files.entries(EVENT)
+    entries[-2] = replace(entries[-2], kind="later")
+    lines = chain_again(entries, lambda entry: entry.body, duplicate.key)
+    files.files["event/journal.jsonl"] = b"".join(line + b"\n" for line in lines)
+    checked = check(files, tmp_path)
+    assert ("Table 1", FindingKind.KEY, 0) in breaks(checked)
+    notes = checked.event.findings.in_order(is_break=False)
+    assert (FindingKind.UNKNOWN_KIND, len(entries) - 1) in {
+        (each.kind, each.line) for each in notes
+    }
+    files.chain_again(EVENT, remove_kind("genesis"), duplicate.key)
+    assert ("event", FindingKind.MISSING, 1) in breaks(check(files, tmp_path))
 
 
 def test_kept_codes_are_of_the_journal_that_signed(duplicate: Cup, tmp_path: Path) -> None:

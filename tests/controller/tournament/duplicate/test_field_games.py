@@ -19,7 +19,7 @@ from controller.tournament.event.game_entries import (
     RollRuling,
 )
 from controller.tournament.event.player_entries import PlayerJoined, PlayerLeft, PlayerReturned
-from controller.tournament.fold.player_view import build_player_view
+from controller.tournament.fold.player_view import build_player_view, describe_field
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 
 WHY = "seen by two officials"
@@ -82,8 +82,11 @@ def test_a_choice_not_made_is_the_first_legal_one_and_marked() -> None:
         "faces": "13446",
         "do": ["4+8/6"],
         "is_automatic": True,
-        "field": [{"do": ["4+10/4"], "players": 1}, {"do": ["4+8/6"], "players": 1}],
     }
+    assert describe_field(game.rolls[0]) == [
+        {"do": ["4+10/4"], "players": 1},
+        {"do": ["4+8/6"], "players": 1},
+    ]
 
 
 def test_a_corrector_needs_no_second_throw() -> None:
@@ -114,6 +117,7 @@ def test_one_reserve_roll_serves_all_who_asked_for_it() -> None:
         "chosen": None,
         "awaits_reserve": True,
         "actions": [],
+        "offers": [],
     }
     event.throw("66666")
     event.choose(1, "12+12/6")

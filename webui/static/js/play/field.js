@@ -9,10 +9,13 @@ import { gettext } from "../messages.js";
 const MOST = 5;
 
 export function mountField(event) {
-  event.watch(["shared", "own"], ({ own }) => {
-    const last = own?.last;
-    show($("field"), Boolean(last));
-    if (last) showField(last);
+  event.watch(["shared", "own"], ({ shared, own }) => {
+    // The field is the same for all, so it comes once for all; after an annulled roll there is none.
+    const last = shared?.game?.last;
+    const mine = own?.last;
+    const isShown = Boolean(mine && last && mine.number === last.number);
+    show($("field"), isShown);
+    if (isShown) showField({ ...mine, field: last.field });
   });
 }
 
