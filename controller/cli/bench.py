@@ -160,6 +160,12 @@ def _add_events(parser: argparse.ArgumentParser) -> None:
         default=30_000,
         help="entries that wait at these together (%(default)s)",
     )
+    of_wire.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="an empty database in PostgreSQL, as for `dicebell desk`; SQLite by default",
+    )
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
@@ -288,7 +294,8 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
     if args.subject == "wire":
         from controller.bench.tournament.wire import WireLoad, measure_wire
 
-        return measure_wire(WireLoad(args.boxes, args.for_s, args.away, args.waiting))
+        load = WireLoad(args.boxes, args.for_s, args.away, args.waiting)
+        return measure_wire(load, args.database)
     if args.subject == "archive":
         from controller.bench.tournament import archive
 

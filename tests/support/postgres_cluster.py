@@ -25,7 +25,7 @@ import pytest
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
 START_S = 60.0
-USER = "dicebell"
+USER, REPLICA = "dicebell", "replica"
 ACCOUNTS = ("postgres", "nobody")
 SETTINGS = (
     "listen_addresses=127.0.0.1",
@@ -77,8 +77,9 @@ class Cluster:
             ]
             self._run("initdb", *how, "-D", str(self._data))
         else:
-            how = ["-h", "127.0.0.1", "-p", str(source.port), "-U", USER, "--checkpoint=fast"]
-            self._run("pg_basebackup", *how, "-R", "--no-sync", "-D", str(self._data))
+            where = f"host=127.0.0.1 port={source.port} user={USER} application_name={REPLICA}"
+            how = ["-R", "-d", where, "--checkpoint=fast", "--no-sync"]
+            self._run("pg_basebackup", *how, "-D", str(self._data))
 
     def __enter__(self) -> Cluster:
         self.start()

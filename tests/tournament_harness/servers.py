@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.support.desk_process import DeskProcess
-from tests.support.postgres_cluster import Cluster, one_database
+from tests.support.postgres_cluster import REPLICA, Cluster, one_database
 from tests.support.tournament_store import StorePlace
 
 SERVERS = 2
@@ -96,7 +96,7 @@ def prepare_servers(
             primary = closing.enter_context(Cluster())
             primary.create_database("event")
             replica = closing.enter_context(Cluster(primary))
-            _replicate(primary, replica)
+            _replicate(primary)
             place = StorePlace(place.folder, primary.make_url("event", replica))
             mishaps = [partial(_promote, primary, replica)]
         servers = Servers([place])
@@ -125,9 +125,9 @@ def _kill_database(cluster: Cluster) -> None:
     cluster.start()
 
 
-def _replicate(primary: Cluster, replica: Cluster) -> None:
+def _replicate(primary: Cluster) -> None:
     """From now on a commit is one only if the replica has it."""
-    primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{REPLICA}'")
     primary.ask("SELECT pg_reload_conf()")
     end_s = time.monotonic() + STREAMING_S
     while primary.ask(_SYNC) != [(1,)]:

@@ -16,19 +16,20 @@ from controller.errors import InputError
 
 
 @contextmanager
-def serve_event(folder: Path) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+def serve_event(folder: Path, database: str = "") -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """
     Give the port and the process of a server that is ready.
 
     Args:
         folder: Its data is in `event` there.
+        database: The address of an empty database; empty for SQLite in the folder.
 
     Raises:
         InputError: It does not start.
     """
     command = [sys.executable, "-m", "controller.cli.main", "desk", "--open", "--port", "0"]
     process = subprocess.Popen(
-        [*command, "--data", str(folder / "event")],
+        [*command, "--data", str(folder / "event"), "--database", database],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -61,14 +61,18 @@ class WireLoad:
     waiting: int = 0
 
 
-def measure_wire(load: WireLoad) -> dict[str, float]:
+def measure_wire(load: WireLoad, database: str = "") -> dict[str, float]:
     """
     Return times in milliseconds, and what the tables that were away took.
+
+    Args:
+        load: What is sent.
+        database: The address of an empty database; empty for SQLite.
 
     Raises:
         InputError: The server does not start.
     """
-    with TemporaryDirectory() as name, serve_event(Path(name)) as (port, process):
+    with TemporaryDirectory() as name, serve_event(Path(name), database) as (port, process):
         cpu_s = read_cpu_s(process.pid)
         times = asyncio.run(_Tables(load, port, Path(name)).run())
         cpu_s = read_cpu_s(process.pid) - cpu_s

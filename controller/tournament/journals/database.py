@@ -138,7 +138,7 @@ def _parse_postgresql(url: str) -> PostgresqlAddress | None:
 
         from controller.tournament.journals.postgresql import PostgresqlAddress
     except ImportError as error:
-        expected = "psycopg, the driver of PostgreSQL: pip install 'dicebell[postgresql]'"
+        expected = "psycopg, the driver of PostgreSQL: pip install 'psycopg[binary]'"
         raise InputError(expected=expected, found=str(error), where="--database") from error
     try:
         return PostgresqlAddress(url)
