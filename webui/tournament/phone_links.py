@@ -50,7 +50,7 @@ class PhoneLinks:
         return [Route("/organiser/phones", self._issue, methods=["POST"])]
 
     async def _issue(self, request: Request) -> Response:
-        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG for a page."""
+        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG."""
         language = find_page_language(request)
         ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
         if not ticket or not self._access.is_official(ticket):
@@ -71,7 +71,7 @@ class PhoneLinks:
             address = await make_phone_link(self._runner, base, int(player), by)
         except (RefusedError, ValueError) as error:
             return JSONResponse({"error": language.translate(error.args[0])}, 400)
-        qr = render_qr_svg(address, is_inline=True).decode()
+        qr = render_qr_svg(address).decode()
         return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
 
 
