@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from controller.tournament.event.event_entries import EventResult
 from controller.tournament.event.game_entries import GameClosed
+from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
 from tests.whole_table.conftest import Chromium
@@ -83,6 +84,7 @@ def test_two_players_play_an_event_on_their_phones(
     for page in (ada, ben):
         expect_phase(page, "choose")
         check_fingers(page)
+    assert find_barriers(ada) == []
     expect(ben.locator("#dice [data-face]")).to_have_count(5)
     choose_by_dice(ada)
     choose_without_network(ben)
@@ -99,6 +101,7 @@ def test_two_players_play_an_event_on_their_phones(
     use_terminator(ben, event)
     expect_phase(ada, "between")
     expect(ada.locator("#own-sheet .jokers [data-state=used]")).to_have_count(1)
+    assert find_barriers(ada) == []
     take_a_break(ben)
     event.write(GameClosed(1, by="Olga", reason="the evening is over"))
     rows = event.runner.read(lambda state: state.compute_standings().rows)

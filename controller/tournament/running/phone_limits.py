@@ -8,6 +8,8 @@ address, so it may join at once; only what goes on for longer is slowed down.
 
 from __future__ import annotations
 
+import math
+
 from controller.access.request_rate import RateLimit, RequestRate
 from controller.errors import RefusedError
 from controller.languages.message import message
@@ -89,4 +91,4 @@ class PhoneLimits:
 def _require(rate: RequestRate, client: str) -> None:
     wait_s = rate.wait_s(client)
     if wait_s:
-        raise RateExceededError(int(wait_s) + 1)
+        raise RateExceededError(math.ceil(wait_s))
