@@ -19,6 +19,7 @@ from controller.tournament.event.event_entries import EventResult
 from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
 from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.fold.next_draw import compute_draw
+from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 from tests.whole_table.conftest import Chromium
 
@@ -98,10 +99,14 @@ def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
         assert clear[:, 801:].all()
         assert 0.1 < clear[: int(box["height"]), :800].mean() < 0.7
 
+        for page in ("", "result"):
+            screen.goto(f"{pages.url}{page}")
+            assert find_barriers(screen) == []
         screen.goto(f"{pages.url}standings")
         expect(screen.locator("#rows tr")).to_have_count(3)
         event.write(PlayerRenamed(3, "Cleo <b>"))
         expect(screen.locator("#rows")).to_contain_text("Cleo <b>")
+        assert find_barriers(screen) == []
         screen.locator("#search").fill("anneliese")
         expect(screen.locator("#rows tr")).to_have_count(1)
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from controller.tournament.event.event_entries import EventResult
 from controller.tournament.event.game_entries import GameClosed
+from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
 from tests.whole_table.conftest import Chromium
 
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.browser
 UPRIGHT = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
 FINGER_PX = 48
+LONG_SILENCE_MS = 40_000
 
 
 @pytest.fixture
@@ -51,16 +53,23 @@ def check_fingers(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.fixture
+def relay(pages: ServedPages) -> Iterator[CutRelay]:
+    with CutRelay(pages.server.port) as relay:
+        yield relay
+
+
 def test_two_players_play_an_event_on_their_phones(
-    event: RunningEvent, pages: ServedPages, chromium: Chromium
+    event: RunningEvent, pages: ServedPages, relay: CutRelay, chromium: Chromium
 ) -> None:
     errors: list[str] = []
     ada, ben = (
         chromium.new_context(viewport=size, has_touch=True).new_page() for size in (UPRIGHT, SMALL)
     )
-    for page in (ada, ben):
+    ben.clock.install()
+    for page, url in ((ada, pages.url), (ben, f"http://127.0.0.1:{relay.port}/")):
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"{pages.url}play")
+        page.goto(f"{url}play")
         expect_phase(page, "no event")
     event.begin(games=1)
     join(ada, "Ada")
@@ -80,8 +89,13 @@ def test_two_players_play_an_event_on_their_phones(
     for page in (ada, ben):
         expect_phase(page, "between")
         expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
+    relay.cut()
     event.throw("22356")
     use_corrector(ada)
+    # A line that died without a word is opened again after a long silence.
+    expect_phase(ben, "between")
+    ben.clock.fast_forward(LONG_SILENCE_MS)
+    expect_phase(ben, "choose")
     use_terminator(ben, event)
     expect_phase(ada, "between")
     expect(ada.locator("#own-sheet .jokers [data-state=used]")).to_have_count(1)

@@ -70,7 +70,7 @@ def create_tournament_app(
     routes: list[BaseRoute] = [
         *JournalRoutes(receiver).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
-        *(PhoneLinks(runner, access).list_routes() if runner else ()),
+        *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PlayPage(runner).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),

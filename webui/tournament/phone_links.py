@@ -21,6 +21,7 @@ from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.player_requests import issue_phone
+from webui.auth.hosts import is_loopback
 from webui.tournament.organiser_pages import COOKIES
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import BodyBudget, require_own_page
@@ -35,10 +36,12 @@ class PhoneLinks:
     Args:
         runner: The event.
         access: Knows who the organiser is.
+        lan_url: The server's address in the local network; empty if only this machine reaches it.
     """
 
-    def __init__(self, runner: EventRunner, access: AccessControl) -> None:
+    def __init__(self, runner: EventRunner, access: AccessControl, lan_url: str = "") -> None:
         self._runner = runner
+        self._lan_url = lan_url
         self._access = access
         self._budget = BodyBudget()
 
@@ -47,7 +50,7 @@ class PhoneLinks:
         return [Route("/organiser/phones", self._issue, methods=["POST"])]
 
     async def _issue(self, request: Request) -> Response:
-        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG for a page."""
+        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG."""
         language = find_page_language(request)
         ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
         if not ticket or not self._access.is_official(ticket):
@@ -62,11 +65,13 @@ class PhoneLinks:
                 raise InputError(
                     expected=message("the number of a player"), found=repr(player[:20])
                 )
-            base = str(request.base_url)
+            # The organiser may sit at the server itself; a phone does not.
+            is_here = is_loopback(request.url.hostname or "")
+            base = self._lan_url if self._lan_url and is_here else str(request.base_url)
             address = await make_phone_link(self._runner, base, int(player), by)
         except (RefusedError, ValueError) as error:
             return JSONResponse({"error": language.translate(error.args[0])}, 400)
-        qr = render_qr_svg(address, is_inline=True).decode()
+        qr = render_qr_svg(address).decode()
         return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
 
 

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
@@ -186,11 +186,17 @@ def _make_tokens(data: Path, readers: int, asking: int) -> list[str]:
 
 
 def _find_port() -> int:
-    """Return a free port: programs come back to the same one."""
-    with socket.socket() as listener:
-        listener.bind((HOST, 0))
-        port: int = listener.getsockname()[1]
-        return port
+    """
+    Return a port that is free with the one after it: programs come back to the same one.
+
+    It is below those that the system gives to connections, so none takes it during a restart.
+    """
+    for port in random.sample(range(20_000, 32_000, 2), 100):
+        with suppress(OSError):
+            for one in (port, port + 1):
+                socket.create_server((HOST, one)).close()
+            return port
+    raise RuntimeError("expected a free port from 20000 to 32000, found 100 in use")
 
 
 def _start(folder: Path, port: int, seed: int, *, plays: bool) -> TableProcess:

@@ -24,7 +24,7 @@ from controller.tournament.running.shared_view import (
 
 EVENT_FILE, STANDINGS_FILE, ROLLS_FILE = "event.json", "standings.json", "rolls.json"
 JSON_TYPE, CSV_TYPE = "application/json", "text/csv; charset=utf-8"
-HTML_TYPE = "text/html; charset=utf-8"
+TEXT_TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 _LEVEL = 6
 
 

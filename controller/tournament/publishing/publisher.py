@@ -23,7 +23,7 @@ from controller.tournament.fold.state import EventState
 from controller.tournament.publishing.delayed_files import DelayedFiles, PublicFiles
 from controller.tournament.publishing.format_text import describe_format
 from controller.tournament.publishing.public_files import (
-    HTML_TYPE,
+    TEXT_TYPES,
     build_public_views,
     pack_file,
     pack_json,
@@ -33,7 +33,7 @@ from controller.tournament.running.event_runner import EventRunner
 Views: TypeAlias = Mapping[str, Mapping[str, Any]]
 RenderPages: TypeAlias = Callable[[Views, Message], Mapping[str, str]]
 """
-Returns the pages of HTML by their names, from what the files of JSON hold and what is played.
+Returns pages and their script by their names, from what the files of JSON hold and what is played.
 """
 
 _LONGEST_WAIT_S = 60.0
@@ -146,7 +146,10 @@ class EventPublisher:
         pages = self._render(views, about)
         return {
             **{name: pack_json(view) for name, view in views.items()},
-            **{name: pack_file(HTML_TYPE, text.encode()) for name, text in pages.items()},
+            **{
+                name: pack_file(TEXT_TYPES[Path(name).suffix], text.encode())
+                for name, text in pages.items()
+            },
         }
 
     def _write_files(self) -> None:

@@ -47,7 +47,7 @@ function draw() {
   setText($("title"), isFinal ? gettext("Final standings") : gettext("Standings"));
   show($("none"), rows.length === 0);
   show($("rows").closest("table"), rows.length > 0);
-  const heads = ["", gettext("Player"), ...Array.from({ length: games }, (_, index) => `${index + 1}`), nameUnit(unit)];
+  const heads = [gettext("Place"), gettext("Player"), ...Array.from({ length: games }, (_, index) => `${index + 1}`), nameUnit(unit)];
   fill($("head"), heads, () => el("th"), (head, text, index) => {
     setText(head, text);
     head.className = nameColumn(index, games);

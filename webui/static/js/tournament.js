@@ -31,6 +31,10 @@ function mountPhoneLink(place) {
     const said = document.createElement("p");
     said.textContent = found.error ?? place.dataset.hint;
     place.replaceChildren(button, said);
-    if (found.qr) place.insertAdjacentHTML("beforeend", found.qr);
+    if (!found.qr) return;
+    const code = document.createElement("img");
+    code.alt = found.address;
+    code.src = `data:image/svg+xml,${encodeURIComponent(found.qr)}`;
+    place.append(code);
   };
 }

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -18,9 +19,10 @@ from controller.tournament.publishing.result_sheet import format_score, name_uni
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import PUBLIC, answer_file
 
-INDEX_FILE = "index.html"
+INDEX_FILE, SCRIPT_FILE = "index.html", "live.js"
 MOST_ROWS = 500
 """Of the standings on the page; all of them are in the file."""
+_SCRIPT = Path(__file__).parents[2] / "static" / "js" / "event_public.js"
 
 
 class SnapshotRoutes:
@@ -54,7 +56,7 @@ class SnapshotRoutes:
 
 
 def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
-    """Return the page of the event in every language, by the name of its file."""
+    """Return the page of the event in every language and its script, by the names of the files."""
     templates, catalogues = PageTemplates(), load_catalogues()
     event, standings = views[EVENT_FILE], views[STANDINGS_FILE]
     shown = [
@@ -70,10 +72,11 @@ def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
         "left_out": len(standings["rows"]) - len(shown),
         "files": {code: name_index(code) for code in catalogues},
     }
-    return {
+    pages = {
         name_index(code): templates.render_text("event_public.html", catalogue, values)
         for code, catalogue in catalogues.items()
     }
+    return {**pages, SCRIPT_FILE: _SCRIPT.read_text()}
 
 
 def name_index(code: str) -> str:

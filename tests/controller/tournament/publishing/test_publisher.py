@@ -22,6 +22,7 @@ from tests.support.running_event import run_event
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 WAIT_S = 30.0
+JSON_FILES = ("event.json", "standings.json", "rolls.json")
 
 
 @contextmanager
@@ -58,7 +59,7 @@ def test_folder_follows_the_event_and_survives_a_restart(tmp_path: Path) -> None
         event.write(PlayerJoined(1, "Ada <b>", "a" * 64))
         wait_for(lambda: read_rows(public) == ["Ada <b>"])
         wait_for(lambda: "Ada &lt;b&gt;" in read_page(public))
-        names = {"index.html", "index.de.html", "event.json", "standings.json", "rolls.json"}
+        names = {"index.html", "index.de.html", "live.js", *JSON_FILES}
         wait_for(lambda: {file.name for file in public.iterdir()} == names)
         before = (public / "standings.json").read_bytes()
     with run_event(tmp_path) as event, publish(event.runner, public) as publisher:

@@ -19,6 +19,8 @@ export function followEvent(receive, showLost = () => {}) {
   let heardAt = Date.now();
   let aheadMs = 0;
   let wake = () => {};
+  /** Whether somebody looks at a page whose stream is out of date. */
+  let isAwaited = false;
 
   const handle = (text) => {
     const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(text) ?? [];
@@ -48,6 +50,10 @@ export function followEvent(receive, showLost = () => {}) {
       heardAt = Date.now();
       await read().catch(() => {});
       showLost(true);
+      if (isAwaited) {
+        isAwaited = false;
+        continue;
+      }
       // Not all phones of a hall at the same moment.
       await new Promise((resolve) => {
         wake = resolve;
@@ -60,6 +66,7 @@ export function followEvent(receive, showLost = () => {}) {
   };
   const check = () => {
     if (document.hidden) return;
+    isAwaited = Date.now() - heardAt > STALE_MS;
     endSilence(STALE_MS);
     wake();
   };

@@ -22,7 +22,7 @@ export function mountStage(event, turn) {
     show($("stage-seat"), !JOINING.includes(phase));
     setText($("headline"), describePhase(phase, view));
     setText($("hint"), describeHint(phase, view));
-    setText($("news"), describeNews(phase, view));
+    setText($("news"), describeSeat(phase, view) || describeNews(phase, view));
     show($("news"), $("news").textContent !== "");
     showPlace(view);
     showPicture(view);
@@ -78,6 +78,20 @@ function describeNews(phase, { own }) {
   return "";
 }
 
+/** Where I sit, in an event with draws, or that a play-off is for others. */
+function describeSeat(phase, { shared, own }) {
+  if (phase === "watch" && shared.game.players && !shared.game.players.includes(own.player)) {
+    return gettext("A play-off of others decides about shared places.");
+  }
+  if (phase !== "hall" || shared.event.style === "duplicate") return "";
+  if (!shared.round) return gettext("{name}, you are in. Your table appears here when the draw is published.", { name: own.name });
+  const round = shared.round.number;
+  const table = shared.round.tables.find(({ players }) => players.some(({ player }) => player === own.player));
+  if (!table) return gettext("Round {round}: you have no table.", { round });
+  const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => name).join(", ");
+  return gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
+}
+
 function describeMissed() {
   return gettext("Rolls that you missed leave no mark on your sheet. Your game counts as it stands when the others have finished.");
 }
@@ -85,7 +99,7 @@ function describeMissed() {
 /** My total, my place and of how many. */
 function showPlace({ shared, own }) {
   const { row } = own ?? {};
-  const isShown = Boolean(row && own.game);
+  const isShown = Boolean(row && (own.game || shared.round));
   show($("standing"), isShown);
   if (!isShown) return;
   setText($("my-total"), formatScore(row.score, shared.unit));
