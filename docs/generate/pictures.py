@@ -4,7 +4,7 @@ Draw the pictures of the documents: `python -m docs.generate.pictures docs/pictu
 
 The pictures come from the product itself, so they show what it does now. For `docs/reading.md`
 a rendered scene is read with a trace. For `docs/building.md` the wiring is drawn. For the
-README a browser takes a picture of the kiosk.
+README a browser takes pictures of the kiosk and of a tournament.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import cv2  # noqa: TID251
 import numpy as np
 
 from docs.generate.kiosk import take_kiosk_picture
+from docs.generate.tournament import take_tournament_picture
 from docs.generate.wiring.draw import draw_wiring
 from vision.frame import Image
 from vision.image_files import encode_jpeg, limit_to_one_thread, load_picture
@@ -56,11 +57,12 @@ def main(arguments: Sequence[str]) -> int:
         for name in SHOWN:
             picture = load_picture(Path(traced) / f"stage-{name}.png")
             (folder / f"{name}.jpg").write_bytes(_small_jpeg(picture))
-    kiosk = take_kiosk_picture()
-    if kiosk is None:
-        sys.stdout.write("No Chromium on this machine: the picture of the kiosk stays as it is.\n")
-    else:
-        (folder / "kiosk.jpg").write_bytes(_small_jpeg(kiosk))
+    screens = {"kiosk": take_kiosk_picture(), "tournament": take_tournament_picture()}
+    for name, screen in screens.items():
+        if screen is None:
+            sys.stdout.write(f"No Chromium on this machine: {name}.jpg stays as it is.\n")
+        else:
+            (folder / f"{name}.jpg").write_bytes(_small_jpeg(screen))
     return 0
 
 

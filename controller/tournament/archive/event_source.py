@@ -118,11 +118,6 @@ def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
     database = Database(folder, url)
     try:
         with database.read() as connection:
-            if connection.dialect.name == "postgresql":
-                # Otherwise every question would see a state of its own.
-                connection.exec_driver_sql(
-                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-                )
             yield EventSource(connection)
     except SQLAlchemyError as error:
         expected, found = "the database of an event", describe_failure(error)

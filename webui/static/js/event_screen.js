@@ -47,6 +47,7 @@ function draw() {
   show($("turn"), PARTS.has("turn"));
   show($("join"), dataset.kind === "tv" && !shared.is_final);
   setText($("joined"), ngettext("{count} player is here", "{count} players are here", shared.present));
+  show($("joined"), shared.present > 0);
   const dice = shared.is_final ? null : roll;
   showDice(dice);
   showPicture(open);
