@@ -26,6 +26,7 @@ from controller.tournament.journals.store import JournalStore
 from controller.tournament.running import phone_limits
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.player_requests import hash_secret
+from hardware.clock import SteppedClock
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
 from tests.support.tournament_store import wait_until_open
 from webui.tournament import server
@@ -94,7 +95,9 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    # Limits do not recover while a slow machine goes through a test.
+    monkeypatch.setattr(phone_limits, "MonotonicClock", SteppedClock)
     with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
         hall = Hall(event, pages)
         event.begin(games=1)
