@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-more-pages test-programs test-tables test-rest test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -40,26 +40,18 @@ test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and 
 	$(MAKE) --no-print-directory $(TESTS)
 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
-# several jobs keep two processors busy.
-PARTS := test-rest test-reading test-programs test-pages test-more-pages test-tables lint
-TESTS := $(if $(ARGS),lint test-some,--jobs=5 --output-sync=target $(PARTS))
-FIRST_PAGES := $(wildcard tests/whole_table/test_[a-k]*.py)
+# four jobs keep two processors busy.
+TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
 PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
 READING := tests/vision tests/hardware tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
-	$(PYTHON) -m pytest $(FIRST_PAGES) -m browser
-
-test-more-pages: $(READY)
-	$(PYTHON) -m pytest tests/whole_table $(FIRST_PAGES:%=--ignore=%) -m browser
+	$(PYTHON) -m pytest tests/whole_table -m browser
 
 test-programs: $(READY)
-	$(PYTHON) -m pytest $(PROGRAMS)
+	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser'
 
-test-tables: $(READY)
-	$(PYTHON) -m pytest tests/whole_table -m 'not browser'
-
-test-rest: $(READY)
+test-parts: $(READY)
 	$(PYTHON) -m pytest $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(READING))
 
 test-reading: $(READY)

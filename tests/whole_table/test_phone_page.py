@@ -273,6 +273,7 @@ def test_a_phone_that_wakes_up_is_back_in_its_seat_at_once(
         phone = at.open(at.link.replace(f":{at.server.port}", f":{relay.port}"))
         expect(phone.locator("#stage-who")).to_be_visible()
         say_who(phone, "Ada")
+        expect(phone.locator("body")).to_have_attribute("data-player", "Ada")
         phone.evaluate(HOLD_TIMERS)
         relay.cut()
         index = len(relay.asked)
