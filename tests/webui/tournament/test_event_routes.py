@@ -186,6 +186,7 @@ def test_foreign_pages_and_long_bodies_are_refused(hall: Hall) -> None:
     assert phone.post("/event/self", {"do": "leave"}, Origin="http://elsewhere.test")[0] == 400
     assert phone.post("/event/self", {"do": "leave", "name": "x" * 5000})[0] == 413
     assert phone.client.post("/event/players", content=b"x" * 1_000_000).status_code == 413
+    hall.event.wait_until(lambda state: len(state.data.people))
     assert not hall.event.runner.read(lambda state: state.data.people.find(1).is_away)
 
 

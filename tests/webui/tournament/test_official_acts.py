@@ -117,6 +117,7 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     office.must("close game", reason="all have gone")
     office.must("publish result")
     assert office.last()[0] == "result"
+    event.wait_until(lambda state: state.data.result)
     assert "The result is out." in office.page()
 
 
