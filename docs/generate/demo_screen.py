@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Take a picture of a page of a running demo, in a real browser."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2  # noqa: TID251
+import numpy as np
+from playwright.sync_api import Page, sync_playwright
+
+from vision.frame import Image
+
+SEED = "7"
+
+
+def photograph_demo(
+    options: Sequence[str],
+    address: str,
+    prepare: Callable[[Page], None],
+    *,
+    size_wh: tuple[int, int],
+    timeout_ms: int,
+) -> Image | None:
+    """
+    Return a picture of a page; None if this machine has no Chromium.
+
+    Args:
+        options: Of `dicebell demo`, beside its port, its data folder and its seed.
+        address: What the address of the page looks like in the demo's output, as a pattern.
+        prepare: Waits until the page shows what the picture is for.
+        size_wh: Width and height of the page.
+        timeout_ms: How long each wait may take.
+    """
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return None
+    with TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
+        command += ["--data", str(Path(data) / "data"), "--seed", SEED, *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
+            try:
+                url = _read_url(demo, address)
+                with sync_playwright() as playwright:
+                    flags = ["--no-sandbox", "--disable-gpu"]
+                    browser = playwright.chromium.launch(executable_path=chromium, args=flags)
+                    page = browser.new_page(viewport={"width": size_wh[0], "height": size_wh[1]})
+                    page.set_default_timeout(timeout_ms)
+                    page.goto(url)
+                    prepare(page)
+                    png = np.frombuffer(page.screenshot(), np.uint8)
+                    browser.close()
+            finally:
+                demo.terminate()
+    return np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _read_url(demo: subprocess.Popen[str], address: str) -> str:
+    assert demo.stdout is not None
+    for line in demo.stdout:
+        if found := re.search(address, line):
+            return found[0]
+    raise RuntimeError(f"expected {address}, found the end of the demo's output")
