@@ -50,6 +50,7 @@ class EventState:
     def __init__(self) -> None:
         self.data = EventData()
         self._curves = FieldCurves(self.data)
+        self._standings: Standings | None = None
 
     def check(self, entry: EventEntry, at_ms: int, seat: int | None = None) -> Refusal | None:
         """
@@ -86,6 +87,7 @@ class EventState:
             except InputError as error:
                 raise error.at(f"entry {entry.seq}, {error.where}") from error
         CHANGES[type(body)](self.data, body)
+        self._standings = None
 
     def apply_all(self, entries: Iterable[Entry]) -> None:
         """
@@ -119,7 +121,9 @@ class EventState:
 
     def compute_standings(self) -> Standings:
         """Return the standings now; after the final ones, as the record has them."""
-        return compute_standings(self.data)
+        if self._standings is None:
+            self._standings = compute_standings(self.data)
+        return self._standings
 
     def list_curve(self, player: int) -> tuple[CurvePoint, ...]:
         """Return a player's score and place in a duplicate event after each closed roll."""
