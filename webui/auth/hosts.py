@@ -13,6 +13,7 @@ import ipaddress
 import re
 import socket
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -43,6 +44,17 @@ def is_loopback(host: str) -> bool:
     """Return whether a name or address means the machine that the browser runs on."""
     address = parse_address(host)
     return host == _LOOPBACK_NAME or (address is not None and address.is_loopback)
+
+
+def choose_base(asked: str, lan_url: str) -> str:
+    """
+    Return the address of this server for phones.
+
+    Args:
+        asked: The address that a browser has. On this machine itself it is of no use to a phone.
+        lan_url: The address in the local network; empty if only this machine reaches the server.
+    """
+    return lan_url if lan_url and is_loopback(urlsplit(asked).hostname or "") else asked
 
 
 def is_own(host: str, names: frozenset[str]) -> bool:

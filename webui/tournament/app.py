@@ -19,7 +19,6 @@ from controller.access.tickets import AccessControl
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.table_seats import find_seats
 from controller.tournament.wire.receiver import WireReceiver
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
@@ -27,7 +26,6 @@ from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
-from webui.tournament.play_page import PlayPage
 from webui.tournament.public.pages import PublicPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
@@ -65,13 +63,12 @@ def create_tournament_app(
         publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
     """
-    receiver = receiver or _create_receiver(store, runner)
+    receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
     routes: list[BaseRoute] = [
-        *JournalRoutes(receiver).list_routes(),
+        *JournalRoutes(receiver, runner).list_routes(),
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
-        *(PlayPage(runner).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
@@ -81,14 +78,6 @@ def create_tournament_app(
     app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
     headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
     return TournamentApp(app, headers, streams)
-
-
-def _create_receiver(store: JournalStore[Any], runner: EventRunner | None) -> WireReceiver:
-    if runner is None:
-        return WireReceiver(store)
-    return WireReceiver(
-        store, find_seats=lambda box: runner.read(lambda state: find_seats(state, box))
-    )
 
 
 class TournamentApp:

@@ -15,6 +15,8 @@ from starlette.routing import Route
 from controller.errors import RefusedError
 from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.journals.values import MOST_LINE_BYTES
+from controller.tournament.running.event_runner import EventRunner
+from controller.tournament.running.table_seats import find_seats
 from controller.tournament.wire.receiver import (
     WireAnswer,
     WireError,
@@ -38,10 +40,12 @@ class JournalRoutes:
 
     Args:
         receiver: Does what they ask.
+        runner: Knows who sits at a table; without it nobody does.
     """
 
-    def __init__(self, receiver: WireReceiver) -> None:
+    def __init__(self, receiver: WireReceiver, runner: EventRunner | None = None) -> None:
         self._receiver = receiver
+        self._runner = runner
         self._budget = BodyBudget()
 
     def list_routes(self) -> list[Route]:
@@ -57,9 +61,16 @@ class JournalRoutes:
 
     async def _describe(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            return WireAnswer(200, await run_in_threadpool(self._receiver.describe_box, asked))
+            return WireAnswer(200, await run_in_threadpool(self._describe_box, asked))
 
         return await self._answer(request, 0, answer)
+
+    def _describe_box(self, asked: WireRequest) -> dict[str, object]:
+        """Return what the server has of a table, and who sits there; null without seats."""
+        about = self._receiver.describe_box(asked)
+        runner = self._runner
+        seats = runner.read(lambda state: find_seats(state, asked.box)) if runner else None
+        return {**about, "seats": seats}
 
     async def _enrol(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:

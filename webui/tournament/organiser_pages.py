@@ -2,9 +2,7 @@
 """
 The page of the server: what anybody may see of it, and what the organiser does.
 
-The organiser logs in with the PIN of the data folder. An address proves nothing here: behind a
-proxy every browser has the proxy's. A form works without scripts; its cookie goes with no request
-of a foreign page.
+A form works without scripts; its cookie goes with no request of a foreign page.
 """
 
 from __future__ import annotations
@@ -12,36 +10,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import parse_qs, quote, unquote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from controller.access.tickets import LASTS_S, AccessControl, TicketKind
+from controller.access.tickets import AccessControl
 from controller.errors import RefusedError, UnavailableError
 from controller.languages.message import Message, message, plural_message
+from controller.tournament.event.codec import encode_body
 from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.fold.state import EventState
 from controller.tournament.journals.box_queries import find_box, find_named, list_boxes
 from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import BoxState, BoxView
+from controller.tournament.journals.transaction import GroupTransaction
+from controller.tournament.journals.values import BoxState, BoxView, Draft
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.official_requests import build_official_entry
 from controller.tournament.running.official_view import build_official_view
-from controller.tournament.wire.enrolment import NAME_LONGEST
 from controller.tournament.wire.receiver import WireReceiver
+from webui.tournament.official_session import (
+    check_pin,
+    find_name,
+    forget_official,
+    is_official,
+    remember_official,
+)
 from webui.tournament.page_language import PageTemplates
-from webui.tournament.request_bodies import BodyBudget, require_own_page
+from webui.tournament.request_bodies import BodyBudget, read_form
 
-COOKIES = {
-    TicketKind.OFFICIAL: "dicebell-organiser",
-    TicketKind.KNOWN_OFFICIAL: "dicebell-known-organiser",
-}
-MOST_FORM_BYTES = 4096
-MOST_FIELDS = 20
-NAME_COOKIE = "dicebell-official"
 SILENT_AFTER_S = 30.0
 _KEY = re.compile(r"[0-9a-f]{64}")
 
@@ -90,10 +88,7 @@ class OrganiserPages:
 
     async def _act(self, request: Request) -> Response:
         try:
-            require_own_page(request)
-            content = await self._budget.read(request, MOST_FORM_BYTES)
-            fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=MOST_FIELDS)
-            told = {name: values[0] for name, values in fields.items()}
+            told = await read_form(request, self._budget)
             return await run_in_threadpool(self._do, request, told)
         except (RefusedError, ValueError) as error:
             said = error.args[0] if isinstance(error, RefusedError) else message("Not understood.")
@@ -104,28 +99,23 @@ class OrganiserPages:
         act = told.get("do", "")
         if act == "log in":
             return self._log_in(request, told, done)
-        if not self._is_organiser(request):
+        if not is_official(request, self._access):
             return self._render(request, message("Log in with the PIN first."), 403)
         if act == "log out":
-            ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
-            self._access.log_out(TicketKind.OFFICIAL, ticket)
-            done.delete_cookie(COOKIES[TicketKind.OFFICIAL])
+            forget_official(request, done, self._access)
         elif act == "new code":
             self._receiver.renew_code()
         elif act == "accept":
-            self._accept(told.get("box", ""), _find_name(request))
+            self._accept(told.get("box", ""), find_name(request))
         elif self._runner is not None:
-            by, now_ms = _find_name(request), self._runner.now_ms()
+            by, now_ms = find_name(request), self._runner.now_ms()
             self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
         else:
             return self._render(request, message("Not understood."), 400)
         return done
 
     def _log_in(self, request: Request, told: Mapping[str, str], done: Response) -> Response:
-        known = request.cookies.get(COOKIES[TicketKind.KNOWN_OFFICIAL], "")
-        address = request.client.host if request.client else ""
-        who = self._access.identify_client(known, TicketKind.KNOWN_OFFICIAL, address)
-        result = self._access.check_pin(told.get("pin", "")[:100], who=who)
+        result = check_pin(request, self._access, told.get("pin", ""))
         if not result.is_right:
             said = message("That is not the PIN.")
             if result.wait_s:
@@ -135,20 +125,7 @@ class OrganiserPages:
                     result.wait_s,
                 )
             return self._render(request, said, 403)
-        name = " ".join(told.get("name", "").split())[:NAME_LONGEST]
-        for cookie, value, kind in (
-            (COOKIES[TicketKind.OFFICIAL], result.ticket, TicketKind.OFFICIAL),
-            (COOKIES[TicketKind.KNOWN_OFFICIAL], result.known, TicketKind.KNOWN_OFFICIAL),
-            (NAME_COOKIE, quote(name), TicketKind.KNOWN_OFFICIAL),
-        ):
-            done.set_cookie(
-                cookie,
-                value,
-                max_age=LASTS_S[kind],
-                secure=request.url.scheme == "https",
-                httponly=True,
-                samesite="strict",
-            )
+        remember_official(request, done, result, told.get("name", ""))
         return done
 
     def _accept(self, box: str, by: str) -> None:
@@ -166,16 +143,19 @@ class OrganiserPages:
             self._store.enrol(box, name).result()
             return
         reason = message("accepted on the organiser's page")
-        self._runner.propose(lambda state: KeyChanged(owner, box)).result()
-        self._runner.propose(lambda state: KeyAccepted(owner, box, by, reason)).result()
-        self._store.write(lambda work: work.admit(box, name, BoxState.ENROLLED)).result()
+        changes = (KeyChanged(owner, box), KeyAccepted(owner, box, by, reason))
+        drafts = [Draft(each.kind, encode_body(each)) for each in changes]
+        at_ms = self._runner.now_ms()
 
-    def _is_organiser(self, request: Request) -> bool:
-        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
-        return bool(ticket) and self._access.is_official(ticket)
+        def accept(transaction: GroupTransaction[Any]) -> None:
+            transaction.append_own(drafts, at_ms)
+            transaction.admit(box, name, BoxState.ENROLLED)
+
+        # All or nothing: a key that changed and was not accepted would leave the table standing.
+        self._store.write(accept).result()
 
     def _render(self, request: Request, said: str, status: int = 200) -> Response:
-        problem, is_organiser = self._store.problem, self._is_organiser(request)
+        problem, is_organiser = self._store.problem, is_official(request, self._access)
         values: dict[str, object] = {
             "said": said,
             "is_open": self._store.is_open,
@@ -198,7 +178,7 @@ class OrganiserPages:
 
     def _describe_event(self, request: Request) -> dict[str, object]:
         """Return what only officials see."""
-        view: dict[str, object] = {"code": self._receiver.read_code(), "by": _find_name(request)}
+        view: dict[str, object] = {"code": self._receiver.read_code(), "by": find_name(request)}
         if self._runner is None:
             return view
         return {
@@ -241,11 +221,6 @@ class OrganiserPages:
             "is_pending": box.state is BoxState.PENDING,
             "troubles": troubles,
         }
-
-
-def _find_name(request: Request) -> str:
-    """Return the name that the official gave at the log-in."""
-    return unquote(request.cookies.get(NAME_COOKIE, ""))[:NAME_LONGEST]
 
 
 def _knows(box: str) -> Callable[[EventState], bool]:

@@ -9,24 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.access.tickets import AccessControl, TicketKind
+from controller.access.tickets import AccessControl
 from controller.errors import InputError, RefusedError
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.player_requests import issue_phone
-from webui.auth.hosts import is_loopback
-from webui.tournament.organiser_pages import COOKIES
+from webui.auth.hosts import choose_base
+from webui.tournament.official_session import is_official
 from webui.tournament.page_language import find_page_language
-from webui.tournament.request_bodies import BodyBudget, require_own_page
-
-MOST_FORM_BYTES = 4096
+from webui.tournament.request_bodies import BodyBudget, read_form
 
 
 class PhoneLinks:
@@ -52,22 +49,17 @@ class PhoneLinks:
     async def _issue(self, request: Request) -> Response:
         """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG."""
         language = find_page_language(request)
-        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
-        if not ticket or not self._access.is_official(ticket):
+        if not is_official(request, self._access):
             said = message("Log in with the PIN first.")
             return JSONResponse({"error": language.translate(said)}, 403)
         try:
-            require_own_page(request)
-            content = await self._budget.read(request, MOST_FORM_BYTES)
-            fields = parse_qs(content.decode("utf-8", "replace"))
-            player, by = (fields.get(key, [""])[0] for key in ("player", "by"))
+            form = await read_form(request, self._budget)
+            player, by = form.get("player", ""), form.get("by", "")
             if not player.isascii() or not player.isdigit() or len(player) > 6:
                 raise InputError(
                     expected=message("the number of a player"), found=repr(player[:20])
                 )
-            # The organiser may sit at the server itself; a phone does not.
-            is_here = is_loopback(request.url.hostname or "")
-            base = self._lan_url if self._lan_url and is_here else str(request.base_url)
+            base = choose_base(str(request.base_url), self._lan_url)
             address = await make_phone_link(self._runner, base, int(player), by)
         except (RefusedError, ValueError) as error:
             return JSONResponse({"error": language.translate(error.args[0])}, 400)

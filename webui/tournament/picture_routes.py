@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from controller.access.tickets import AccessControl, TicketKind
+from controller.access.tickets import AccessControl
 from controller.errors import RefusedError
 from controller.tournament.fold.state import EventState
 from controller.tournament.journals.box_queries import read_picture
 from controller.tournament.running.event_runner import EventRunner, EventStore
-from webui.tournament.organiser_pages import COOKIES
+from webui.tournament.official_session import is_official
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -44,9 +44,8 @@ class PictureRoutes:
         digest = request.path_params["digest"]
         if not _DIGEST.fullmatch(digest):
             raise HTTPException(404, "expected 64 hexadecimal digits")
-        ticket = request.cookies.get(COOKIES[TicketKind.OFFICIAL], "")
-        is_official = bool(ticket) and self._access.is_official(ticket)
-        if not is_official and not self._runner.read(lambda state: is_shown(state, digest)):
+        is_public = self._runner.read(lambda state: is_shown(state, digest))
+        if not is_public and not is_official(request, self._access):
             raise HTTPException(404, "expected the picture of a roll of the event")
         try:
             content = await run_in_threadpool(

@@ -9,7 +9,7 @@ that finds none left is to come again.
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -19,6 +19,8 @@ from controller.tournament.wire.receiver import LengthError, RateError, WireErro
 
 BODY_TIMEOUT_S = 20.0
 BUDGET_BYTES = 64_000_000
+MOST_FORM_BYTES = 4096
+MOST_FIELDS = 20
 _LEAST_BYTES = 4096
 
 
@@ -63,6 +65,20 @@ def require_own_page(request: Request) -> None:
         raise UnavailableError(
             expected=message("a form of this page"), found=message("one of another page")
         )
+
+
+async def read_form(request: Request, budget: BodyBudget) -> dict[str, str]:
+    """
+    Return the fields of a form that a page of this server sent; the first of equal names.
+
+    Raises:
+        RefusedError: A foreign page sent it, or it is too long or too slow.
+        ValueError: It has too many fields.
+    """
+    require_own_page(request)
+    content = await budget.read(request, MOST_FORM_BYTES)
+    fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=MOST_FIELDS)
+    return {name: values[0] for name, values in fields.items()}
 
 
 def _find_length(request: Request, most_bytes: int) -> int:

@@ -8,6 +8,7 @@ next game, is taken from the event in the transaction that stores the entry.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -23,7 +24,7 @@ from controller.tournament.fold.state import EventState
 from controller.tournament.running.event_runner import Build
 
 Form: TypeAlias = Mapping[str, str]
-MOST_DIGITS = 9
+_WHOLE = re.compile("[-\N{MINUS SIGN}]?[0-9]{1,9}")
 
 
 def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
@@ -82,28 +83,28 @@ class FormReader:
         Raises:
             InputError: The field holds something else, or nothing and there is no default.
         """
-        text = self.line(key).replace("\N{MINUS SIGN}", "-")
-        if not text and default is not None:
-            return default
-        digits = text.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
-            raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
-        return int(text)
+        text = self.line(key)
+        return default if default is not None and not text else _parse_whole(text, key)
 
     def wholes(self, key: str) -> list[int]:
         """Return whole numbers that are separated by spaces or commas."""
-        parts = self.line(key).replace(",", " ").split()
-        return [FormReader({key: part}, self.by, self.now_ms).whole(key) for part in parts]
+        return [_parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
 
-    def faces(self, key: str = "faces") -> str:
+    def faces(self) -> str:
         """Return the faces of dice in ascending order."""
-        return "".join(sorted(self.line(key).replace(" ", "").replace(",", "")))
+        return "".join(sorted(self.line("faces").replace(" ", "").replace(",", "")))
 
     def source(self) -> Source | None:
         """Return the line of a table that a form is about."""
         if not self.has("link"):
             return None
         return Source(self.line("box"), self.whole("seq"), self.line("link"))
+
+
+def _parse_whole(text: str, key: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
+    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 Act: TypeAlias = Callable[[EventState, FormReader], EventEntry]
@@ -211,11 +212,6 @@ def _rule_table(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
 
 
-def _accept_key(state: EventState, form: FormReader) -> EventEntry:
-    box, key = form.line("box"), form.line("key")
-    return event_entries.KeyAccepted(box, key, form.by, form.reason)
-
-
 def _fix_table(state: EventState, form: FormReader) -> EventEntry:
     player, table = form.whole("player"), form.whole("table")
     return draw_entries.FixedTable(player, table, form.by, form.reason)
@@ -282,7 +278,6 @@ ACTS: Mapping[str, Act] = {
     "forfeit": _forfeit,
     "rule": _rule,
     "rule table": _rule_table,
-    "accept key": _accept_key,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,
     "draw": _draw,

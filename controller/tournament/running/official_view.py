@@ -32,7 +32,6 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             "box": table.box,
             "name": table.name,
             "number": table.number,
-            "new_key": table.new_key,
             "newest": _find_newest(data, table.box),
         }
         for table in data.boxes.list_tables()
@@ -63,7 +62,6 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             for review in state.list_reviews()
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
-        "forfeits": [[player, game] for player in data.forfeits for game in data.forfeits[player]],
     }
 
 

@@ -132,7 +132,6 @@ class WireReceiver:
 
     Args:
         store: Where it goes.
-        find_seats: Returns who sits at the table with this key, as JSON; null without seats.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
     """
@@ -141,12 +140,10 @@ class WireReceiver:
         self,
         store: JournalStore[Any],
         *,
-        find_seats: Callable[[str], object] = lambda box: None,
         now_s: Callable[[], float] = time.time,
         clock: Clock | None = None,
     ) -> None:
         self._store = store
-        self._find_seats = find_seats
         self._now_s = now_s
         self._clock = clock or MonotonicClock()
         self._guard = ReplayGuard(now_s)
@@ -206,7 +203,6 @@ class WireReceiver:
             "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
             "event": self._event_log.describe(),
-            "seats": self._find_seats(asked.box),
         }
 
     def prove_event(self, asked: WireRequest, old_size: int) -> dict[str, object]:

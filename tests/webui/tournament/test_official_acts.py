@@ -153,3 +153,18 @@ def test_without_the_pin_or_a_name_nothing_is_done(office: Office) -> None:
         "expected the name of the official, found none",
     )
     assert office.do("dance").status_code == 400
+
+
+def test_an_accepted_key_is_the_table_from_then_on(office: Office) -> None:
+    event, new_key = office.event, "b" * 64
+    event.begin()
+    event.store.put_aside(new_key, "Table 1").result()
+    event.wait_until(lambda state: not state.is_still(BOX))
+    name = office.client.cookies.pop("dicebell-official")
+    assert office.do("accept", box=new_key).status_code == 400
+    assert not event.runner.read(lambda state: state.is_still(BOX)), "nothing has changed"
+    office.client.cookies["dicebell-official"] = name
+    office.must("accept", box=new_key)
+    event.wait_until(lambda state: not state.is_still(new_key))
+    assert event.runner.read(lambda state: state.data.boxes.is_same(BOX, new_key))
+    assert event.runner.read(lambda state: state.is_still(BOX))

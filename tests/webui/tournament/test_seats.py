@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +14,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+from controller.cli.event.server import EventOptions, EventServer, open_event_server
+from controller.errors import InputError
 from controller.table.events import SeatTaken
 from controller.table.request_events import PlayersSeated
 from controller.table.state import Phase, TableState
@@ -19,11 +23,12 @@ from controller.tournament.event.draw_entries import DrawMade, DrawPublished, Ta
 from controller.tournament.event.player_entries import PlayerJoined
 from controller.tournament.fold.next_draw import compute_draw
 from controller.tournament.uplink import journal_sender
-from controller.tournament.wire.receiver import WireReceiver
 from tests.controller.tournament.event_tables import BOX, duplicate_event
-from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.running_event import EventClock, RunningEvent
 from tests.support.sending_table import SendingTable, wait_for
 from tests.support.table import CONFIRM, play
+from tests.support.tournament_store import wait_until_open
+from webui.tournament.server import TournamentServer
 
 SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada", "Ben", "Cem"))
 
@@ -40,19 +45,42 @@ def draw(event: RunningEvent) -> tuple[str, ...]:
     return tuple(names[player] for player in drawn.tables[0])
 
 
+@contextlib.contextmanager
+def serve_as_the_command(data: Path) -> Iterator[tuple[RunningEvent, EventServer]]:
+    """Give an event on a server that is put together as `dicebell desk` does it."""
+    refused: list[InputError] = []
+    with open_event_server(
+        EventOptions(data), TournamentServer("127.0.0.1", 0), refused.append
+    ) as served:
+        thread = threading.Thread(target=served.run)
+        thread.start()
+        try:
+            wait_until_open(served.store, refused)
+            event = RunningEvent(served.store, served.runner, EventClock())
+            served.runner.listen(event.notify)
+            yield event, served
+        finally:
+            served.server.stop()
+            thread.join()
+
+
+def ask_seats(served: EventServer, table: SendingTable) -> object:
+    address = f"{served.server.url}boxes/{table.key.public_hex}"
+    return httpx.get(address, trust_env=False).json()["seats"]
+
+
 def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
     (data := tmp_path / "event").mkdir()
     table = SendingTable(tmp_path / "table")
-    with run_event(data) as event, serve_pages(event, data) as served, contextlib.closing(table):
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
         event.write(duplicate_event(style="tables", table_size=3, games=2))
         for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
             event.write(PlayerJoined(number, name))
         event.store.enrol(table.key.public_hex, "Table 1").result()
         event.store.enrol(BOX, "Table that seeds").result()
-        status = httpx.get(f"{served.url}boxes/{table.key.public_hex}", trust_env=False).json()
-        assert status["seats"] is None
-        table.uplink.join(served.url, read_code(event), "Table 1")
+        assert ask_seats(served, table) is None
+        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
         players = draw(event)
         wait_for(lambda: bool(table.seated))
         assert set(players) == {"Ada", "Ben", "Cem"}
@@ -61,12 +89,7 @@ def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.Monke
         )
         event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
         event.wait_until(lambda state: state.data.rounds.published[0].recorded)
-        status = httpx.get(f"{served.url}boxes/{table.key.public_hex}", trust_env=False).json()
-        assert status["seats"] is None
-
-
-def read_code(event: RunningEvent) -> str:
-    return WireReceiver(event.store).read_code()
+        assert ask_seats(served, table) is None
 
 
 def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:

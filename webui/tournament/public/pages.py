@@ -21,7 +21,7 @@ from controller.tournament.publishing.public_files import (
 )
 from controller.tournament.publishing.result_sheet import build_result_sheet
 from controller.tournament.running.event_runner import EventRunner, EventStore
-from webui.auth.hosts import is_loopback
+from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates, find_page_language
 from webui.tournament.public.file_answers import LIVE, answer_file
 from webui.tournament.public.layer_address import LayerAddress, read_layer_address
@@ -49,6 +49,7 @@ class PublicPages:
         """Return the routes for the application."""
         return [
             Route("/", self._show_home, methods=["GET"]),
+            Route("/play", self._show_play, methods=["GET"]),
             Route("/standings", self._show_standings, methods=["GET"]),
             Route("/result", self._show_result, methods=["GET"]),
             Route("/result.json", self._answer_json, methods=["GET"]),
@@ -59,6 +60,10 @@ class PublicPages:
 
     async def _show_home(self, request: Request) -> Response:
         return self._render("event_home.html", request)
+
+    async def _show_play(self, request: Request) -> Response:
+        # A whole hall opens it at once.
+        return await run_in_threadpool(self._render, "play.html", request)
 
     async def _show_standings(self, request: Request) -> Response:
         return self._render("event_standings.html", request)
@@ -88,7 +93,7 @@ class PublicPages:
     def _render(self, template: str, request: Request, **values: object) -> Response:
         """Return a page with what all of them show."""
         begun = self._runner.read(lambda state: state.data.begun)
-        join = f"{self._find_base(request)}play"
+        join = f"{choose_base(str(request.base_url), self._lan_url)}play"
         common = {
             "is_open": self._store.is_open,
             "problem": self._store.problem,
@@ -99,9 +104,3 @@ class PublicPages:
             "join_code": render_qr_svg(join, is_inline=True).decode(),
         }
         return self._templates.render(template, request, {**common, **values})
-
-    def _find_base(self, request: Request) -> str:
-        """Return the address that phones use; on the server's own machine not that of the page."""
-        if self._lan_url and is_loopback(request.url.hostname or ""):
-            return self._lan_url
-        return str(request.base_url)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""
+Who is an official, by the cookies of a browser.
+
+An official logs in with the PIN of the data folder, and with the name that stands beside every
+decision. An address proves nothing here: behind a proxy every browser has the proxy's.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.access.tickets import LASTS_S, AccessControl, LoginResult, TicketKind
+from controller.tournament.wire.enrolment import NAME_LONGEST
+
+TICKET_COOKIE = "dicebell-organiser"
+KNOWN_COOKIE = "dicebell-known-organiser"
+NAME_COOKIE = "dicebell-official"
+
+
+def is_official(request: Request, access: AccessControl) -> bool:
+    """Return whether an official is logged in at this browser."""
+    ticket = request.cookies.get(TICKET_COOKIE, "")
+    return bool(ticket) and access.is_official(ticket)
+
+
+def find_name(request: Request) -> str:
+    """Return the name that the official gave at the log-in."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[:NAME_LONGEST]
+
+
+def check_pin(request: Request, access: AccessControl, pin: str) -> LoginResult:
+    """Check a PIN; whoever guesses has to wait."""
+    known = request.cookies.get(KNOWN_COOKIE, "")
+    address = request.client.host if request.client else ""
+    who = access.identify_client(known, TicketKind.KNOWN_OFFICIAL, address)
+    return access.check_pin(pin[:100], who=who)
+
+
+def remember_official(request: Request, answer: Response, result: LoginResult, name: str) -> None:
+    """Give the browser what proves from now on who is logged in."""
+    shown = " ".join(name.split())[:NAME_LONGEST]
+    for cookie, value, kind in (
+        (TICKET_COOKIE, result.ticket, TicketKind.OFFICIAL),
+        (KNOWN_COOKIE, result.known, TicketKind.KNOWN_OFFICIAL),
+        (NAME_COOKIE, quote(shown), TicketKind.KNOWN_OFFICIAL),
+    ):
+        answer.set_cookie(
+            cookie,
+            value,
+            max_age=LASTS_S[kind],
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+
+
+def forget_official(request: Request, answer: Response, access: AccessControl) -> None:
+    """Log the browser's official out."""
+    access.log_out(TicketKind.OFFICIAL, request.cookies.get(TICKET_COOKIE, ""))
+    answer.delete_cookie(TICKET_COOKIE)
