@@ -31,6 +31,7 @@ from controller.cli.startup import (
     return_freed_memory,
     serve_kiosk,
 )
+from controller.cli.tournament import PORT as EVENT_PORT
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
@@ -68,7 +69,6 @@ HOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AUTOPLAY_FPS = 6
 DEFAULT_PLAYERS = ("Ada", "Ben")
 DATA = Settings().data.folder
-EVENT_PORT = 8090
 EVENT_GAME = GameStarted("dice", ("Hall",), {"dice": 5})
 """At the table of a tournament only throws count."""
 

@@ -24,10 +24,9 @@ from controller.cli.event.server import EventOptions, EventServer, open_event_se
 from controller.cli.startup import print_line
 from controller.errors import InputError, RefusedError
 from controller.tournament.event.entry_base import FORMAT, EventEntry
-from controller.tournament.event.event_entries import EventBegun, EventResult
-from controller.tournament.event.game_entries import GameOpened
-from controller.tournament.event.player_entries import PlayerLeft
+from controller.tournament.event.event_entries import EventBegun
 from controller.tournament.fold.state import EventState
+from controller.tournament.running.official_requests import build_official_entry
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers
 from hardware.simulated.hands import SimulatedHands
 from webui.tournament.server import TournamentServer
@@ -138,7 +137,7 @@ class EventDemo:
             self._propose(lambda state: begin_demo())
         # The phones of an earlier run are gone, and the rolls would wait for them.
         for number in runner.read(lambda state: sorted(state.data.people.list_present())):
-            self._propose(partial(_leave, number))
+            self._act("pause", player=str(number))
 
     def _step(self) -> bool:
         """Do what the event waits for; return whether it goes on."""
@@ -146,9 +145,9 @@ class EventDemo:
         if step is DemoStep.THROW:
             self._hands.throw()
         elif step is DemoStep.OPEN_GAME:
-            self._propose(self._open_game)
+            self._act("open game", box=self._box)
         elif step is DemoStep.RESULT:
-            self._propose(_publish_result)
+            self._act("publish result")
         self._wait_until(lambda: self._find_step() is not step, THROW_S)
         after = self._find_step()
         if step is DemoStep.CHOICES and after is DemoStep.THROW:
@@ -161,9 +160,9 @@ class EventDemo:
         runner = self._event.runner
         return runner.read(partial(find_step, runner.now_ms()))
 
-    def _open_game(self, state: EventState) -> EventEntry:
-        since = state.data.boxes.lines_of(self._box).next_seq
-        return GameOpened(len(state.data.games) + 1, self._box, since, by=OFFICIAL)
+    def _act(self, do: str, **form: str) -> None:
+        """Do what an official does with a form."""
+        self._propose(build_official_entry(do, form, OFFICIAL, self._event.runner.now_ms()))
 
     def _propose(self, build: Callable[[EventState], EventEntry]) -> None:
         # The organiser may have done it already.
@@ -204,14 +203,6 @@ def find_step(now_ms: int, state: EventState) -> DemoStep:
     # A reserve roll comes last: once it is there, it is too late for a Terminator.
     is_last = roll.awaiting <= roll.asked or now_ms >= roll.until_ms
     return DemoStep.THROW if roll.needs_reserve and is_last else DemoStep.CHOICES
-
-
-def _publish_result(state: EventState) -> EventEntry:
-    return EventResult(state.compute_standings().list_places(), OFFICIAL)
-
-
-def _leave(number: int, state: EventState) -> EventEntry:
-    return PlayerLeft(number, OFFICIAL)
 
 
 def print_refusal(error: InputError) -> None:
