@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Awaitable, Callable
 
@@ -14,6 +15,7 @@ from starlette.routing import Route
 
 from controller.errors import RefusedError
 from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.journals.group_commit import LIVE_BYTES
 from controller.tournament.journals.values import MOST_LINE_BYTES
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.table_seats import find_seats
@@ -28,6 +30,8 @@ from webui.tournament.request_bodies import BodyBudget
 
 MOST_ENROLMENT_BYTES = 4096
 MOST_COSIGNATURE_BYTES = 1024
+MOST_BULK_REQUESTS = 8
+"""Long requests that are checked at once: between them the loop answers tables that keep up."""
 _KEY = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 
@@ -47,6 +51,7 @@ class JournalRoutes:
         self._receiver = receiver
         self._runner = runner
         self._budget = BodyBudget()
+        self._bulk = asyncio.Semaphore(MOST_BULK_REQUESTS)
 
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
@@ -100,8 +105,10 @@ class JournalRoutes:
             first = request.path_params["first"]
             if not _NUMBER.fullmatch(first):
                 raise WireError(expected="the number of a line", found=repr(first[:20]))
-            future = self._receiver.receive_lines(asked, int(first))
-            return view_answer(await asyncio.wrap_future(future))
+            is_live = len(asked.content) <= LIVE_BYTES
+            async with contextlib.nullcontext() if is_live else self._bulk:
+                future = self._receiver.receive_lines(asked, int(first))
+                return view_answer(await asyncio.wrap_future(future))
 
         return await self._answer(request, MOST_LINE_BYTES + 1, answer)
 

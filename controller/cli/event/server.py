@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,6 +60,8 @@ class EventServer:
 
     def run(self) -> None:
         """Serve until the server is stopped."""
+        # A full collection would look through all modules each time, and hold the hall for 0.1 s.
+        gc.freeze()
         self.server.run(self.app, self.app.end_streams)
 
 

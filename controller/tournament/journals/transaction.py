@@ -193,14 +193,12 @@ class GroupTransaction(Generic[FoldT]):
         """Let a table in, or change its name and state."""
         if key not in self._boxes:
             self.load_boxes([key])
-        if key in self._boxes:
-            values = {"name": name, "state": state.value}
-            self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
-            self._boxes[key].name, self._boxes[key].state = name, state
+        if key not in self._boxes:
+            self._add_box(key, name, state)
             return
-        row = {"key": key, "name": name, "state": state.value, **_head_values(JournalHead())}
-        self.connection.execute(insert(BOXES), row)
-        self.load_boxes([key])
+        values = {"name": name, "state": state.value}
+        self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
+        self._boxes[key].name, self._boxes[key].state = name, state
 
     def own_head(self) -> JournalHead:
         """Return where the event's own journal ends."""
@@ -221,14 +219,21 @@ class GroupTransaction(Generic[FoldT]):
     def _require_box(self, request: LinesRequest) -> _Box:
         box = self._boxes.get(request.box)
         if box is None and self._rules.is_open:
-            self.admit(request.box, "", BoxState.OPEN)
-            box = self._boxes[request.box]
+            box = self._add_box(request.box, "", BoxState.OPEN)
         if box is None or box.state in (BoxState.PENDING, BoxState.OWN):
             raise UnknownBoxError(expected="the key of an enrolled table", found=request.box)
         if not request.is_signed and not (box.state is BoxState.OPEN and self._rules.is_open):
             raise UnsignedBoxError(
                 expected="a request that the table signed", found="one without a signature"
             )
+        return box
+
+    def _add_box(self, key: str, name: str, state: BoxState) -> _Box:
+        head = JournalHead()
+        row = {"key": key, "name": name, "state": state.value, **_head_values(head)}
+        added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
+        assert added is not None, "a row has a number"
+        box = self._boxes[key] = _Box(added[0], key, name, state, head)
         return box
 
     def _find_fork(self, box: _Box, request: LinesRequest, count: int) -> int | None:

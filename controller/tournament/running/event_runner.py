@@ -31,6 +31,8 @@ from controller.tournament.journals.transaction import GroupTransaction
 from controller.tournament.journals.values import Draft, StoredLine, StoreUnavailableError
 from controller.tournament.running.revisions import Revisions
 
+APPLY_GAP_S = 0.02
+"""After lines were applied: what becomes durable meanwhile is read and shown at once."""
 LONGEST_WAIT_S = 0.5
 """How long the thread waits at once; a line or a clock that runs out ends it earlier."""
 
@@ -165,6 +167,7 @@ class EventRunner:
                 self._apply(line)
             self._newest, self._refused_due = found[-1], None
         self._call_listeners()
+        self._closing.wait(APPLY_GAP_S)
         return True
 
     def _begin_again(self) -> None:
