@@ -10,6 +10,7 @@ gets an error at once, and the thread tries to open the database again.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -22,6 +23,8 @@ from controller.errors import RefusedError
 MOST_GROUP_BYTES = 1_000_000
 """Lines that one transaction takes, so that no answer waits for very many."""
 MOST_GROUP_JOBS = 500
+GROUP_GAP_S = 0.015
+"""From one group to the next at least, so that what comes meanwhile shares a commit."""
 LIVE_BYTES = 16_000
 """A request of at most this size is that of a table that keeps up."""
 
@@ -64,6 +67,7 @@ class JobQueue(Generic[ContextT]):
         self._live: deque[WriteJob[ContextT]] = deque()
         self._bulk: deque[WriteJob[ContextT]] = deque()
         self._is_closed = False
+        self._next_s = 0.0
 
     def add(self, job: WriteJob[ContextT]) -> bool:
         """Add a job; return false if the queue is closed."""
@@ -78,6 +82,9 @@ class JobQueue(Generic[ContextT]):
         """Return the next jobs, at least one large one if any waits; none after the timeout."""
         with self._changed:
             self._changed.wait_for(lambda: self._live or self._bulk or self._is_closed, timeout_s)
+        time.sleep(max(0.0, self._next_s - time.monotonic()))
+        self._next_s = time.monotonic() + GROUP_GAP_S
+        with self._changed:
             group: list[WriteJob[ContextT]] = []
             boxes: set[str] = set()
             size = self._move(self._live, group, boxes, 0)

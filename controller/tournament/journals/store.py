@@ -52,8 +52,6 @@ IDLE_S = 1.0
 LONGEST_UNSIGNED_S = 10.0
 """It is signed after this long anyway, however many requests come."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
-GROUP_GAP_S = 0.015
-"""From the begin of one group to that of the next: what comes meanwhile shares one commit."""
 SLOW_COMMIT_S = 5.0
 """A commit that takes longer is reported: a replica may be away, or a disk stands still."""
 
@@ -259,9 +257,7 @@ class JournalStore(Generic[FoldT]):
                 retry_s = FIRST_RETRY_S
                 group = self._jobs.take_group(IDLE_S)
                 if group:
-                    began_s = time.monotonic()
                     self._commit(group)
-                    time.sleep(max(0.0, began_s + GROUP_GAP_S - time.monotonic()))
                 if not group or self._is_long_unsigned():
                     self._sign_own()
                 if not group and self._jobs.is_closed:
