@@ -8,12 +8,13 @@ position that never existed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import require_game
-from controller.games.contract import GameState, Json
+from controller.games.contract import GameEvent, GameState, Json
 from controller.records.record import format_value, parse_event, parse_header
 
 
@@ -23,6 +24,15 @@ class ReplayResult:
 
     game: str
     state: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game's key, the position before its first roll, and its events, all of them legal."""
+
+    game: str
+    start: GameState
+    events: tuple[GameEvent, ...]
 
 
 def replay(lines: Iterable[bytes]) -> ReplayResult:
@@ -36,17 +46,41 @@ def replay(lines: Iterable[bytes]) -> ReplayResult:
         InputError: A line is torn, no part of a record, or not legal. `where` holds `line N`.
         OSError: The lines could not be read.
     """
-    number = 0
+    # Only the last position is kept: a record may have any length.
+    ((replayed, _),) = deque(_iter_replay(lines), maxlen=1)
+    return replayed
+
+
+def read_record(lines: Iterable[bytes]) -> RecordedGame:
+    """
+    Read a record, and check its events by the rules.
+
+    Raises:
+        InputError: As `replay` does.
+        OSError: The lines could not be read.
+    """
+    steps = _iter_replay(lines)
+    first, _ = next(steps)
+    return RecordedGame(first.game, first.state, tuple(event for _, event in steps if event))
+
+
+def _iter_replay(lines: Iterable[bytes]) -> Iterator[tuple[ReplayResult, GameEvent | None]]:
+    """Yield the position after each line with its event; the header's has none."""
     replayed = None
     for number, line in enumerate(lines, start=1):
         try:
-            replayed = _start_game(line) if replayed is None else _apply_line(replayed, line)
+            event = None if replayed is None else parse_event(line)
+            replayed = (
+                _start_game(line)
+                if replayed is None or event is None
+                else _apply_event(replayed, event)
+            )
         except InputError as error:
             place = f"line {number}, {error.where}" if error.where else f"line {number}"
             raise error.at(place) from error
+        yield replayed, event
     if replayed is None:
         raise InputError(expected="the header of a record", found="an empty file", where="line 1")
-    return replayed
 
 
 def build_result(file: str, replayed: ReplayResult) -> dict[str, Json]:
@@ -71,8 +105,7 @@ def _start_game(line: bytes) -> ReplayResult:
     return ReplayResult(game.key, game.start(header.players, header.options))
 
 
-def _apply_line(before: ReplayResult, line: bytes) -> ReplayResult:
-    event = parse_event(line)
+def _apply_event(before: ReplayResult, event: GameEvent) -> ReplayResult:
     try:
         return ReplayResult(before.game, before.state.apply(event))
     except IllegalActionError as error:
