@@ -10,7 +10,7 @@ from typing import Any
 from controller.coach.account import ChoiceCost, GameAccount, PlayerAccount, RollAccount
 
 _DIGITS = 6
-"""Far below what any coach can tell."""
+"""Far below the error of any coach."""
 
 
 def encode_account(account: GameAccount) -> dict[str, Any]:
