@@ -35,7 +35,8 @@ def decode_account(encoded: Mapping[str, Any]) -> GameAccount:
         "rolls": tuple(_decode(RollAccount, one) for one in encoded["rolls"]),
         "choices": tuple(_decode(ChoiceCost, one) for one in encoded["choices"]),
     }
-    return _decode(GameAccount, {**encoded, **lists})
+    account: GameAccount = _decode(GameAccount, {**encoded, **lists})
+    return account
 
 
 def _decode(kind: type[Any], encoded: Mapping[str, Any]) -> Any:
