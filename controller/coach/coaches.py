@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from controller.coach.contract import Coach
-from controller.games.contract import Options
+from controller.games import GAMES
+from controller.games.contract import Options, require_options
 
 
 def find_coach(game: str, options: Options) -> Coach | None:
@@ -21,6 +22,7 @@ def find_coach(game: str, options: Options) -> Coach | None:
         from controller.coach.black_n_white.coach import load_black_n_white_coach
         from controller.coach.black_n_white.table import MOST_CHIPS
 
-        is_solved = options["chips_per_player"] <= MOST_CHIPS
+        chips = require_options(options, GAMES[game].options)["chips_per_player"]
+        is_solved = chips <= MOST_CHIPS
         return load_black_n_white_coach() if is_solved else None
     return None

@@ -65,7 +65,9 @@ class Positions:
             chips: Of each player clockwise; in phase 2 some may have none.
             starters: Those who may start, by their place in `chips`.
         """
-        return np.mean([self.find_started(middle, chips, each) for each in starters], axis=0)
+        started = [self.find_started(middle, chips, each) for each in starters]
+        mean: Losses = np.mean(started, axis=0)
+        return mean
 
     def find_started(self, middle: int, chips: Sequence[int], starter: int) -> Losses:
         """Return everybody's chance to lose if this player starts, in the order of `chips`."""

@@ -59,7 +59,7 @@ class RoundSolver:
                 stops = self._find_stops(seat, limit, chosen)
                 first = self._solve_throws(seat, [stops] * limit)[0]
                 self._before[seat][limit, chosen] = first.mean(axis=(-3, -2))
-        self.start = self._solve_throws(0, self._list_starter_stops())[0].mean(axis=(0, 1))
+        self.start: Losses = self._solve_throws(0, self._list_starter_stops())[0].mean(axis=(0, 1))
         """What everybody may expect before the first throw."""
 
     def expect(self, played: Round) -> Losses:
@@ -77,9 +77,7 @@ class RoundSolver:
         """Return what everybody may expect after each action of the player whose turn it is."""
         seat, place = len(played.stops), _place_of(played.lying)
         if played.has_stopped:
-            return {
-                f"tens {tens}": self._after_stop(played, tens) for tens in ("white", "black")
-            }
+            return {f"tens {tens}": self._after_stop(played, tens) for tens in ("white", "black")}
         throws = self._list_throws(played)
         stop = self._list_stops(played)[played.throws - 1][place]
         found = {"stop": stop}
@@ -171,7 +169,8 @@ def _choose(options: list[Losses], seat: int) -> Losses:
     """Return the option with the smallest loss of one player, at each place of the arrays."""
     every = np.stack(options)
     best = every[..., seat].argmin(axis=0)
-    return np.take_along_axis(every, best[None, ..., None], axis=0)[0]
+    chosen: Losses = np.take_along_axis(every, best[None, ..., None], axis=0)[0]
+    return chosen
 
 
 def _place_of(result: Result) -> tuple[int, int]:

@@ -48,19 +48,17 @@ class Moves:
     fifth: NDArray[np.intp]
     is_move: NDArray[np.bool_]
 
-    def find_slots(
-        self, fifth: Sequence[int]
-    ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    def find_slots(self, fifth: Sequence[int]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """
         Return the slots that the fifth dice mark, and which moves are allowed, both (252, n).
 
         Args:
             fifth: The marks of each face in the fifth-die table; 0 for a face that has no row.
         """
-        listed = np.array(fifth) > 0
+        listed: NDArray[np.bool_] = np.greater(np.array(fifth), 0)
         if listed.sum() < FIFTH_ROWS:
             return self.fifth, self.is_move
-        has_listed = (_SHOWN & listed).any(axis=1)[:, None]
+        has_listed = np.any(_SHOWN & listed, axis=1, keepdims=True)
         slots = np.where(has_listed, self.fifth, UNMARKED)
         return slots, self.is_move & (listed[self.fifth] | ~has_listed)
 

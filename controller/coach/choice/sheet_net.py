@@ -9,9 +9,8 @@ few rows, and all of them together take about a millisecond.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS, count_points
 
 Values = NDArray[np.float64]
+_NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
 UNIT = 100.0
 """Points by which the net counts."""
 
@@ -102,10 +102,6 @@ class SheetNet:
         values[:, ends] = (sheet.points + gains)[:, None]
         return values
 
-    def value(self, sheets: Sequence[SheetKey]) -> Values:
-        """Return what sheets are worth whose games go on."""
-        return self._finish(np.array([self._sum_rows(sheet) for sheet in sheets]))
-
     def _sum_rows(self, sheet: SheetKey) -> NDArray[np.float32]:
         total = self._marks[_TOTALS, list(sheet.marks)].sum(axis=0)
         total += self._fifth[_FACES, list(sheet.fifth)].sum(axis=0)
@@ -119,7 +115,8 @@ class SheetNet:
         return UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
 
 
-def _add_pairs(once: NDArray[np.generic], twice: NDArray[np.generic]) -> NDArray[np.generic]:
+def _add_pairs(once: NDArray[_NumberT], twice: NDArray[_NumberT]) -> NDArray[_NumberT]:
     """Return for every pair of totals what its two marks add."""
     double = _IS_DOUBLE.reshape(-1, *(1,) * (once.ndim - 1))
-    return np.where(double, twice[_LOW], once[_LOW] + once[_HIGH])
+    added: NDArray[_NumberT] = np.where(double, twice[_LOW], once[_LOW] + once[_HIGH])
+    return added

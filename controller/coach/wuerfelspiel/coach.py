@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The coach of Würfelspiel, as the contract asks: turns are exact, what comes after them is learnt."""
+"""The coach of Würfelspiel, as the contract asks: turns are solved, what comes after is learnt."""
 
 from __future__ import annotations
 

@@ -42,5 +42,5 @@ class SheetNet:
         hidden = rows[..., :-1]
         for weights, bias in self._layers:
             hidden = np.maximum(hidden, 0) @ weights + bias
-        values = UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
+        values: Values = UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
         return values.reshape(COLUMNS * len(ROWS), DICE_COUNTS)
