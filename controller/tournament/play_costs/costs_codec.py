@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
 
 from controller.coach.coaches import find_coach
@@ -36,7 +36,7 @@ class FieldCosts:
 
     equal_below: float
     weights: str
-    costs: dict[int, RollCosts]
+    costs: Mapping[int, RollCosts]
 
 
 def encode_question(game: str, options: Options, sheets: FieldSheets) -> str:
