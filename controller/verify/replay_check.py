@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.game_flow import find_last_action
 from controller.table.journal_entries import restore_table
 from controller.table.reading_codec import decode_dice
 from controller.table.state import TableState
+from controller.table.undoing import find_last_action
 from controller.verify.findings import Finding, FindingKind
 
 _RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})

@@ -18,10 +18,10 @@ from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED, Key
-from controller.table.game_flow import find_undoable
 from controller.table.request_events import DiceRequest, PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
+from controller.table.undoing import find_undoable
 from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView

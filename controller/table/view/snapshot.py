@@ -24,10 +24,10 @@ from controller.table.choosing import (
     list_limits,
 )
 from controller.table.events import ButtonStuck, Key
-from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
+from controller.table.undoing import find_undoable
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
 from controller.table.view.help import build_help
