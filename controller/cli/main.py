@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.cli import (
+    analyse,
     archive,
     backup,
     bench,
@@ -132,6 +133,7 @@ def build_parser() -> argparse.ArgumentParser:
         calibrate,
         read,
         replay,
+        analyse,
         verify,
         prove,
         export,

@@ -11,7 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from controller.errors import InputError
 from controller.games.contract import GameOutcome
@@ -20,6 +21,8 @@ from controller.records.replay import ReplayResult, build_result, replay
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
+
+_Read = TypeVar("_Read")
 
 _MOST_LINE_BYTES = 1 << 20
 """No line of a record is longer; a device may never end one."""
@@ -50,21 +53,27 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for file in args.files:
         try:
-            replayed = _replay_file(file)
+            replayed = open_record(file, replay)
         except InputError as error:
-            sys.stderr.write(_escape(f"dicebell replay: {error}\n", sys.stderr.encoding))
+            sys.stderr.write(escape_unprintable(f"dicebell replay: {error}\n", sys.stderr.encoding))
             status = 2
             continue
         text = json.dumps(build_result(file, replayed)) if args.json else _summary(file, replayed)
-        sys.stdout.write(_escape(f"{text}\n", sys.stdout.encoding))
+        sys.stdout.write(escape_unprintable(f"{text}\n", sys.stdout.encoding))
     return status
 
 
-def _replay_file(file: str) -> ReplayResult:
+def open_record(file: str, read: Callable[[Iterable[bytes]], _Read]) -> _Read:
+    """
+    Return what a function makes of the lines of a file.
+
+    Raises:
+        InputError: The file cannot be read, or the function refuses a line of it.
+    """
     try:
         with open(file, "rb") as record:
             # A line beyond the limit arrives in pieces, and the first one is refused.
-            return replay(iter(lambda: record.readline(_MOST_LINE_BYTES), b""))
+            return read(iter(lambda: record.readline(_MOST_LINE_BYTES), b""))
     except InputError as error:
         raise error.at(f"{file}, {error.where}") from error
     except OSError as error:
@@ -101,6 +110,6 @@ def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
     return "loses"
 
 
-def _escape(text: str, encoding: str) -> str:
+def escape_unprintable(text: str, encoding: str) -> str:
     """Escape what the terminal cannot show: a name or a path may contain any character."""
     return text.encode(encoding, "backslashreplace").decode(encoding)
