@@ -46,12 +46,7 @@ def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
         state: The table.
         by: Whose action; empty for that of any person.
     """
-    return find_last_action(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
-
-
-def find_last_action(state: TableState, by: str = "") -> ActionEvent | None:
-    """Return the same in any phase."""
-    found = find_undone(state, by)
+    found = find_undone(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
     return found.action if found else None
 
 

@@ -44,6 +44,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return Prompt(message("Reading the dice"), _HANDS_OFF)
         case Phase.READING:
             hint = message("If a face is wrong, straighten that die.")
+            if state.thrower in state.opponent_names:
+                return Prompt(message("Is this {player}'s roll?", player=state.thrower), hint)
             return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
         case Phase.STRAIGHTEN:
             return _doubt_prompt(state)
@@ -228,6 +230,8 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
     position, roller = require_game(state), state.roller
     if state.phase is Phase.IN_HAND:
         return _hand_prompt(state)
+    if state.phase is Phase.CHOOSING and state.chooser in state.opponent_names:
+        return Prompt(message("{player} is choosing", player=state.chooser), "")
     if state.phase is Phase.CHOOSING:
         return _return_prompt(state) if state.is_returning else game.choose_prompt()
     if roller is not None and position.required_dice(roller):

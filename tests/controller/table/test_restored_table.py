@@ -10,7 +10,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.table.journal_entries import restore_from_journal, restore_table
+from controller.table.journal_entries import restore_from_journal
 from controller.table.state import TableState
 from tests.controller.games.playing import NAMES
 from tests.support.random_journal import RandomGame, WrittenJournal
