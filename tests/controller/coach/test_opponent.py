@@ -25,7 +25,9 @@ VALUES = {"a": 100_000, "b": 97_000, "c": 100_000, "d": 0}
 
 
 def numbers(count: int) -> list[int]:
-    return [draw_number(sha256(str(index).encode()).hexdigest(), "Ada", 0) for index in range(count)]
+    return [
+        draw_number(sha256(str(index).encode()).hexdigest(), "Ada", 0) for index in range(count)
+    ]
 
 
 def test_the_chance_of_an_action_grows_with_its_value() -> None:
@@ -49,7 +51,9 @@ def test_two_equal_players_do_not_draw_the_same_number() -> None:
     link = sha256(b"roll").hexdigest()
     drawn = {draw_number(link, name, index) for name in ("Ada", "Ben") for index in (0, 1)}
     assert len(drawn) == 4
-    assert draw_number(link, "Ada", 0) == int(sha256(f"{link}\n0\nAda".encode()).hexdigest()[:16], 16)
+    assert draw_number(link, "Ada", 0) == int(
+        sha256(f"{link}\n0\nAda".encode()).hexdigest()[:16], 16
+    )
 
 
 def test_values_that_differ_in_the_last_digits_explain_a_choice() -> None:
