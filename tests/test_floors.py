@@ -110,6 +110,7 @@ WEB_SEES = (
 )
 WEB_SEES_TOO = {
     "controller.access.rate_limit",
+    "controller.analysis.skill_views",
     "controller.api.parts",
     "controller.access.tickets",
     "controller.calibration.own_dice",

@@ -152,7 +152,7 @@ def _describe(analysis: _Analysis) -> str:
 
 
 def _rest(player: PlayerAccount) -> float:
-    """Return what is neither luck nor play: drift, and costs too small to tell."""
+    """Return what is neither luck nor play: drift, and costs too small to count."""
     return player.drift - player.noise
 
 

@@ -78,7 +78,7 @@ class PlayerAccount:
         start: What the first position was worth.
         luck: The sum over all rolls.
         cost: The sum over all choices, small ones too.
-        noise: The part of `cost` from costs below `equal_below`: the coach cannot tell such
+        noise: The part of `cost` from costs below `equal_below`: the coach cannot distinguish such
             choices apart.
         others: What choices and throws of other players changed.
         drift: The coach's own inconsistency.
@@ -98,7 +98,7 @@ class PlayerAccount:
 
     @property
     def play(self) -> float:
-        """What the choices cost as far as the coach can tell them apart, as a loss: 0 or less."""
+        """What the choices cost as far as the coach can distinguish them, as a loss: 0 or less."""
         return min(0.0, self.noise - self.cost)
 
     @property
@@ -140,7 +140,7 @@ class GameAccount:
         return tuple(sorted(own, key=lambda one: (-one.cost, one.roll))[:count])
 
     def counts(self, choice: ChoiceCost) -> bool:
-        """Return whether the coach can tell a choice from the best one."""
+        """Return whether the coach can distinguish a choice from the best one."""
         return _is_clear(choice.cost, self.equal_below)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from controller.coach.account import ChoiceCost, GameAccount, PlayerAccount, RollAccount
 
 _DIGITS = 6
-"""Far below what any coach can tell."""
+"""Far below the error of any coach."""
 
 
 def encode_account(account: GameAccount) -> dict[str, Any]:
@@ -35,7 +35,8 @@ def decode_account(encoded: Mapping[str, Any]) -> GameAccount:
         "rolls": tuple(_decode(RollAccount, one) for one in encoded["rolls"]),
         "choices": tuple(_decode(ChoiceCost, one) for one in encoded["choices"]),
     }
-    return _decode(GameAccount, {**encoded, **lists})
+    account: GameAccount = _decode(GameAccount, {**encoded, **lists})
+    return account
 
 
 def _decode(kind: type[Any], encoded: Mapping[str, Any]) -> Any:

@@ -8,5 +8,5 @@ from controller.games.contract import Options
 
 
 def find_coach(game: str, options: Options) -> Coach | None:
-    """Return the coach of a game with these options; None if nobody knows it."""
+    """Return the coach of a game with these options; None if no coach knows it."""
     return None

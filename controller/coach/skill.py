@@ -22,7 +22,7 @@ class SkillSummary:
         luck: Mean luck.
         adjusted: Mean result without luck.
         error: Its standard error; None for a single game.
-        cost: Mean cost of a choice, as far as the coach can tell choices apart.
+        cost: Mean cost of a choice, as far as the coach can distinguish choices.
         choices: Number of choices among several actions.
     """
 

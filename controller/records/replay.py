@@ -66,15 +66,15 @@ def read_record(lines: Iterable[bytes]) -> RecordedGame:
 
 def _iter_replay(lines: Iterable[bytes]) -> Iterator[tuple[ReplayResult, GameEvent | None]]:
     """Yield the position after each line with its event; the header's has none."""
-    replayed = None
+    replayed: ReplayResult | None = None
     for number, line in enumerate(lines, start=1):
+        event = None
         try:
-            event = None if replayed is None else parse_event(line)
-            replayed = (
-                _start_game(line)
-                if replayed is None or event is None
-                else _apply_event(replayed, event)
-            )
+            if replayed is None:
+                replayed = _start_game(line)
+            else:
+                event = parse_event(line)
+                replayed = _apply_event(replayed, event)
         except InputError as error:
             place = f"line {number}, {error.where}" if error.where else f"line {number}"
             raise error.at(place) from error

@@ -16,9 +16,13 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
+from controller.analysis.analysis_view import AnalysisView
+from controller.analysis.game_analyses import Compute, GameAnalyses
+from controller.analysis.skill_views import VariantSkill
 from controller.games import GAMES
 from controller.history.gate import HistoryGate
 from controller.history.history import TableHistory
+from controller.history.views import GameFilter
 from controller.journal.picture_refs import list_references
 from controller.journal.picture_store import PictureStore
 from controller.languages.catalogue import Catalogue
@@ -40,6 +44,8 @@ from controller.report.texts import TimeFormat
 
 MOST_KEPT = 12
 """Replays in memory, each of at most 300 kB."""
+MOST_ANALYSED = 1000
+"""The newest games of a player that count for luck and play."""
 
 FindGame = Callable[[int], int | None]
 """Returns the byte of the journal at which a game begins; None if there is no such game."""
@@ -160,6 +166,7 @@ class HistoryParts:
         gate: Games, players and names.
         replays: Each game step by step.
         downloads: Files of a game, made one at a time.
+        analyses: Luck and play of each game.
         times: Formats times in the table's time zone.
         titles: The name of every game for people, by its key.
     """
@@ -167,8 +174,20 @@ class HistoryParts:
     gate: HistoryGate
     replays: GameReplays
     downloads: GameDownloads
+    analyses: GameAnalyses
     times: TimeFormat
     titles: Mapping[str, str]
+
+    def analyse_game(self, number: int) -> AnalysisView | None:
+        """Return the analysis of a game or have it made; None if there is no such game."""
+        summary = self.gate.find_game(number)
+        return None if summary is None else self.analyses.show(summary)
+
+    def analyse_player(self, name: str) -> tuple[tuple[VariantSkill, ...], int]:
+        """Return what the finished games of a player say, and how many are not analysed yet."""
+        wanted = GameFilter(player=name, status="finished")
+        page = self.gate.list_games(wanted, limit=MOST_ANALYSED)
+        return self.analyses.summarize_player(name, page.games)
 
     def ask_download(
         self, kind: DownloadKind, number: int, catalogue: Catalogue
@@ -196,13 +215,29 @@ def name_content(game: JournalGame) -> str:
     return f"{last.link} {', '.join(game.header.players)}"
 
 
-def build_history_parts(folder: Path, history: TableHistory, zone: tzinfo) -> HistoryParts:
-    """Build the parts for one running table, whose times are in a time zone."""
+def build_history_parts(
+    folder: Path, history: TableHistory, zone: tzinfo, compute: Compute | None = None
+) -> HistoryParts:
+    """
+    Build the parts for one running table.
+
+    Args:
+        folder: The data folder.
+        history: Its history.
+        zone: The time zone of its times.
+        compute: Builds accounts of games; another one for tests.
+    """
     times = TimeFormat(zone)
+
+    def read_game(number: int) -> JournalGame | None:
+        first_byte = history.find_first_byte(number)
+        return None if first_byte is None else read_journal_game(folder, number, first_byte)
+
     return HistoryParts(
         gate=history,
         replays=GameReplays(folder, history, history.find_first_byte, times),
         downloads=GameDownloads(folder),
+        analyses=GameAnalyses(folder, read_game, compute),
         times=times,
         titles={key: rules.title for key, rules in GAMES.items()},
     )

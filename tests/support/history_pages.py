@@ -16,6 +16,7 @@ from controller.journal.signing_key import TableKey
 from controller.replays.downloads import GameDownloads
 from controller.replays.parts import HistoryParts, build_history_parts
 from controller.settings import Phones, WebSettings
+from tests.support.ended_game import compute_greedily
 from tests.support.proven_game import GENESIS, draw_picture, sign
 from tests.support.random_journal import RandomGame, WrittenJournal
 from tests.webui.fakes import FakeTable
@@ -40,7 +41,7 @@ class PlayedTable:
 
     def parts(self, *, makes_files: bool = True) -> HistoryParts:
         """Return what its pages show; without `makes_files` a file has one line, at once."""
-        parts = build_history_parts(self.folder, self.history, UTC)
+        parts = build_history_parts(self.folder, self.history, UTC, compute_greedily)
         if makes_files:
             return parts
         return replace(parts, downloads=GameDownloads(self.folder, write_line))

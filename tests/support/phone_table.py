@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from controller.access.tickets import AccessControl
 from controller.languages.catalogue import Catalogue
+from controller.replays.parts import HistoryParts
 from controller.settings import Phones, WebSettings
 from controller.table.events import PhonesBound
 from controller.table.state import TableState
@@ -42,6 +43,7 @@ class PhoneTable:
         chromium: Chromium,
         closing: ExitStack,
         catalogues: Mapping[str, Catalogue] | None = None,
+        history: HistoryParts | None = None,
     ) -> None:
         self.table = PageTable(state)
         self.now_s = 0.0
@@ -54,6 +56,7 @@ class PhoneTable:
             access=self.access,
             web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),
             catalogues=catalogues,
+            history=history,
             is_box=is_box_browser if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
         )
         self.server = KioskServer(app, "0.0.0.0", 0, own_port=0)

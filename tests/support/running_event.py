@@ -22,6 +22,7 @@ from controller.tournament.fold.state import EventState
 from controller.tournament.journals.database import Database
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.running.event_runner import EventRunner, EventStore
+from controller.tournament.running.steady_clock import SteadyClock
 from hardware.clock import MonotonicClock
 from tests.controller.tournament.event_tables import BOX, ChainedTable, duplicate_event
 from tests.support.tournament_store import send, wait_until_open
@@ -33,12 +34,29 @@ WAIT_S = 30.0
 
 @dataclass
 class EventClock:
-    """The wall clock, which a test moves on."""
+    """
+    The clocks of a machine.
+
+    Attributes:
+        shift_ms: Time that a test lets pass.
+        jump_ms: By how much the wall clock alone was set.
+    """
 
     shift_ms: int = 0
+    jump_ms: int = 0
+    _monotonic: MonotonicClock = field(default_factory=MonotonicClock)
 
     def now_ms(self) -> int:
-        return wall_clock_ms() + self.shift_ms
+        return wall_clock_ms() + self.shift_ms + self.jump_ms
+
+    def now_s(self) -> float:
+        return self._monotonic.now_s() + self.shift_ms / 1000
+
+    def wait_s(self, seconds: float) -> None:
+        self._monotonic.wait_s(seconds)
+
+    def steady(self) -> SteadyClock:
+        return SteadyClock(self.now_ms, self)
 
 
 @dataclass
@@ -85,7 +103,7 @@ def run_event(folder: Path) -> Iterator[RunningEvent]:
     clock = EventClock()
     key = TableKey.load_or_create(folder)
     store: EventStore = JournalStore(Database(folder), key, EventFold, now_ms=clock.now_ms)
-    runner = EventRunner(store, now_ms=clock.now_ms)
+    runner = EventRunner(store, clock.steady())
     event = RunningEvent(store, runner, clock)
     runner.listen(event.notify)
     store.start()

@@ -24,6 +24,7 @@ ADDRESSES = (
     "/history/player?name=Ada",
     "/history/1",
     "/history/1/steps.json",
+    "/history/1/analysis.json",
     "/history/1/report",
     "/history/1/record",
     "/history/1/bundle",

@@ -13,10 +13,20 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
-from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
+from flask import (
+    Blueprint,
+    Response,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
 from werkzeug import Response as Redirect
 from werkzeug.exceptions import NotFound
 
+from controller.analysis.skill_views import VariantSkill
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
@@ -79,6 +89,8 @@ def history_pages(parts: HistoryParts) -> Blueprint:
             "moment": lambda ms: find_catalogue().translate(parts.times.moment(ms)),
             "iso": _format_iso,
             "decimal": _format_decimal,
+            "level": _format_level,
+            "rounded": _round_results,
             "faces_rows": lambda faces: list(enumerate(faces, start=1)),
             "colour_names": _name_colours,
             "colour_rows": _list_by_colour,
@@ -134,6 +146,23 @@ def _open_latest(parts: HistoryParts, *, page: str = "history.game") -> Redirect
     return redirect(address, code=303)
 
 
+def _send_latest_analysis(parts: HistoryParts) -> Response:
+    number = _find_latest(parts)
+    if number is None:
+        raise NotFound("expected an ended game")
+    return _send_analysis(parts, number)
+
+
+def _send_analysis(parts: HistoryParts, number: int) -> Response:
+    """Send luck and play of a game; 202 while they are computed."""
+    game = _require_ended(parts, number)
+    analysis = _require(parts.analyse_game(number))
+    totals = [player.total for player in game.players]
+    answer = jsonify(find_catalogue().translate({"totals": totals, **analysis}))
+    answer.status_code = 202 if analysis["state"] == "working" else 200
+    return _forbid_caching(answer)
+
+
 def _show_players(parts: HistoryParts) -> str:
     players, table = parts.gate.list_players(), parts.gate.read_table()
     return render_template("history_players.html", players=players, table=table)
@@ -143,7 +172,9 @@ def _show_player(parts: HistoryParts) -> str:
     found = parts.gate.read_player(request.args.get("name", ""))
     if found is None:
         raise NotFound("expected a player of this table")
-    return render_template("history_player.html", player=found)
+    skills, missing = parts.analyse_player(found.entry.name)
+    by_variant = {(skill.game, skill.variant): skill for skill in skills}
+    return render_template("history_player.html", player=found, skills=by_variant, missing=missing)
 
 
 def _show_game(parts: HistoryParts, number: int) -> str:
@@ -240,6 +271,20 @@ def _format_decimal(value: float | None, decimals: int) -> str:
     return f"{sign}{text}".replace(".", str(find_catalogue().translate(_POINT)))
 
 
+def _format_level(value: float, unit: str, *, signed: bool = False) -> str:
+    """Return a value in points, or in percent of a chance."""
+    plus = "+" if signed and value > 0 else ""
+    if unit == "points":
+        return f"{plus}{_format_decimal(value, 1)}"
+    return f"{plus}{_format_decimal(100 * value, 1)} %"
+
+
+def _round_results(skill: VariantSkill) -> list[tuple[int, int]]:
+    """Return the results without luck for a plot: whole points, or whole percent."""
+    scale = 1 if skill.unit == "points" else 100
+    return [(number, round(scale * value)) for number, value in skill.adjusted]
+
+
 _POINT = message(".")
 """The decimal sign; a catalogue translates it as its language writes numbers."""
 
@@ -259,10 +304,12 @@ _PAGES: Mapping[str, tuple[str, Callable[..., str | Response | Redirect]]] = {
     "/history/latest": ("latest", _open_latest),
     "/history/latest/report": ("latest_report", partial(_open_latest, page="history.report")),
     "/history/latest/code.svg": ("latest_code", _draw_latest_code),
+    "/history/latest/analysis.json": ("latest_analysis", _send_latest_analysis),
     "/history/players": ("players", _show_players),
     "/history/player": ("player", _show_player),
     "/history/<int:number>": ("game", _show_game),
     "/history/<int:number>/steps.json": ("steps", _send_steps),
+    "/history/<int:number>/analysis.json": ("analysis", _send_analysis),
     "/history/<int:number>/pictures/<digest>.jpg": ("picture", _send_picture),
     "/history/<int:number>/record": ("record", _send_record),
 }

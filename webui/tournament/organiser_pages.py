@@ -7,8 +7,7 @@ A form works without scripts; its cookie goes with no request of a foreign page.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -17,18 +16,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from controller.access.tickets import AccessControl
-from controller.errors import RefusedError, UnavailableError
-from controller.languages.message import Message, message, plural_message
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
+from controller.errors import RefusedError
+from controller.languages.message import message, plural_message
 from controller.tournament.fold.state import EventState
-from controller.tournament.journals.box_queries import find_box, find_named, list_boxes
+from controller.tournament.journals.box_queries import list_boxes
 from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.transaction import GroupTransaction
-from controller.tournament.journals.values import BoxState, BoxView, Draft
+from controller.tournament.journals.values import BoxState, BoxView
+from controller.tournament.running.changed_keys import accept_key, refuse_key
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.official_requests import build_official_entry
 from controller.tournament.running.official_view import build_official_view
+from controller.tournament.running.table_troubles import SILENT_AFTER_S, list_troubles
 from controller.tournament.wire.receiver import WireReceiver
 from webui.tournament.official_session import (
     check_pin,
@@ -39,9 +37,6 @@ from webui.tournament.official_session import (
 )
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.request_bodies import BodyBudget, read_form
-
-SILENT_AFTER_S = 30.0
-_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 class OrganiserPages:
@@ -106,7 +101,10 @@ class OrganiserPages:
         elif act == "new code":
             self._receiver.renew_code()
         elif act == "accept":
-            self._accept(told.get("box", ""), find_name(request))
+            by, reason = find_name(request), told.get("reason", "").strip()
+            accept_key(self._store, self._runner, told.get("box", ""), by, reason)
+        elif act == "refuse":
+            refuse_key(self._store, self._runner, told.get("box", ""))
         elif self._runner is not None:
             by, now_ms = find_name(request), self._runner.now_ms()
             self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
@@ -128,32 +126,6 @@ class OrganiserPages:
         remember_official(request, done, result, told.get("name", ""))
         return done
 
-    def _accept(self, box: str, by: str) -> None:
-        """Let in a table that waits for the organiser; it takes the place of the one it was."""
-        found = None
-        if _KEY.fullmatch(box):
-            found = self._store.read(lambda connection: find_box(connection, box))
-        if found is None or found.state is not BoxState.PENDING:
-            raise UnavailableError(
-                expected=message("a table that waits"), found=message("one that does not wait")
-            )
-        name = found.name
-        owner = self._store.read(lambda connection: find_named(connection, name))
-        if self._runner is None or owner is None or not self._runner.read(_knows(owner)):
-            self._store.enrol(box, name).result()
-            return
-        reason = message("accepted on the organiser's page")
-        changes = (KeyChanged(owner, box), KeyAccepted(owner, box, by, reason))
-        drafts = [Draft(each.kind, encode_body(each)) for each in changes]
-        at_ms = self._runner.now_ms()
-
-        def accept(transaction: GroupTransaction[Any]) -> None:
-            transaction.append_own(drafts, at_ms)
-            transaction.admit(box, name, BoxState.ENROLLED)
-
-        # All or nothing: a key that changed and was not accepted would leave the table standing.
-        self._store.write(accept).result()
-
     def _render(self, request: Request, said: str, status: int = 200) -> Response:
         problem, is_organiser = self._store.problem, is_official(request, self._access)
         values: dict[str, object] = {
@@ -169,21 +141,26 @@ class OrganiserPages:
                 shown = [box for box in boxes if is_organiser or box.state is not BoxState.PENDING]
                 values["tables"] = [self._view(box) for box in shown]
                 if is_organiser:
-                    values |= self._describe_event(request)
+                    values |= self._describe_event(request, boxes)
             except RefusedError as error:
                 problem = str(error)
         return self._templates.render(
             "tournament.html", request, {**values, "problem": problem}, status
         )
 
-    def _describe_event(self, request: Request) -> dict[str, object]:
+    def _describe_event(self, request: Request, boxes: Sequence[BoxView]) -> dict[str, object]:
         """Return what only officials see."""
-        view: dict[str, object] = {"code": self._receiver.read_code(), "by": find_name(request)}
+        view: dict[str, object] = {"code": self._receiver.read_code()}
         if self._runner is None:
             return view
+
+        def read(state: EventState) -> dict[str, object]:
+            troubles = list_troubles(state, boxes, self._receiver.silent_s)
+            return {**build_official_view(state), "troubles": troubles}
+
         return {
             **view,
-            "official": self._runner.read(build_official_view),
+            "official": self._runner.read(read),
             "revision": self._find_revision(),
         }
 
@@ -192,7 +169,8 @@ class OrganiserPages:
         if self._runner is None:
             return ""
         revisions = self._runner.revisions
-        return f"{revisions.shared}.{revisions.choices}.{revisions.tables}"
+        silent = self._receiver.count_silent(SILENT_AFTER_S)
+        return f"{revisions.shared}.{revisions.choices}.{revisions.tables}.{silent}"
 
     async def _tell_revision(self, request: Request) -> Response:
         return JSONResponse(self._find_revision(), headers={"Cache-Control": "no-store"})
@@ -207,21 +185,5 @@ class OrganiserPages:
             about = plural_message(
                 "{count} line, silent now", "{count} lines, silent now", box.next
             )
-        troubles: list[Message] = [
-            message("It sent two different lines {number}.", number=seq) for seq in box.forks
-        ]
-        troubles += [
-            message("Line {number}: {what}", number=seq, what=what)
-            for seq, what in box.flaws.items()
-        ]
-        return {
-            "key": box.key,
-            "name": box.name,
-            "about": about,
-            "is_pending": box.state is BoxState.PENDING,
-            "troubles": troubles,
-        }
-
-
-def _knows(box: str) -> Callable[[EventState], bool]:
-    return lambda state: state.data.begun is not None and not state.is_still(box)
+        is_pending = box.state is BoxState.PENDING
+        return {"key": box.key, "name": box.name, "about": about, "is_pending": is_pending}

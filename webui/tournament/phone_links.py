@@ -21,7 +21,7 @@ from controller.qr_code import render_qr_svg
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.player_requests import issue_phone
 from webui.auth.hosts import choose_base
-from webui.tournament.official_session import is_official
+from webui.tournament.official_session import find_name, is_official
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import BodyBudget, read_form
 
@@ -47,20 +47,20 @@ class PhoneLinks:
         return [Route("/organiser/phones", self._issue, methods=["POST"])]
 
     async def _issue(self, request: Request) -> Response:
-        """A form with `player` and `by` gives `{"address", "qr"}`; `qr` is SVG."""
+        """A form with `player` gives `{"address", "qr"}`; `qr` is SVG."""
         language = find_page_language(request)
         if not is_official(request, self._access):
             said = message("Log in with the PIN first.")
             return JSONResponse({"error": language.translate(said)}, 403)
         try:
             form = await read_form(request, self._budget)
-            player, by = form.get("player", ""), form.get("by", "")
+            player = form.get("player", "")
             if not player.isascii() or not player.isdigit() or len(player) > 6:
                 raise InputError(
                     expected=message("the number of a player"), found=repr(player[:20])
                 )
             base = choose_base(str(request.base_url), self._lan_url)
-            address = await make_phone_link(self._runner, base, int(player), by)
+            address = await make_phone_link(self._runner, base, int(player), find_name(request))
         except (RefusedError, ValueError) as error:
             return JSONResponse({"error": language.translate(error.args[0])}, 400)
         qr = render_qr_svg(address).decode()

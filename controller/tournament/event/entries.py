@@ -24,6 +24,7 @@ KINDS: Mapping[str, type[EventEntry]] = {
         event_entries.TableEnrolled,
         event_entries.KeyChanged,
         event_entries.KeyAccepted,
+        event_entries.TroubleNoted,
         event_entries.PenaltyGiven,
         event_entries.GameForfeited,
         event_entries.EventResult,

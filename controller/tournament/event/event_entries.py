@@ -90,6 +90,25 @@ class KeyAccepted(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class TroubleNoted(EventEntry):
+    """
+    An official has seen that a table's journal is not what it should be.
+
+    Attributes:
+        box: The key that the journal is signed with.
+        trouble: `fork` if the table sent two different lines, `flaw` if a line is not in order.
+        line: Its number.
+    """
+
+    kind: ClassVar[str] = "noted"
+    box: str = with_rule(rules.digest)
+    trouble: str = with_rule(rules.one_of("fork", "flaw"))
+    line: int = with_rule(rules.whole(0, MOST_TIME_MS))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyGiven(EventEntry):
     """
     A penalty, in the unit of the standings: see docs/event-journal.md.

@@ -24,6 +24,7 @@ from controller.tournament.event.event_entries import (
     KeyChanged,
     PenaltyGiven,
     TableEnrolled,
+    TroubleNoted,
 )
 from controller.tournament.event.game_entries import (
     ChoiceMade,
@@ -61,6 +62,10 @@ def _show_key(data: EventData, entry: KeyChanged) -> None:
 
 def _accept_key(data: EventData, entry: KeyAccepted) -> None:
     data.boxes.accept_key(entry.box, entry.key)
+
+
+def _note(data: EventData, entry: TroubleNoted) -> None:
+    data.noted.add((entry.box, entry.trouble, entry.line))
 
 
 def _join(data: EventData, entry: PlayerJoined) -> None:
@@ -188,6 +193,7 @@ CHANGES: Mapping[type, Callable[[EventData, Any], None]] = {
     TableEnrolled: _enrol,
     KeyChanged: _show_key,
     KeyAccepted: _accept_key,
+    TroubleNoted: _note,
     PlayerJoined: _join,
     PlayerRenamed: _rename,
     TokenIssued: _set_token,

@@ -70,6 +70,14 @@ def check_key_accepted(data: EventData, entry: event_entries.KeyAccepted, at_ms:
         raise refuse_entry("unknown", expected, entry.key, "key_accepted.key")
 
 
+def check_noted(data: EventData, entry: event_entries.TroubleNoted, at_ms: int) -> None:
+    if data.boxes.find(entry.box) is None:
+        raise refuse_entry("unknown", message("an enrolled table"), entry.box, "noted.box")
+    if (entry.box, entry.trouble, entry.line) in data.noted:
+        expected = message("what nobody has noted")
+        raise refuse_entry("twice", expected, entry.line, "noted.line")
+
+
 def check_joined(data: EventData, entry: player_entries.PlayerJoined, at_ms: int) -> None:
     require_no_result(data, entry)
     if entry.player != len(data.people) + 1:
@@ -179,6 +187,7 @@ CHECKS: Mapping[str, Check] = {
     "enrolled": check_table,
     "key_changed": check_key_changed,
     "key_accepted": check_key_accepted,
+    "noted": check_noted,
     "joined": check_joined,
     "renamed": check_renamed,
     "token": check_token,

@@ -44,7 +44,8 @@ def list_boxes(connection: Connection) -> tuple[BoxView, ...]:
 def find_named(connection: Connection, name: str) -> str | None:
     """Return the key of the enrolled table with this name; `None` if there is none."""
     enrolled = BOXES.c.state == BoxState.ENROLLED.value
-    found = select(BOXES.c.key).where(enrolled, BOXES.c.name == name)
+    # A table that has got another key has an earlier one of the same name.
+    found = select(BOXES.c.key).where(enrolled, BOXES.c.name == name).order_by(BOXES.c.id.desc())
     return connection.execute(found).scalars().first()
 
 
@@ -104,6 +105,14 @@ def read_code(connection: Connection) -> str:
     """Return the code with which tables enrol; empty before the first."""
     found = select(FACTS.c.value).where(FACTS.c.name == CODE)
     return connection.execute(found).scalar() or ""
+
+
+def ensure_code(connection: Connection, code: str) -> str:
+    """Return the code with which tables enrol; a new event takes this one."""
+    found = read_code(connection)
+    if not found:
+        replace_code(connection, code)
+    return found or code
 
 
 def replace_code(connection: Connection, code: str) -> None:

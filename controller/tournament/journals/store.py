@@ -189,9 +189,10 @@ class JournalStore(Generic[FoldT]):
         """Let a table in by an entry of the event's own journal."""
         return self.append_own_later([Draft(ENROLLED, {"box": box, "name": name})])
 
-    def put_aside(self, box: str, name: str) -> Future[None]:
-        """Note a table that asks for a name of another key; the organiser decides."""
-        return self.write(lambda transaction: transaction.admit(box, name, BoxState.PENDING))
+    def put_aside(self, box: str, name: str, owner: str) -> Future[None]:
+        """Note a table that asks for a name of another key, its owner; an official decides."""
+        at_ms = self._now_ms()
+        return self.write(lambda transaction: transaction.put_aside(box, name, owner, at_ms))
 
     def write(self, run: Callable[[GroupTransaction[FoldT]], ResultT]) -> Future[ResultT]:
         """Do other work in a transaction of the thread that writes."""

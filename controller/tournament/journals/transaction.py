@@ -9,6 +9,7 @@ others wrote meanwhile is folded first: drafts are judged by the newest state.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
@@ -16,9 +17,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
-from controller.errors import InputError
+from controller.errors import InputError, RefusedError
 from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.logs import log_event, logger
@@ -52,6 +53,8 @@ from controller.tournament.journals.values import (
 
 ENROLLED = "enrolled"
 """The kind of the entries of the event's own journal that let a table in."""
+KEY_CHANGED = "key_changed"
+"""The kind of those that say that a table showed another key."""
 
 MOST_FORKS = 50
 """Pieces of evidence that are kept of one table; one is enough, and disks are finite."""
@@ -199,6 +202,19 @@ class GroupTransaction(Generic[FoldT]):
         values = {"name": name, "state": state.value}
         self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
         self._boxes[key].name, self._boxes[key].state = name, state
+
+    def put_aside(self, key: str, name: str, owner: str, at_ms: int) -> None:
+        """Note a table that asks for the name of another one, which stands still from now on."""
+        self.admit(key, name, BoxState.PENDING)
+        # The event refuses it before it begins, when no table has anything to lose.
+        with contextlib.suppress(RefusedError):
+            self.append_own([Draft(KEY_CHANGED, {"box": owner, "key": key})], at_ms)
+
+    def send_away(self, key: str) -> None:
+        """Forget a table that waits for the organiser."""
+        waits = (BOXES.c.key == key) & (BOXES.c.state == BoxState.PENDING.value)
+        self.connection.execute(delete(BOXES).where(waits))
+        self._boxes.pop(key, None)
 
     def own_head(self) -> JournalHead:
         """Return where the event's own journal ends."""

@@ -27,6 +27,7 @@ class EventData:
         opened: Where the rolls of the event came from: game, roll and whether it is a reserve
             roll, by the link of the line.
         rulings: All rulings on rolls, in order.
+        noted: What officials have seen of the tables' journals: key, trouble and line.
         decided: The links of the tables' lines that officials decided on.
         result: The final standings; None before them.
         bracket: The bracket of the running round of a knock-out, or the order of a round robin.
@@ -43,6 +44,7 @@ class EventData:
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.rulings: list[RollRuling] = []
         self.decided: set[str] = set()
+        self.noted: set[tuple[str, str, int]] = set()
         self.result: EventResult | None = None
         self.bracket: tuple[int, ...] = ()
         self._last_lines: dict[str, int] = {}

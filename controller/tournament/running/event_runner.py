@@ -18,7 +18,6 @@ from typing import TypeAlias, TypeVar
 
 from controller.errors import InputError, RefusedError
 from controller.journal.hashchain import Entry, decode_entry
-from controller.journal.journal import wall_clock_ms
 from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.event.codec import decode_entry_body, encode_body
@@ -30,6 +29,7 @@ from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.transaction import GroupTransaction
 from controller.tournament.journals.values import Draft, StoredLine, StoreUnavailableError
 from controller.tournament.running.revisions import Revisions
+from controller.tournament.running.steady_clock import SteadyClock
 
 APPLY_GAP_S = 0.02
 """After lines were applied: what becomes durable meanwhile is read and shown at once."""
@@ -55,17 +55,16 @@ class EventRunner:
 
     Args:
         store: Its journals; started by the caller, and closed before the runner.
-        now_ms: Wall clock, milliseconds since 1970.
+        clock: Its time; it follows the wall clock between two rolls.
 
     Attributes:
-        now_ms: Its clock, by which pages correct their own.
         revisions: How often each part of the event has changed.
         is_caught_up: Whether everything that was durable has been applied at least once.
     """
 
-    def __init__(self, store: EventStore, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(self, store: EventStore, clock: SteadyClock | None = None) -> None:
         self._store = store
-        self.now_ms = now_ms
+        self._clock = clock or SteadyClock()
         self._lock = threading.Lock()
         self._state = EventState()
         self._newest: StoredLine | None = None
@@ -90,6 +89,10 @@ class EventRunner:
         """Return what a function reads in the event; it must not keep or change the event."""
         with self._lock:
             return ask(self._state)
+
+    def now_ms(self) -> int:
+        """Return the time of the event, by which pages correct their own."""
+        return self._clock.now_ms()
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call a function after each change, from the thread of the runner."""
@@ -200,6 +203,8 @@ class EventRunner:
     def _write_due(self) -> None:
         """Write what follows by itself, each entry after the one before it counts."""
         with self._lock:
+            if self._state.next_due_ms() is None:
+                self._clock.follow()
             due = self._state.list_due(self.now_ms())
         if not due or due[0] == self._refused_due:
             return

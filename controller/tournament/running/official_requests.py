@@ -212,6 +212,16 @@ def _rule_table(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
 
 
+def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
+    box, trouble, line = form.line("box"), form.line("trouble"), form.whole("line")
+    return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
+
+
+def _accept_key(state: EventState, form: FormReader) -> EventEntry:
+    box, key = form.line("box"), form.line("key")
+    return event_entries.KeyAccepted(box, key, form.by, form.reason)
+
+
 def _fix_table(state: EventState, form: FormReader) -> EventEntry:
     player, table = form.whole("player"), form.whole("table")
     return draw_entries.FixedTable(player, table, form.by, form.reason)
@@ -278,6 +288,7 @@ ACTS: Mapping[str, Act] = {
     "forfeit": _forfeit,
     "rule": _rule,
     "rule table": _rule_table,
+    "note trouble": _note_trouble,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,
     "draw": _draw,

@@ -28,6 +28,7 @@ from controller.logs import log_event, logger
 from controller.tournament.journals.batch import split_lines
 from controller.tournament.journals.box_queries import (
     MOST_PICTURE_BYTES,
+    ensure_code,
     find_box,
     find_named,
     read_code,
@@ -229,6 +230,11 @@ class WireReceiver:
             raise _build_unknown_error(asked.box)
         self._event_log.receive(asked.box, asked.content)
 
+    def _make_code(self) -> str:
+        """Return the first code; two servers that ask at once get the same."""
+        code = generate_code()
+        return self._store.write(lambda work: ensure_code(work.connection, code)).result()
+
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""
         key = self._store.key
@@ -258,30 +264,34 @@ class WireReceiver:
                 )
             raise WireError(expected="the code that the server shows", found="another one")
         owner = self._store.read(lambda connection: find_named(connection, name))
-        is_free = owner in (None, asked.box)
-        if is_free:
+        if owner in (None, asked.box):
+            state = "enrolled"
             self._store.enrol(asked.box, name).result()
         else:
-            self._store.put_aside(asked.box, name).result()
-        state = "enrolled" if is_free else "pending"
+            state = "pending"
+            self._store.put_aside(asked.box, name, owner).result()
         log_event(_LOG, logging.INFO, "table enrolled", box=asked.box, state=state)
         own = self._store.own_key
         return {"key": own, "proof": prove_server(code, asked.box, own), "state": state}
 
     def read_code(self) -> str:
         """Return the code with which tables enrol."""
-        return self._store.read(read_code) or self.renew_code()
+        return self._store.read(read_code) or self._make_code()
 
-    def renew_code(self) -> str:
+    def renew_code(self) -> None:
         """Make another code; enrolled tables stay."""
         code = generate_code()
         self._store.write(lambda work: replace_code(work.connection, code)).result()
-        return code
 
     def silent_s(self, box: str) -> float | None:
         """Return since when a table has sent nothing, in seconds; `None` if it never did."""
         seen_s = self._seen_s.get(box)
         return None if seen_s is None else self._clock.now_s() - seen_s
+
+    def count_silent(self, after_s: float) -> int:
+        """Return how many tables have sent something, and nothing more for this long."""
+        now_s = self._clock.now_s()
+        return sum(now_s - seen_s > after_s for seen_s in list(self._seen_s.values()))
 
     def answer_error(self, asked: WireRequest, error: RefusedError) -> WireAnswer:
         """Return the answer to a refused request, and log it unless there are too many."""

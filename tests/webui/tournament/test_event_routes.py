@@ -208,9 +208,9 @@ def test_who_guesses_or_floods_is_slowed_down(hall: Hall) -> None:
 
 def test_a_lost_phone_is_replaced_once(hall: Hall) -> None:
     old, new, third, official = hall.join("Ada"), *(hall.open_phone() for _ in range(3))
-    form = {"player": "1", "by": "Olga"}
+    form = {"player": "1"}
     assert official.client.post("/organiser/phones", data=form).status_code == 403
-    official.client.post("/organiser", data={"do": "log in", "pin": hall.pages.pin})
+    official.client.post("/organiser", data={"do": "log in", "pin": hall.pages.pin, "name": "Olga"})
     assert official.client.post("/organiser/phones", data={"player": "9"}).status_code == 400
     link = official.client.post("/organiser/phones", data=form).json()
     address, _, secret = link["address"].partition("#phone=")
@@ -223,6 +223,7 @@ def test_a_lost_phone_is_replaced_once(hall: Hall) -> None:
     assert new.post("/event/phone", brought)[1] == {"player": 1, "again": True}
     assert third.post("/event/phone", {**brought, "secret": "t" * 30})[0] == 403
     assert new.post("/event/self", {"do": "rename", "name": " Ada L. "})[0] == 200
+    hall.event.wait_until(lambda state: state.data.people.find(1).name == "Ada L.")
     assert new.read_own()["name"] == "Ada L."
     assert old.read_own()["player"] is None
 
@@ -270,7 +271,7 @@ def test_streams_end_at_once_when_the_server_stops(
 def run_beside(event: RunningEvent, folder: Path) -> Iterator[RunningEvent]:
     """Give the same event in a second server on the same database."""
     store = JournalStore(Database(folder), event.store.key, EventFold, now_ms=event.clock.now_ms)
-    runner = EventRunner(store, now_ms=event.clock.now_ms)
+    runner = EventRunner(store, event.clock.steady())
     beside = RunningEvent(store, runner, event.clock)
     runner.listen(beside.notify)
     store.start()

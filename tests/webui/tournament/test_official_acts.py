@@ -14,9 +14,10 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.journal.hashchain import decode_entry
-from tests.controller.tournament.event_tables import BOX
+from controller.journal.hashchain import Entry, decode_entry, encode_entry
+from tests.controller.tournament.event_tables import BOX, ChainedTable
 from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.tournament_store import send
 
 DUPLICATE = {
     "name": "Autumn cup",
@@ -54,10 +55,17 @@ class Office:
     def page(self) -> str:
         return self.client.get("/organiser").text
 
+    def kinds(self) -> list[str]:
+        """Return the kinds of the event's own entries."""
+        return [entry.kind for entry in self.entries()]
+
+    def entries(self) -> list[Entry]:
+        lines = [line for line in self.event.store.follow(0) if line.box != BOX]
+        return [decode_entry(line.line) for line in lines]
+
     def last(self) -> tuple[str, Any]:
         """Return the kind and the body of the newest entry that an official made."""
-        lines = [line for line in self.event.store.follow(0) if line.box != BOX]
-        entries = [decode_entry(line.line) for line in lines]
+        entries = self.entries()
         made = [entry for entry in entries if entry.body.get("by")]
         return made[-1].kind, made[-1].body
 
@@ -98,7 +106,7 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     event.send(event.table.throw("22356", by_hand="Hall"))
     event.wait_until(lambda state: state.list_reviews())
     page = office.page()
-    assert "1 roll to decide on" in page
+    assert "1 thing to decide on" in page
     assert "Entered by hand." in page
     cause = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', page))
     office.must(
@@ -155,16 +163,46 @@ def test_without_the_pin_or_a_name_nothing_is_done(office: Office) -> None:
     assert office.do("dance").status_code == 400
 
 
-def test_an_accepted_key_is_the_table_from_then_on(office: Office) -> None:
-    event, new_key = office.event, "b" * 64
+def test_a_table_with_another_key_stands_still_until_one_decides(office: Office) -> None:
+    event, new_key, other_key = office.event, "b" * 64, "c" * 64
     event.begin()
-    event.store.put_aside(new_key, "Table 1").result()
+    event.store.put_aside(new_key, "Table 1", BOX).result()
+    event.wait_until(lambda state: state.is_still(BOX))
+    assert "Somebody with another key asks for this name" in office.page()
+    office.must("refuse", box=new_key)
     event.wait_until(lambda state: not state.is_still(BOX))
-    name = office.client.cookies.pop("dicebell-official")
-    assert office.do("accept", box=new_key).status_code == 400
-    assert not event.runner.read(lambda state: state.is_still(BOX)), "nothing has changed"
-    office.client.cookies["dicebell-official"] = name
-    office.must("accept", box=new_key)
-    event.wait_until(lambda state: not state.is_still(new_key))
-    assert event.runner.read(lambda state: state.data.boxes.is_same(BOX, new_key))
+    event.store.put_aside(other_key, "Table 1", BOX).result()
+    assert office.do("accept", box=other_key).status_code == 400, "a reason is missing"
+    office.must("accept", box=other_key, reason="a new memory card")
+    event.wait_until(lambda state: not state.is_still(other_key))
+    assert event.runner.read(lambda state: state.data.boxes.is_same(BOX, other_key))
     assert event.runner.read(lambda state: state.is_still(BOX))
+    assert "Somebody with another key" not in office.page()
+    changes = [each for each in office.kinds() if each.startswith("key_")]
+    assert changes == ["key_changed", "key_changed", "key_changed", "key_accepted"]
+
+
+def test_what_is_wrong_with_tables_waits_for_an_official(office: Office) -> None:
+    event = office.event
+    event.begin()
+    office.must("enter player", name="Ada")
+    event.open_game()
+    assert "It has sent nothing since this desk started" in office.page()
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.games[0].rolls)
+    assert "It has sent nothing" not in office.page(), "a roll is open, so nobody waits for it"
+    forked = ChainedTable()
+    forked.begin()
+    send(event.store, BOX, 1, (encode_entry(forked.throw("66666")),))
+    page = office.page()
+    assert "1 thing to decide on" in page
+    assert "It sent two different lines 1." in page
+    office.must("note trouble", box=BOX, trouble="fork", line="1", reason="the card was copied")
+    assert office.last() == (
+        "noted",
+        {"box": BOX, "trouble": "fork", "line": 1, "by": "Olga", "reason": "the card was copied"},
+    )
+    event.wait_until(lambda state: state.data.noted)
+    assert "thing to decide on" not in office.page()
+    again = {"box": BOX, "trouble": "fork", "line": "1", "reason": "once more"}
+    assert "expected what nobody has noted" in office.said(office.do("note trouble", **again))

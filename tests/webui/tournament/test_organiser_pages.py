@@ -65,14 +65,15 @@ def test_a_second_key_for_a_name_waits_for_the_organiser(
     assert kinds.count("enrolled") == 2
 
 
-def test_a_fork_is_on_the_page_of_the_organiser(event: ServedEvent, tmp_path: Path) -> None:
-    key = make_key(tmp_path / "1")
-    event.enrol(key, "Table 1", event.receiver.read_code())
-    event.post_lines(key, 0, make_lines(2))
-    event.post_lines(key, 1, make_lines(2, kind="other")[1:])
-    assert "two different lines 1" not in event.client.get("/organiser").text
+def test_a_table_that_waits_can_be_sent_away(event: ServedEvent, tmp_path: Path) -> None:
+    old, new, code = make_key(tmp_path / "1"), make_key(tmp_path / "2"), event.receiver.read_code()
+    event.enrol(old, "Table 1", code)
+    event.enrol(new, "Table 1", code)
     do(event, do="log in", pin=event.pin)
-    assert "two different lines 1" in event.client.get("/organiser").text
+    assert do(event, do="refuse", box=old.public_hex) == 400
+    assert do(event, do="refuse", box=new.public_hex) == 303
+    assert "another key has this name" not in event.client.get("/organiser").text
+    assert event.post_lines(new, 0, make_lines(1)).status_code == 403
 
 
 def test_health_and_the_page_say_that_the_database_is_away(event: ServedEvent) -> None:

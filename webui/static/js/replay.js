@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A finished game step by step: its pictures, its choices, and the sheets as they stood.
 
+import { askForAnalysis } from "./analysis/ask.js";
+import { mountPanel } from "./analysis/panel.js";
 import { mountBoard } from "./board.js";
 import { $, setText, show } from "./dom.js";
 import { mountFitLabels } from "./fit_labels.js";
@@ -23,7 +25,7 @@ const store = new Store();
 start();
 mountReturn();
 sendHeartbeats();
-for (const [button, dialog] of [["scores-open", "scores"], ["files-open", "files"]]) {
+for (const [button, dialog] of [["scores-open", "scores"], ["analysis-open", "analysis"], ["files-open", "files"]]) {
   $(button).addEventListener("click", () => $(dialog).showModal());
   $(dialog).querySelector(".close").addEventListener("click", () => $(dialog).close());
 }
@@ -56,6 +58,7 @@ function play({ replay, gone }) {
   const scored = frames.filter(({ step }) => step.roll > 0);
   showCurve($("curve"), replay.players, scored.map(({ step, players }) => ({ roll: step.roll, totals: players.map(({ total }) => total) })));
   if (scored.length > 1) mountPlot($("curve"));
+  followAnalysis(replay.players);
   $("first").addEventListener("click", () => go(0));
   $("last").addEventListener("click", () => go(frames.length - 1));
   $("back").addEventListener("click", () => step(-1));
@@ -63,6 +66,15 @@ function play({ replay, gone }) {
   listen({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(frames.length - 1) });
   listenToSwipes(step);
   go(firstIndex(frames));
+}
+
+function followAnalysis(names) {
+  const showPanel = mountPanel();
+  askForAnalysis(`/history/${number}/analysis.json`, (analysis) => {
+    showPanel(analysis, names, 0);
+    show($("analysis-open"), true);
+    return true;
+  }).start();
 }
 
 /** The roll in the address, else the first one. */

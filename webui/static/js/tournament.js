@@ -26,7 +26,7 @@ function mountPhoneLink(place) {
   button.hidden = false;
   button.onclick = async () => {
     const player = place.closest("form").elements.player.value;
-    const answer = await fetch("/organiser/phones", { method: "POST", body: new URLSearchParams({ player, by: body.dataset.by }) });
+    const answer = await fetch("/organiser/phones", { method: "POST", body: new URLSearchParams({ player }) });
     const found = await answer.json();
     const said = document.createElement("p");
     said.textContent = found.error ?? place.dataset.hint;

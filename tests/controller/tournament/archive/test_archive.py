@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, insert, select
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
@@ -26,10 +27,13 @@ from controller.tournament.archive.archive_check import CheckedArchive, check_ar
 from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.journals.box_queries import find_box, store_picture
 from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
+from controller.tournament.journals.database import Database
+from controller.tournament.journals.schema import METADATA
 from controller.tournament.journals.values import BoxState
 from controller.verify.findings import FindingKind
 from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
 from tests.controller.tournament.event_tables import duplicate_event
+from tests.support.postgres_cluster import Cluster, one_database
 from tests.support.recorded_event import (
     ArchiveFiles,
     Change,
@@ -133,6 +137,29 @@ def test_an_archive_is_the_event_to_the_byte(duplicate: Cup, tmp_path: Path) -> 
     assert main(["archive", "--data", str(duplicate.folder), "--out", str(again)]) == 2
     assert main(["archive", "--data", str(tmp_path), "--out", str(tmp_path / "no.zip")]) == 2
     assert not (tmp_path / "event.sqlite").exists()
+
+
+def test_an_archive_from_postgresql_is_the_same(
+    duplicate: Cup, cluster: Cluster, tmp_path: Path
+) -> None:
+    out = tmp_path / "cup.zip"
+    with one_database(cluster, "archived") as url:
+        copy_event(Database(duplicate.folder), Database(tmp_path, url))
+        where = ("--data", str(duplicate.folder), "--database", url)
+        assert main(["archive", *where, "--out", str(out)]) == 0
+    assert out.read_bytes() == duplicate.archive.read_bytes()
+
+
+def copy_event(source: Database, target: Database) -> None:
+    target.open()
+    with source.read() as old, target.write() as new:
+        for table in METADATA.sorted_tables:
+            rows = [dict(row) for row in old.execute(select(table)).mappings()]
+            new.execute(delete(table))
+            if rows:
+                new.execute(insert(table), rows)
+    source.disconnect()
+    target.disconnect()
 
 
 def test_a_sound_archive_is_fine(

@@ -55,6 +55,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
     game_entries.ReserveAsked(2, 1, 3, BY),
     game_entries.ReserveOpened(2, 1, "11223", SOURCE, 1_700_000_000_000),
     game_entries.RollRuling(2, 1, "recompute", BY, WHY, True, "13445", 1_700_000_000_000, SOURCE),
+    event_entries.TroubleNoted(BOX, "fork", 17, "Olga", "the card was copied"),
     event_entries.PenaltyGiven(1, 50, BY, WHY, 2),
     event_entries.GameForfeited(1, 2, BY, WHY, True),
     event_entries.EventResult(((1, 1, 240), (2, 2, -100)), BY),

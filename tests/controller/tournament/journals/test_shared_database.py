@@ -20,6 +20,8 @@ from controller.tournament.journals.schema import BOXES, COUNTERS, LINES
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.transaction import GroupTransaction
 from controller.tournament.journals.values import Draft, LinesRequest, StoreUnavailableError
+from controller.tournament.wire import receiver
+from controller.tournament.wire.receiver import WireReceiver
 from tests.support.tournament_store import (
     RecordingFold,
     StorePlace,
@@ -36,6 +38,23 @@ BOX = "a" * 64
 def share(place: StorePlace) -> StorePlace:
     """Return the place with an address, which a second server can use too."""
     return StorePlace(place.folder, place.url or f"sqlite:///{place.folder / 'event.sqlite'}")
+
+
+def test_two_servers_that_make_the_first_code_show_the_same(
+    place: StorePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, codes = threading.Barrier(2), iter(("11112222", "33334444"))
+
+    def generate_together() -> str:
+        both.wait(30)
+        return next(codes)
+
+    monkeypatch.setattr(receiver, "generate_code", generate_together)
+    place = share(place)
+    with open_store(place) as one, open_store(place) as two, ThreadPoolExecutor(2) as pool:
+        shown = set(pool.map(lambda store: WireReceiver(store).read_code(), (one, two)))
+        assert len(shown) == 1
+        assert WireReceiver(one).read_code() in shown
 
 
 def test_two_servers_write_one_chain(place: StorePlace) -> None:

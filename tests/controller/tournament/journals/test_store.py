@@ -105,7 +105,7 @@ def test_only_enrolled_tables_are_let_in(place: StorePlace) -> None:
     with open_store(place) as store:
         with pytest.raises(UnknownBoxError):
             send(store, BOX, 0, lines)
-        store.put_aside(BOX, "Table 1").result()
+        store.put_aside(BOX, "Table 1", "f" * 64).result()
         with pytest.raises(UnknownBoxError):
             send(store, BOX, 0, lines)
         store.enrol(BOX, "Table 1").result()

@@ -48,6 +48,24 @@ def test_rolls_open_and_close_by_themselves(event: RunningEvent) -> None:
     assert [choice.is_automatic for choice in played.values()] == [True, True]
 
 
+@pytest.mark.parametrize("jump_ms", [3_600_000, -3_600_000])
+def test_a_clock_that_jumps_neither_ends_nor_stretches_a_roll(
+    event: RunningEvent, jump_ms: int
+) -> None:
+    event.throw("13446")
+    event.wait_until(lambda state: open_number(state) == 1)
+    event.clock.jump_ms = jump_ms
+    event.write(ChoiceMade(1, 1, 1, ("4+10/4",)), seat=1)
+    event.wait_until(lambda state: state.data.games[0].rolls[0].choices)
+    assert event.runner.read(open_number) == 1
+    event.clock.shift_ms += CLOCK_MS
+    event.wait_until(lambda state: not open_number(state))
+    event.throw("22356")
+    event.wait_until(lambda state: open_number(state) == 2)
+    until_ms = event.runner.read(lambda state: state.data.games[0].rolls[1].until_ms)
+    assert until_ms == pytest.approx(event.clock.now_ms() + CLOCK_MS, abs=CLOCK_MS / 2)
+
+
 def test_a_choice_for_another_seat_is_refused(event: RunningEvent) -> None:
     event.throw("13446")
     event.wait_until(lambda state: open_number(state) == 1)

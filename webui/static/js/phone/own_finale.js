@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The end of a game on a phone: the own place large, how it went, and the way to its report.
 
+import { mountOwnAnalysis } from "../analysis/own.js";
 import { mountCourse } from "../course.js";
 import { $, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { findPlace } from "../ranking.js";
 
 export function mountOwnFinale(store) {
-  const showCourse = mountCourse();
+  const showCourse = mountCourse(), analysis = mountOwnAnalysis(store);
   store.watch(["outcome", "players", "phase", "seats"], ({ outcome, players, phase, seats }) => {
     const isOver = phase === "game over" && outcome !== null;
     show($("finale"), isOver);
+    analysis?.follow(isOver);
     if (!isOver) return;
     const mine = players.find(({ name }) => name === seats?.mine);
     setText($("own-place"), mine ? describePlace(mine, players, outcome) : "");

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Luck and play of a game: everybody's sums, and the dearest choices of one player at a time.
+
+import { $, el, fill, formatDifference, formatNumber, setText, show } from "../dom.js";
+import { dieFace } from "../faces.js";
+import { showCurve } from "../history/curve.js";
+import { mountPlot } from "../history/plots.js";
+import { formatDecimal, gettext } from "../messages.js";
+
+/** Return what shows an analysis, each time with everybody's name by seat and the seat that comes first. */
+export function mountPanel() {
+  const drawValues = mountPlot($("analysis-values")), drawChances = mountPlot($("analysis-chances"));
+  return (analysis, names, first) => {
+    const seats = names.map((_, seat) => seat).sort((one, other) => (other === first) - (one === first));
+    showPlayers(analysis, names, seats);
+    select(analysis, names, seats[0]);
+    setText($("analysis-certainty"), describeCertainty(analysis));
+    showValues(analysis, names, drawValues);
+    showChances(analysis, names, drawChances);
+  };
+}
+
+/** A value with its sign: whole points, or percent of a chance. */
+export function formatGain(value, unit) {
+  if (unit === "points") return formatDifference(Math.round(value));
+  const text = formatDecimal(Math.abs(100 * value), 1);
+  const sign = Number(Math.abs(100 * value).toFixed(1)) === 0 ? "" : value < 0 ? "−" : "+";
+  return `${sign}${text} %`;
+}
+
+function formatLevel(value, unit) {
+  return unit === "points" ? formatNumber(Math.round(value)) : `${formatDecimal(100 * value, 1)} %`;
+}
+
+/** Luck and play of a player in a few words. */
+export function describeSums({ luck, play }, unit) {
+  return gettext("luck {luck}, play {play}", { luck: formatGain(luck, unit), play: formatGain(play, unit) });
+}
+
+function showPlayers(analysis, names, seats) {
+  fill($("analysis-players"), seats, () => el("button", { type: "button" }, el("b", { class: "name" }), el("span")), (button, seat) => {
+    button.dataset.seat = seat;
+    setText(button.children[0], names[seat]);
+    setText(button.children[1], describeSums(analysis.players[seat], analysis.unit));
+    button.onclick = () => select(analysis, names, seat);
+  });
+}
+
+function select(analysis, names, seat) {
+  for (const button of $("analysis-players").children) button.ariaPressed = Number(button.dataset.seat) === seat;
+  const player = analysis.players[seat];
+  fill($("analysis-sums"), listSums(player, analysis), () => el("div", {}, el("dt"), el("dd")), (item, [label, text]) => {
+    setText(item.children[0], label);
+    setText(item.children[1], text);
+  });
+  $("analysis-dearest").replaceChildren(...player.dearest.map((choice) => makeChoice(choice, analysis.unit)));
+  setText($("analysis-title"), player.dearest.length > 0
+    ? gettext("{player}: the dearest choices", { player: names[seat] })
+    : gettext("{player}: no choice could have been better", { player: names[seat] }));
+}
+
+/** Luck and play first; what others and the coach's own error add only where there is some. */
+function listSums(player, { unit }) {
+  const small = unit === "points" ? 0.5 : 0.0005;
+  return [
+    [gettext("Result"), formatLevel(player.result, unit)],
+    [gettext("Luck"), formatGain(player.luck, unit)],
+    [gettext("Play"), formatGain(player.play, unit)],
+    [gettext("Without luck"), formatLevel(player.adjusted, unit)],
+    ...Math.abs(player.others) < small ? [] : [[gettext("By others"), formatGain(player.others, unit)]],
+    ...Math.abs(player.rest) < small ? [] : [[gettext("Unexplained"), formatGain(player.rest, unit)]],
+  ];
+}
+
+function makeChoice({ roll, dice, chosen, best, cost, chance }, unit) {
+  const faces = dice.map((text) => dieFace(Number(text.at(-1)), text.startsWith("b") ? "dark" : "light"));
+  const win = chance !== null && unit === "points" && chance >= 0.005
+    ? gettext("{chance} to win", { chance: formatGain(-chance, "chance") }) : "";
+  return el("li", {},
+    el("span", { class: "roll", text: gettext("Roll {number}", { number: roll }) }),
+    el("span", { class: "dice-row", role: "img", "aria-label": dice.join(" ") }, ...faces),
+    el("b", { class: "cost", text: formatGain(-cost, unit) }),
+    el("span", { class: "made" }, el("span", { text: chosen }), el("small", { text: win })),
+    el("span", { class: "best", text: gettext("better: {choice}", { choice: best }) }));
+}
+
+function describeCertainty({ unit, equal_below: limit }) {
+  if (limit === 0) return gettext("Compared with exact play.");
+  return gettext("Compared with the best play known. Differences below {limit} count as none.", { limit: formatLevel(limit, unit) });
+}
+
+function showValues({ unit, values }, names, draw) {
+  const scale = unit === "points" ? 1 : 100;
+  setText($("analysis-values").querySelector("figcaption"), unit === "points"
+    ? gettext("Expected result after each roll") : gettext("Chance not to lose after each roll, in percent"));
+  showCurve($("analysis-values"), names, makeRows(values, scale));
+  draw();
+}
+
+function showChances({ chances }, names, draw) {
+  show($("analysis-chances"), chances.length > 1);
+  if (chances.length < 2) return;
+  showCurve($("analysis-chances"), names, makeRows(chances, 100));
+  draw();
+}
+
+function makeRows(values, scale) {
+  return values.map((row, roll) => ({ roll, totals: row.map((value) => Math.round(value * scale)) })).filter(({ totals }) => totals.length > 0);
+}
