@@ -42,10 +42,12 @@ class OpponentTable:
     journal: WrittenJournal = field(default_factory=WrittenJournal)
     spot: int = 0
 
-    def start(self, game: str, *players: str, grade: str = "strong", **options: int) -> None:
+    def start(
+        self, game: str, *players: str, grade: str = "strong", options: Options | None = None
+    ) -> None:
         """Start a game of people, and of opponents, whose names begin with P."""
         grades = {name: grade for name in players if name.startswith("P")}
-        self.do(GameStarted(game, players, options, grades))
+        self.do(GameStarted(game, players, options or {}, grades))
 
     def do(self, *events: Event) -> tuple[PendingEntry, ...]:
         found: tuple[PendingEntry, ...] = ()
@@ -94,7 +96,7 @@ class OpponentTable:
     ) -> Iterator[TrayDie]:
         colours = list(state.polarities)
         if "" not in colours and kept:
-            left = state.game.dice_to_leave(state.roller)[0] if state.game else ""
+            (left,) = require_game(state).dice_to_leave(state.roller or "")
             colours.remove("light" if left.startswith("w") else "dark")
         else:
             colours = colours[kept:]

@@ -86,6 +86,7 @@ def lobby() -> LobbyView:
         "games": ["choice", "black-n-white"],
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
+        "grades": [],
         "problem": "",
         "parked": "",
         "continues": False,
@@ -109,6 +110,7 @@ def _line(
         "value": value,
         "values": values,
         "index": values.index(value) if value in values else -1,
+        "opponent": "",
     }
 
 

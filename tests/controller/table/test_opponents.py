@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from controller.coach.opponent import GRADES
-from controller.journal.hashchain import Entry
+from controller.games.contract import Options
+from controller.journal.hashchain import Body, Entry
 from controller.table.decisions import decide_action, find_due_opponent
 from controller.table.events import (
     ActionRequested,
@@ -41,10 +42,10 @@ def all_games_have_coaches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(
-    game: str, *players: str, steps: int = 60, seed: int = 1, **options: int
+    game: str, *players: str, steps: int = 60, seed: int = 1, options: Options | None = None
 ) -> OpponentTable:
     table, chance = OpponentTable(), random.Random(seed)
-    table.start(game, *players, **options)
+    table.start(game, *players, options=options)
     for _ in range(steps):
         if table.state.phase is Phase.GAME_OVER:
             break
@@ -59,6 +60,12 @@ def findings_of(entries: list[Entry]) -> list[tuple[str, int]]:
         for line, entry in enumerate(entries, start=1)
         for finding in check.add_entry(entry, line=line, is_sound=True)
     ]
+
+
+def with_opponent(start: Entry, *, t_steps: int) -> Entry:
+    """Return the start of a game in which Pia plays by other weights."""
+    pia: Body = {"name": "Pia", "grade": "strong", "t_steps": t_steps, "weights": "ab" * 32}
+    return replace(start, body={**start.body, "opponents": [pia]})
 
 
 class TestTurns:
@@ -153,7 +160,9 @@ class TestUndo:
     def test_dice_thrown_for_an_opponents_joker_stay(self) -> None:
         """Its throw cannot be repeated, so only what it chose from it is undone."""
         for seed in range(300):
-            table = played("choice", "Ada", "Pia", steps=4 + seed % 12, seed=seed, jokers=True)
+            table = played(
+                "choice", "Ada", "Pia", steps=4 + seed % 12, seed=seed, options={"jokers": True}
+            )
             if any(one.by == "Pia" and not hasattr(one, "action") for one in table.state.steps):
                 table.do(UndoRequested("Ada"))
                 break
@@ -193,16 +202,13 @@ class TestVerify:
 
     def test_other_weights_are_a_note(self) -> None:
         entries = played("choice", "Ada", "Pia", steps=20).journal.entries
-        (start,) = entries[0].body["opponents"]  # type: ignore[misc]
-        body = {**entries[0].body, "opponents": [{**start, "weights": "ab" * 32}]}  # type: ignore[dict-item]
-        assert findings_of([replace(entries[0], body=body), *entries[1:]]) == [
+        assert findings_of([with_opponent(entries[0], t_steps=6_000), *entries[1:]]) == [
             ("opponent not checked", next(n for n, e in enumerate(entries, 1) if _is_of_pia(e)))
         ]
 
     def test_a_game_entry_with_broken_opponents_is_refused(self) -> None:
         entries = played("choice", "Ada", "Pia", steps=5).journal.entries
-        body = {**entries[0].body, "opponents": [{"name": "Pia", "grade": "strong", "t_steps": 0}]}
-        assert findings_of([replace(entries[0], body=body)]) == [("rules", 1)]
+        assert findings_of([with_opponent(entries[0], t_steps=0)]) == [("rules", 1)]
 
 
 class TestLobby:
@@ -236,7 +242,7 @@ class TestLobby:
         )
 
     def test_a_rematch_has_the_same_opponents(self) -> None:
-        table = played("black-n-white", "Ada", "Pia", steps=900, chips_per_player=2)
+        table = played("black-n-white", "Ada", "Pia", steps=900, options={"chips_per_player": 2})
         assert table.state.phase is Phase.GAME_OVER
         (entry,) = table.do(CONFIRM)
         assert entry.body["players"] == ["Pia", "Ada"]
