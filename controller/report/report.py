@@ -19,6 +19,7 @@ from controller.records.from_journal import JournalGame, JournalGames, select_ga
 from controller.records.rename import rename_players
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
+from controller.report.luck import LuckReport, build_luck_report
 from controller.report.model import GameReport
 from controller.report.pictures import ReportPictures, find_deletion_days
 from controller.report.texts import TimeFormat, describe_entry, get_text
@@ -51,6 +52,7 @@ class Report:
         facts: Facts about the table and the game.
         checks: The checks and their results.
         story: The game.
+        luck: Luck and play; None if no coach knows the game.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Report:
     facts: tuple[Fact, ...]
     checks: tuple[ReportCheck, ...]
     story: GameReport
+    luck: LuckReport | None
 
     @property
     def is_well(self) -> bool:
@@ -115,6 +118,7 @@ def build_report(
         facts=_facts(told.entries, told.game, told.story, times),
         checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
         story=told.story,
+        luck=build_luck_report(told.game),
     )
 
 
