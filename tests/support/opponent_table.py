@@ -76,7 +76,7 @@ class OpponentTable:
     def play_on(self, chance: random.Random) -> None:
         """Throw or choose, whatever comes next; people confirm what the screen shows first."""
         state, game = self.state, require_game(self.state)
-        if self.answer():
+        if state.phase is Phase.GAME_OVER or self.answer():
             return
         if state.phase is Phase.CHOOSING:
             self.do(CONFIRM)

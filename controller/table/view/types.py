@@ -108,6 +108,33 @@ class ChoiceView(TypedDict):
     total: int
 
 
+class HintView(TypedDict):
+    """
+    What a coach says of one choice: its index in `Snapshot.choices`, and the choice in words.
+
+    `equal`: it is the best one or as good; `cost` says that in words. `why`: what it does.
+    """
+
+    index: int
+    text: str
+    equal: bool
+    cost: str
+    why: str
+
+
+class HintsView(TypedDict):
+    """
+    Hints for one player, the best choice first, in a game that does not count.
+
+    They hold while `question` is the one of the view. `note`: how sure the coach is.
+    """
+
+    question: str
+    player: str
+    note: str
+    hints: list[HintView]
+
+
 class NoticeView(TypedDict):
     """A message for the players. `refused` was asked and is not allowed; `fault` is a device."""
 
