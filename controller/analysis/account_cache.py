@@ -93,7 +93,7 @@ def name_knowledge() -> str:
 
 
 def _open_database(path: Path) -> sqlite3.Connection:
-    """Open the file, anew if it is damaged; a database in memory if it cannot be written."""
+    """Open the file, a new one if it is damaged; a database in memory if it cannot be written."""
     for _ in range(2):
         try:
             return _connect(str(path))

@@ -8,21 +8,18 @@ account, one at a time, and only for a game that somebody looks at. Asking again
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
-import os
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import controller
 from controller.analysis.account_cache import AccountCache
 from controller.analysis.analysis_view import AnalysisView, build_view
+from controller.analysis.apart import run_apart
 from controller.analysis.skill_views import VariantSkill, summarize_variants
 from controller.coach.account_codec import decode_account
 from controller.errors import InputError
@@ -31,9 +28,6 @@ from controller.history.views import GameSummary
 from controller.logs import log_event, logger
 from controller.records.from_journal import JournalGame, export_record
 from controller.records.rename import rename_players
-
-LONGEST_S = 1800.0
-LOWEST_PRIORITY = 19
 
 WORKING: AnalysisView = {"state": "working"}
 UNKNOWN: AnalysisView = {"state": "unknown"}
@@ -161,34 +155,6 @@ def compute_apart(record: str) -> str:
     Return the account of a record as JSON, built by a process of the lowest priority.
 
     Raises:
-        OSError: The process cannot be started, or ended badly.
-        subprocess.SubprocessError: It took too long and was stopped.
+        OSError, subprocess.SubprocessError: There is no answer.
     """
-    # The program may run from a checkout that is not installed.
-    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
-    with subprocess.Popen(
-        [sys.executable, "-m", "controller.analysis"],
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, (root, given))),
-            # Libraries of numpy would start a thread for each core.
-            "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1",
-        },
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    ) as running:
-        # A service may not be allowed to; the account is built all the same.
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, LOWEST_PRIORITY)
-        try:
-            output, errors = running.communicate(record, timeout=LONGEST_S)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            raise
-    if running.returncode:
-        raise OSError((errors.strip().splitlines() or ["no account"])[-1])
-    return output
+    return run_apart("controller.analysis", record)

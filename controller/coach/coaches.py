@@ -4,9 +4,25 @@
 from __future__ import annotations
 
 from controller.coach.contract import Coach
-from controller.games.contract import Options
+from controller.games import GAMES
+from controller.games.contract import Options, require_options
 
 
 def find_coach(game: str, options: Options) -> Coach | None:
-    """Return the coach of a game with these options; None if no coach knows it."""
+    """Return the coach of a game with these options; None if nobody knows it."""
+    if game == "choice":
+        from controller.coach.choice.coach import load_choice_coach
+
+        return load_choice_coach()
+    if game == "wuerfelspiel":
+        from controller.coach.wuerfelspiel.coach import load_wuerfelspiel_coach
+
+        return load_wuerfelspiel_coach()
+    if game == "black-n-white":
+        from controller.coach.black_n_white.coach import load_black_n_white_coach
+        from controller.coach.black_n_white.table import MOST_CHIPS
+
+        chips = require_options(options, GAMES[game].options)["chips_per_player"]
+        is_solved = chips <= MOST_CHIPS
+        return load_black_n_white_coach() if is_solved else None
     return None

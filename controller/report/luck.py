@@ -2,8 +2,8 @@
 """
 Luck and play of a game in a report.
 
-It follows from the game's events and the weights that it names, and from nothing else: whoever
-has the same weights gets the same figures.
+It follows from the game's events and the weights that it names, and from nothing else: equal
+weights give equal figures.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.access.tickets import AccessControl
 from controller.tournament.journals.store import JournalStore
+from controller.tournament.play_costs.event_costs import EventCosts
 from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.wire.receiver import WireReceiver
@@ -50,6 +51,7 @@ def create_tournament_app(
     runner: EventRunner | None = None,
     publisher: EventPublisher | None = None,
     lan_url: str = "",
+    costs: EventCosts | None = None,
 ) -> TournamentApp:
     """
     Return the application of one server.
@@ -62,6 +64,7 @@ def create_tournament_app(
             the server only takes what tables send.
         publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
+        costs: What the choices cost; those of the runner by default.
     """
     receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
@@ -70,7 +73,7 @@ def create_tournament_app(
         *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
-        *(PublicPages(store, runner, lan_url).list_routes() if runner else ()),
+        *(PublicPages(store, runner, lan_url, costs).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
         *OrganiserPages(store, receiver, access, runner).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),

@@ -78,16 +78,26 @@ def play_actions(position: GameState, actions: Sequence[str]) -> GameState:
         IllegalActionError: An action is not legal, needs a throw, or the choice is incomplete.
     """
     for action in actions:
-        after = position.apply(ActionEvent(PLAYER, action))
-        if after.faces and PLAYER in after.expects().roll:
-            required = after.required_dice(PLAYER)
-            if not required:
-                raise refuse_action(position, action)
-            after = give_roll(after, "".join(required))
-        position = after
+        position = play_action(position, action)
     if position.faces:
         raise refuse_action(position, actions[-1] if actions else "nothing")
     return position
+
+
+def play_action(position: GameState, action: str) -> GameState:
+    """
+    Return the position after one action of a choice, with the dice that it sets.
+
+    Raises:
+        IllegalActionError: It is not legal, or needs a throw.
+    """
+    after = position.apply(ActionEvent(PLAYER, action))
+    if after.faces and PLAYER in after.expects().roll:
+        required = after.required_dice(PLAYER)
+        if not required:
+            raise refuse_action(position, action)
+        after = give_roll(after, "".join(required))
+    return after
 
 
 def marks_sheet(action: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from controller.languages.message import Message, Number, chain_messages, message
 from controller.tournament.fold.state import EventState
+from controller.tournament.play_costs.event_costs import EventCostsView
 from controller.tournament.publishing.format_text import describe_format
 from controller.tournament.register.event_data import EventData
 from controller.tournament.standings.rows import StandingRow, Unit
@@ -25,6 +26,8 @@ _TIE_BREAKS = {
     "play_off": message("by the play-off"),
 }
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
+_HARDEST = 8
+"""Number of rolls that the page lists."""
 _DECISIONS = {
     "keep": message("stays as it was"),
     "recompute": message("counts with other faces"),
@@ -53,6 +56,28 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "has_penalties": any(row.penalty for row in standings.rows),
         "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
         "rulings": [*_list_rulings(data), *_list_penalties(data)],
+    }
+
+
+def describe_costs(costs: EventCostsView) -> dict[str, object]:
+    """Return what the choices cost as the page shows it: players, and the hardest rolls."""
+    return {
+        "is_complete": costs.is_complete,
+        "limit": Number(costs.equal_below, ".0f"),
+        "players": [
+            {"name": each.name, "choices": each.choices, "cost": Number(each.cost, ".1f")}
+            for each in costs.players
+        ],
+        "rolls": [
+            {
+                "game": each.game,
+                "roll": each.roll,
+                "faces": " ".join(each.faces),
+                "best": Number(100 * each.best / each.choices, ".0f"),
+                "cost": Number(each.cost, ".1f"),
+            }
+            for each in costs.rolls[:_HARDEST]
+        ],
     }
 
 

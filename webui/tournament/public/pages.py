@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from controller.errors import InputError
 from controller.qr_code import render_qr_svg
+from controller.tournament.play_costs.event_costs import EventCosts
 from controller.tournament.publishing.format_text import describe_format
 from controller.tournament.publishing.live_files import LiveFile
 from controller.tournament.publishing.public_files import (
@@ -19,7 +20,7 @@ from controller.tournament.publishing.public_files import (
     pack_file,
     pack_json,
 )
-from controller.tournament.publishing.result_sheet import build_result_sheet
+from controller.tournament.publishing.result_sheet import build_result_sheet, describe_costs
 from controller.tournament.running.event_runner import EventRunner, EventStore
 from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates, find_page_language
@@ -35,12 +36,20 @@ class PublicPages:
         store: Its journals; knows whether the database is away.
         runner: The event.
         lan_url: The server's address in the local network; empty if only this machine reaches it.
+        costs: What the choices cost; other ones for tests.
     """
 
-    def __init__(self, store: EventStore, runner: EventRunner, lan_url: str = "") -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        runner: EventRunner,
+        lan_url: str = "",
+        costs: EventCosts | None = None,
+    ) -> None:
         self._store = store
         self._runner = runner
         self._lan_url = lan_url
+        self._costs = costs or EventCosts(runner)
         self._templates = PageTemplates()
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
@@ -54,6 +63,7 @@ class PublicPages:
             Route("/result", self._show_result, methods=["GET"]),
             Route("/result.json", self._answer_json, methods=["GET"]),
             Route("/result.csv", self._answer_csv, methods=["GET"]),
+            Route("/costs.json", self._answer_costs, methods=["GET"]),
             Route("/tv", self._show_tv, methods=["GET"]),
             Route("/overlay", self._show_overlay, methods=["GET"]),
         ]
@@ -70,7 +80,13 @@ class PublicPages:
 
     async def _show_result(self, request: Request) -> Response:
         sheet = await run_in_threadpool(self._runner.read, build_result_sheet)
+        costs = await run_in_threadpool(self._costs.read)
+        sheet["costs"] = describe_costs(costs)
         return self._render("event_result.html", request, key=self._store.own_key, **sheet)
+
+    async def _answer_costs(self, request: Request) -> Response:
+        costs = await run_in_threadpool(self._costs.read)
+        return JSONResponse(costs.to_plain(), 200 if costs.is_complete else 202, LIVE)
 
     async def _answer_json(self, request: Request) -> Response:
         return answer_file(request, await run_in_threadpool(self._json.find), LIVE)

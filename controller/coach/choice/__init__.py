@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What positions of Choice are worth, with and without jokers."""

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""
+What every roll is worth to a sheet, if its player makes the best of it.
+
+Jokers come in here: each subset of the unused ones is a case of its own, and a case with a joker
+rests on those without it. Near the end of a game the net is not asked: what can happen is
+counted out.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import numpy as np
+
+from controller.coach.choice.moves import (
+    Moves,
+    list_corrected,
+    list_pair_moves,
+    list_triple_moves,
+)
+from controller.coach.choice.sheet_net import SheetKey, SheetNet, Values
+from controller.coach.rolls import ROLL_CHANCES
+from controller.games.choice.jokers import CORRECTOR, JOKERS, TERMINATOR, THREE
+from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS
+
+TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
+    1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
+)
+NEVER = -1e9
+"""The value of a move that does not exist."""
+MOST_CACHED = 4096
+
+
+class RollValues:
+    """
+    The values of one pair of nets; for one thread.
+
+    Args:
+        plain: Values sheets without unused jokers.
+        jokers: Values those with some.
+    """
+
+    def __init__(self, plain: SheetNet, jokers: SheetNet) -> None:
+        self._plain, self._with_jokers = plain, jokers
+        self._after: OrderedDict[SheetKey, Values] = OrderedDict()
+        self._best: OrderedDict[SheetKey, Values] = OrderedDict()
+
+    def expect(self, sheet: SheetKey) -> float:
+        """Return what a sheet is worth before the next roll; its points if it is finished."""
+        return float(sheet.points) if sheet.is_finished else float(ROLL_CHANCES @ self.best(sheet))
+
+    def best(self, sheet: SheetKey) -> Values:
+        """Return what each roll is worth to a sheet whose game goes on, (252,)."""
+        found = self._best.get(sheet)
+        if found is None:
+            found = self._find_best(sheet)
+            _remember(self._best, sheet, found)
+        return found
+
+    def after(self, sheet: SheetKey) -> Values:
+        """Return what the sheet is worth after each move, (pairs, slots)."""
+        found = self._after.get(sheet)
+        if found is None:
+            net = self._with_jokers if sheet.jokers else self._plain
+            found = net.value_after(sheet)
+            self._count_out(sheet, found)
+            _remember(self._after, sheet, found)
+        return found
+
+    def _find_best(self, sheet: SheetKey) -> Values:
+        best = self._choose(sheet, list_pair_moves(), sheet)
+        if sheet.jokers & THREE_BIT:
+            spent = sheet.without(THREE_BIT)
+            best = np.maximum(best, self._choose(sheet, list_triple_moves(), spent))
+        if sheet.jokers & CORRECTOR_BIT:
+            corrected = self.best(sheet.without(CORRECTOR_BIT))[list_corrected()]
+            best = np.maximum(best, corrected.max(axis=1))
+        if sheet.jokers & TERMINATOR_BIT:
+            best = np.maximum(best, ROLL_CHANCES @ self.best(sheet.without(TERMINATOR_BIT)))
+        return best
+
+    def _choose(self, sheet: SheetKey, moves: Moves, spent: SheetKey) -> Values:
+        slots, is_allowed = moves.find_slots(sheet.fifth)
+        values = self.after(spent)[moves.pairs, slots]
+        best: Values = np.where(is_allowed, values, NEVER).max(axis=1)
+        return best
+
+    def _count_out(self, sheet: SheetKey, values: Values) -> None:
+        """
+        Replace the net's values of sheets that have one more roll, but for free rolls.
+
+        With three faces that each miss their last mark, any roll that shows one of them ends the
+        game. What follows a free roll, 3 in 100, is left to the net.
+        """
+        fifth = np.array(sheet.fifth)
+        if np.count_nonzero(fifth) != FIFTH_ROWS or sheet.jokers:
+            return
+        missing = FIFTH_BOXES - 1 - fifth[fifth > 0]
+        if missing.sum() != 1:
+            return
+        (slot,) = (n for n, marks in enumerate(sheet.fifth) if marks == FIFTH_BOXES - 2)
+        for pair in _list_pairs_with(slot):
+            after = sheet.mark(pair, slot)
+            values[pair, slot] = ROLL_CHANCES @ self.best(after)
+
+
+def _list_pairs_with(slot: int) -> list[int]:
+    """Return the pairs of totals that a roll may give whose fifth die shows a face."""
+    moves = list_pair_moves()
+    found = moves.pairs[moves.is_move & (moves.fifth == slot)]
+    return sorted({int(pair) for pair in found})
+
+
+def _remember(known: OrderedDict[SheetKey, Values], sheet: SheetKey, values: Values) -> None:
+    known[sheet] = values
+    if len(known) > MOST_CACHED:
+        known.popitem(last=False)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What positions of Würfelspiel are worth."""

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""
+A turn of three throws, solved exactly.
+
+Given what every cell is worth for every roll, the value of each set of kept dice follows, from the
+last throw back to the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.coach.rolls import DICE, ROLL_CHANCES, ROLL_NUMBERS, ROLLS, count_orders
+from controller.games.dice import FACES, Roll
+from controller.games.wuerfelspiel.sheet import ROWS, UPPER_ROWS, score_row
+
+Values = NDArray[np.float64]
+
+KEPT: tuple[Roll, ...] = tuple(
+    kept for count in range(DICE + 1) for kept in combinations_with_replacement(FACES, count)
+)
+"""All 462 sets of kept dice, from none to five."""
+KEPT_NUMBERS = {kept: number for number, kept in enumerate(KEPT)}
+
+SCORES: Values = np.array([[score_row(row, roll) for row in ROWS] for roll in ROLLS], float)
+"""What each roll counts in each row, (252, 13)."""
+COUNTS: NDArray[np.intp] = np.array([[roll.count(face) for face in FACES] for roll in ROLLS])
+"""How often each roll shows each face, (252, 6)."""
+UPPER = len(UPPER_ROWS)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnValues:
+    """
+    What a turn is worth at each of its moments.
+
+    Attributes:
+        cells: For each roll and cell, (..., 252, cells).
+        after_second: For each set of kept dice before the third throw, (..., 462).
+        after_first: The same before the second throw.
+        start: Before the first throw, (...).
+    """
+
+    cells: Values
+    after_second: Values
+    after_first: Values
+    start: Values
+
+
+def solve_turn(cells: Values) -> TurnValues:
+    """Return the values of turns whose cells are worth this for each roll, (..., 252, cells)."""
+    chances, subsets = find_throw_chances().T, list_subsets()
+    after_second = cells.max(axis=-1) @ chances
+    after_first = after_second[..., subsets].max(axis=-1) @ chances
+    start = after_first[..., subsets].max(axis=-1) @ ROLL_CHANCES
+    return TurnValues(cells, after_second, after_first, start)
+
+
+@cache
+def find_throw_chances() -> Values:
+    """Return the chance of each roll if some dice are kept and the others thrown, (462, 252)."""
+    chances = np.zeros((len(KEPT), len(ROLLS)))
+    for number, kept in enumerate(KEPT):
+        thrown = DICE - len(kept)
+        for faces in combinations_with_replacement(FACES, thrown):
+            roll = tuple(sorted(kept + faces))
+            chances[number, ROLL_NUMBERS[roll]] = count_orders(faces) / 6**thrown
+    return chances
+
+
+@cache
+def list_subsets() -> NDArray[np.intp]:
+    """Return the numbers of the dice that each roll allows to keep, (252, 32)."""
+    found = []
+    for roll in ROLLS:
+        kept = {each for count in range(DICE + 1) for each in combinations(roll, count)}
+        numbers = sorted(KEPT_NUMBERS[each] for each in kept)
+        found.append(numbers + numbers[:1] * (2**DICE - len(numbers)))
+    return np.array(found)

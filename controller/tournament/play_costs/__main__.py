@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+"""Answer one question about a duplicate game: `python -m controller.tournament.play_costs`."""
+
+from __future__ import annotations
+
+import sys
+
+from controller.tournament.play_costs.costs_codec import answer_question
+
+if __name__ == "__main__":
+    sys.stdout.write(answer_question(sys.stdin.read()))

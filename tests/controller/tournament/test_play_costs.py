@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""What the choices of a field cost: each from its own sheet, and never before the end."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import urllib.request
+from functools import partial
+from pathlib import Path
+
+from controller.tournament.duplicate import solo
+from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
+from controller.tournament.event.player_entries import PlayerJoined
+from controller.tournament.fold.state import EventState
+from controller.tournament.play_costs.costs_codec import (
+    answer_question,
+    decode_answer,
+    encode_question,
+)
+from controller.tournament.play_costs.event_costs import EventCosts, EventCostsView
+from controller.tournament.play_costs.field_costs import compute_costs, list_sheets
+from tests.controller.coach.greedy_coach import GreedyCoach
+from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+
+START = solo.start_sheet("choice", {"jokers": True})
+
+
+def find_best(faces: str, *, jokers: bool) -> int:
+    """Return the best total that one choice from an empty sheet can have."""
+    position = solo.give_roll(solo.start_sheet("choice", {"jokers": jokers}), faces)
+    judged = GreedyCoach("choice").judge(position, solo.PLAYER)
+    return int(max(judged.values()))
+
+
+def test_each_choice_is_compared_with_the_best_of_its_sheet() -> None:
+    """The one whom the clock replaced has no cost; the Terminator has one of its own."""
+    event = PlayedEvent(duplicate_event(options={"jokers": True}), 3)
+    event.open_game()
+    game = event.state.data.games[0]
+    event.throw("13446")
+    event.choose(1, "4+10/4")
+    event.write(ReserveAsked(1, 1, 2))
+    event.throw("12245")
+    event.choose(2, "corrector 1>5", "4+9/5")
+    event.run_out()
+    costs = compute_costs(GreedyCoach("choice"), START, list_sheets(game))
+    first = solo.play_actions(solo.give_roll(START, "13446"), ["4+10/4"])
+    assert costs[1] == {1: find_best("13446", jokers=True) - solo.count_total(first)}
+    assert costs[3] == {}
+    coach, dealt = GreedyCoach("choice"), solo.give_roll(START, "13446")
+    position = solo.give_roll(solo.ask_reserve(dealt), "12245")
+    steps = [(dealt, solo.TERMINATOR), (position, "corrector 1>5")]
+    steps.append((solo.play_action(position, "corrector 1>5"), "4+9/5"))
+    lost = 0.0
+    for before, action in steps:
+        judged = coach.judge(before, solo.PLAYER)
+        lost += max(judged.values()) - judged[action]
+    assert costs[2] == {1: lost}
+    assert min(cost for own in costs.values() for cost in own.values()) >= 0
+
+
+def test_a_whole_game_goes_through_a_question_and_its_answer() -> None:
+    event = PlayedEvent(duplicate_event(options={"jokers": True}), 6)
+    event.open_game()
+    event.play_game(random.Random(3), share=0.9)
+    sheets = list_sheets(event.state.data.games[0])
+    question = encode_question("choice", {"jokers": True}, sheets)
+    coach = GreedyCoach("choice", equal_below=10)
+    answer = decode_answer(answer_question(question, lambda game, options: coach))
+    assert answer is not None
+    assert answer.costs == compute_costs(coach, START, sheets)
+    assert all(cost == 0 or cost >= 10 for own in answer.costs.values() for cost in own.values())
+    assert decode_answer(answer_question(question, lambda game, options: None)) is None
+
+
+def wait_for(costs: EventCosts) -> EventCostsView:
+    while not (view := costs.read()).is_complete:
+        threading.Event().wait(0.02)
+    return view
+
+
+def list_totals(state: EventState) -> list[int]:
+    totals = state.data.games[0].totals
+    return [totals[1], totals[2]]
+
+
+def play_roll(event: RunningEvent) -> None:
+    event.begin(options={"jokers": False})
+    for number, name in ((1, "Ada"), (2, "Ben")):
+        event.write(PlayerJoined(number, name, by="Olga"))
+    event.open_game()
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.games[0].rolls)
+    event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
+    event.write(ChoiceMade(1, 1, 2, ("4+8/6",)))
+    event.wait_until(lambda state: not state.data.games[0].rolls[0].is_open)
+
+
+def test_costs_are_shown_after_a_game_and_never_before(tmp_path: Path) -> None:
+    coach = GreedyCoach("choice")
+    answer = partial(answer_question, find=lambda game, options: coach)
+    with run_event(tmp_path) as event:
+        costs = EventCosts(event.runner, answer)
+        play_roll(event)
+        assert costs.read() == EventCostsView()
+        event.write(GameClosed(1, by="Olga", reason="it is late"))
+        event.wait_until(lambda state: not state.data.games[0].is_open)
+        view = wait_for(costs)
+        with serve_pages(event, tmp_path, costs=costs) as pages:
+            page = urllib.request.urlopen(f"{pages.url}result").read().decode()
+            plain = json.load(urllib.request.urlopen(f"{pages.url}costs.json"))
+        first = find_best("13446", jokers=False)
+        lost = [first - total for total in event.runner.read(list_totals)]
+        assert [(each.name, each.choices, each.cost) for each in view.players] == sorted(
+            [("Ada", 1, lost[0]), ("Ben", 1, lost[1])], key=lambda one: one[2]
+        )
+        (roll,) = view.rolls
+        assert (roll.game, roll.roll, roll.faces, roll.choices) == (1, 1, "13446", 2)
+        assert roll.cost == sum(lost) / 2
+        assert plain == json.loads(json.dumps(view.to_plain()))
+        assert view.weights == coach.weights
+        assert "The hardest rolls" in page
