@@ -139,6 +139,7 @@ LARGE_ROOMS = {
     "controller.runtime": 13,  # one running table: its threads and what they pass on
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
     "controller.table": 20,  # one machine: its parts have no subjects of their own
+    "controller.table.view": 13,  # one part of a screen a file
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,

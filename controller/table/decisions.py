@@ -44,7 +44,8 @@ def decide_action(state: TableState) -> ActionRequested | None:
 
 def repeat_choice(state: TableState, opponent: Opponent, coach: Coach) -> str:
     """Return the action that follows from the last roll's link and the opponent's name."""
-    values = round_values(coach.judge(require_game(state), opponent.name), coach.unit)
+    with coaches.IN_USE:
+        values = round_values(coach.judge(require_game(state), opponent.name), coach.unit)
     return pick_action(values, opponent.t_steps, draw_for(state, opponent))
 
 

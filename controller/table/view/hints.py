@@ -39,6 +39,8 @@ def build_hints(state: TableState, viewer: str) -> HintsView:
         raise InputError(expected=message("a player who chooses here"), found=message("none now"))
     offers = {choice.action: (index, choice) for index, choice in enumerate(choices)}
     ui, position = GAMES[state.game_key].ui, require_game(state)
+    with coaches.IN_USE:
+        ranked = rank_actions(coach, position, player)
     return {
         "question": name_question(state, viewer),
         "player": player,
@@ -51,7 +53,7 @@ def build_hints(state: TableState, viewer: str) -> HintsView:
                 "cost": _describe_cost(one, coach.unit),
                 "why": ui.explain_action(position, player, one.action),
             }
-            for one in rank_actions(coach, position, player)
+            for one in ranked
             if one.action in offers
         ],
     }
