@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from controller.games.black_n_white.notation import Result, Tens, rank
 from controller.games.black_n_white.round import STOP
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.dice import FACES
 from controller.languages.message import Message, message
+
+
+_THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACES]
 
 
 def explain_action(game: BlackNWhiteState, player: str, action: str) -> Message:
@@ -28,13 +30,15 @@ def explain_action(game: BlackNWhiteState, player: str, action: str) -> Message:
 
 def _count_higher(result: Result, tens: Tens) -> Message:
     own = _best_rank(result, tens)
-    higher = sum(_best_rank(roll, tens) > own for roll in product(FACES, repeat=2))
-    return message("{count} of {all} throws of both dice are higher.", count=higher, all=36)
+    higher = sum(_best_rank(roll, tens) > own for roll in _THROWS)
+    return message(
+        "{count} of {all} throws of both dice are higher.", count=higher, all=len(_THROWS)
+    )
 
 
 def _count_changes(result: Result, tens: Tens, colour: str) -> Message:
     white, black = result
-    rolls: Sequence[Result] = [*product(FACES, repeat=2)]
+    rolls = _THROWS
     if colour == "white":
         rolls = [(face, black) for face in FACES]
     elif colour == "black":
