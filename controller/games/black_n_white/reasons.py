@@ -11,7 +11,6 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.dice import FACES
 from controller.languages.message import Message, message
 
-
 _THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACES]
 
 

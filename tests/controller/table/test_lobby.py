@@ -306,7 +306,9 @@ class TestView:
         assert shown["games"] == list(GAMES)
         assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
         assert shown["lines"][1]["values"] == ["without", "with"]
-        assert shown["option_values"] == dict.fromkeys(("jokers", "secret", "hints"), [False, True])
+        assert shown["option_values"] == {
+            key: [False, True] for key in ("jokers", "secret", "hints")
+        }
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
 
     def test_focus_on_start_is_the_last_line(self) -> None:
