@@ -37,6 +37,7 @@ from controller.replays.parts import HistoryParts, build_history_parts
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
+from controller.runtime.opponent_player import OpponentPlayer
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import (
@@ -230,6 +231,7 @@ def _open_runtime(
 ) -> tuple[TableRuntime, WelcomeParts]:
     welcome = create_welcome(settings, MonotonicClock(), lambda: live.calibration is not None)
     timer = RequestTimer(MonotonicClock(), settings.api.request_s)
+    opponents = OpponentPlayer(settings.table.opponent_pause_s)
     rounds = RoundTimer(MonotonicClock(), settings.table.round_result_s)
     runtime = TableRuntime.open(
         settings.data.folder,
@@ -238,12 +240,13 @@ def _open_runtime(
         see_every_throw=settings.table.see_every_throw,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
-        observers=(timer, rounds, CodePerGame(access), *welcome.observers, *observers),
+        observers=(timer, rounds, opponents, CodePerGame(access), *welcome.observers, *observers),
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     timer.connect(runtime.send)
     rounds.connect(runtime.send)
+    opponents.connect(runtime.send, runtime.wait)
     access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
     welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
     return runtime, welcome

@@ -72,7 +72,10 @@ VALUES = PAGE_TYPES | {
 }
 PURE_ROOMS = ("event", "duplicate", "draws", "standings", "register", "fold")
 TOURNAMENT = tuple(f"controller.tournament.{room}" for room in PURE_ROOMS)
-LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table", *TOURNAMENT)
+LOGIC_ROOMS = (
+    *("controller.coach", "controller.games", "controller.records", "controller.table"),
+    *TOURNAMENT,
+)
 LOGIC = {
     "controller.journal.hashchain",
     "controller.journal.merkle",
@@ -136,8 +139,10 @@ MOST_FILES = 12
 LARGE_ROOMS = {
     "controller.cli": 28,  # one command a file
     "controller.doctor.checks": 14,  # one subject a file
+    "controller.runtime": 13,  # one running table: its threads and what they pass on
     "controller.journal": 13,  # files of the journal and its pictures, and their readers
-    "controller.table": 18,  # one machine: its parts have no subjects of their own
+    "controller.table": 20,  # one machine: its parts have no subjects of their own
+    "controller.table.view": 13,  # one part of a screen a file
     "webui": 13,  # pages for everybody, beside those of the service
     "vision": 16,  # the pipeline with its values and its files of pictures
     "vision.training": 14,
@@ -164,7 +169,7 @@ def floor_of(module: str) -> int:
     """Return 0 values, 1 logic, 2 devices and files, 3 bridges, 4 roots."""
     if module in VALUES or module in ("vision", "controller", "hardware"):
         return 0
-    if is_within(module, "vision.training"):
+    if is_within(module, "vision.training") or is_within(module, "controller.coach.training"):
         return 4
     if module in LOGIC or any(is_within(module, room) for room in LOGIC_ROOMS):
         return 1

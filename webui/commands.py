@@ -255,6 +255,17 @@ def _seat(fields: Fields, _: Snapshot) -> Event:
     return SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
 
 
+def _seat_opponent(fields: Fields, snapshot: Snapshot) -> Event:
+    grades = [one["key"] for one in snapshot["lobby"]["grades"]] if snapshot["lobby"] else []
+    grade = _text(fields, "grade")
+    if grade not in grades:
+        expected = one_of("grade", grades)
+        if not grades:
+            expected = message("grade: nothing, there are no opponents now")
+        raise InputError(expected=expected, found=quote_json(grade))
+    return SeatTaken(_index(fields, "seat", SEATS_MOST), "", grade)
+
+
 def _start(fields: Fields, snapshot: Snapshot) -> Event:
     return GameStarted(
         game=_game(fields, snapshot),
@@ -372,6 +383,7 @@ COMMANDS: Mapping[str, Command] = {
     "pick": Command(("game",), _pick),
     "option": Command(("option", "value"), _option),
     "seat": Command(("seat", "name"), _seat),
+    "opponent": Command(("seat", "grade"), _seat_opponent),
     "begin": Command((), lambda _, __: StartRequested()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from controller.table.events import Event
 from controller.table.view.question import CommandResult
-from controller.table.view.types import Snapshot
+from controller.table.view.types import HintsView, Snapshot
 from webui.health import HealthApi
 
 
@@ -52,6 +52,15 @@ class TableApi(HealthApi, Protocol):
 
         Raises:
             TimeoutError: The table is too busy and will not handle the event.
+        """
+        ...
+
+    def build_hints(self, viewer: str = "") -> HintsView:
+        """
+        Return what a coach says of a viewer's choices; `viewer` is as in `snapshot`.
+
+        Raises:
+            InputError: The game counts, or nobody chooses there now.
         """
         ...
 

@@ -9,7 +9,7 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
-from controller.errors import UnavailableError
+from controller.errors import InputError, UnavailableError
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.settings import Layout
@@ -31,7 +31,7 @@ from webui.auth.roles import (
 from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
 from webui.gate import SimulatorControls, TableApi
-from webui.language import find_catalogue
+from webui.language import find_catalogue, reply_view
 from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
 from webui.stream import EventCache, stream_views
@@ -157,6 +157,25 @@ def _command(table: TableApi) -> Response:
     return jsonify(ok=True)
 
 
+def _serve_hints(table: TableApi) -> Response:
+    """
+    Serve what a coach says of the choices that this browser shows.
+
+    Raises:
+        HTTPException: The browser shows no choices, or the game counts (403).
+    """
+    seat = current_policy().seat_of(request)
+    role = current_policy().role_of(request)
+    is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
+    if not is_seated:
+        require_official(request)
+    try:
+        hints = table.build_hints(seat.player if is_seated else SHARED)
+    except InputError as error:
+        raise Forbidden(error.args[0]) from error
+    return reply_view(hints)
+
+
 def _note_starter(phone: str) -> None:
     access = current_policy().access
     assert access is not None, "a phone has a seat"
@@ -255,5 +274,6 @@ _FILES: dict[str, Callable[..., Response]] = {
     "/checkpoint.svg": _serve_checkpoint_code,
     "/evidence/<digest>.jpg": _serve_evidence,
     "/spoken.wav": _serve_speech,
+    "/hints.json": _serve_hints,
 }
 """Every address of a file of the table, and what serves it."""

@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+import threading
+
 from controller.coach.contract import Coach
 from controller.games import GAMES
 from controller.games.contract import Options, require_options
+
+IN_USE = threading.Lock()
+"""Held by threads that share a process while they ask a coach: a coach is for one thread."""
 
 
 def find_coach(game: str, options: Options) -> Coach | None:

@@ -207,7 +207,12 @@ class GameUI(Protocol[_PositionT]):
         return None
 
     def list_offers(self, position: _PositionT, player: str) -> tuple[OfferedChoice, ...]:
-        """Return everything this player may do now, the most helpful first."""
+        """
+        Return everything this player may do now, in an order that is easy to look through.
+
+        Two choices stand in the same order in every position in which they make the same totals:
+        the order is no hint what is good.
+        """
         ...
 
     def tap_die(
@@ -260,6 +265,10 @@ class GameUI(Protocol[_PositionT]):
         None for an action of another game, and for one that needs no words of its own.
         """
         return None
+
+    def explain_action(self, position: _PositionT, player: str, action: str) -> str:
+        """Return what a legal action does, in short sentences; empty for nothing to say."""
+        return ""
 
     def without_offers(self, sheet: SheetView) -> object:
         """Return only what is written on a sheet, to compare it with another one."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
@@ -34,6 +34,7 @@ from controller.table.events import (
     ReadingDoubtful,
 )
 from controller.table.game_flow import ends_round
+from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
 from controller.table.sounds import choose_sound
 from controller.table.state import TableState
@@ -46,6 +47,7 @@ from hardware.clock import Clock, MonotonicClock
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_Written = TypeVar("_Written")
 
 
 class TableStorage(Protocol):
@@ -247,7 +249,7 @@ class TableLoop:
             return refused
         try:
             for effect in effects:
-                self._write(effect)
+                after = with_roll_link(after, self._write(effect))
         except OSError as error:
             after = _without_disk(self._state, error)
             refused = after.faults[-1].what
@@ -306,22 +308,22 @@ class TableLoop:
             is_new = shown.version != version and not self._is_closing
         return shown.view_for(viewer) if is_new else None
 
-    def _write(self, effect: PendingEntry) -> None:
-        self._retry_after_freeing_space(partial(self._write_entry, effect))
+    def _write(self, effect: PendingEntry) -> Entry:
+        return self._retry_after_freeing_space(partial(self._write_entry, effect))
 
-    def _retry_after_freeing_space(self, write: Callable[[], None]) -> None:
+    def _retry_after_freeing_space(self, write: Callable[[], _Written]) -> _Written:
         """Write; if the disk refuses, free space and try once more."""
         try:
-            write()
+            return write()
         except OSError:
             if not self._storage.free_space():
                 raise
-            write()
+            return write()
 
-    def _write_entry(self, effect: PendingEntry) -> None:
+    def _write_entry(self, effect: PendingEntry) -> Entry:
         if effect.picture:
             self._storage.keep_picture(effect.picture)
-        self._storage.append(effect.kind, effect.body)
+        return self._storage.append(effect.kind, effect.body)
 
     def _with_checkpoint(self, after: TableState) -> TableState:
         """Write an owed checkpoint; return the state, with a disk fault if that failed."""

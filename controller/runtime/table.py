@@ -45,8 +45,9 @@ from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
 from controller.table.state import Confirm, TableState
+from controller.table.view.hints import build_hints
 from controller.table.view.question import CommandResult
-from controller.table.view.types import Snapshot
+from controller.table.view.types import HintsView, Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from hardware.panel import Panel
@@ -291,6 +292,10 @@ class TableRuntime:
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
         """Return the newest view once it has changed; `None` after the timeout."""
         return self.loop.wait_for_change(version, timeout_s, viewer)
+
+    def build_hints(self, viewer: str = "") -> HintsView:
+        """Return what a coach says of a viewer's choices, in a game that does not count."""
+        return build_hints(self.loop.state, viewer)
 
     def send(self, event: Event) -> None:
         self.loop.send(event)

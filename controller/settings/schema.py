@@ -67,6 +67,15 @@ class TableSettings:
             unit="s",
         ),
     )
+    opponent_pause_s: int = field(
+        default=2,
+        metadata=describe_key(
+            message("Pause before an opponent chooses"),
+            message("So that people can follow what opponents do."),
+            (0, 60),
+            unit="s",
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

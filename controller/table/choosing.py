@@ -199,8 +199,13 @@ def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
 
 
 def may_choose(state: TableState, player: str) -> bool:
+    """Return whether this person may choose now, on a screen of their own."""
+    return player not in state.opponent_names and may_act(state, player)
+
+
+def may_act(state: TableState, player: str) -> bool:
     """
-    Return whether this player may choose now, on a screen of their own.
+    Return whether this player may choose now.
 
     While another one throws for themselves, the roll as it was read is still there for the others.
     """

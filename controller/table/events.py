@@ -92,11 +92,12 @@ NO_PICTURE_INFO = PictureInfo()
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A program starts a game with its players."""
+    """A program starts a game; the table itself plays those players who have a grade."""
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, bool | int] = field(default_factory=dict)
+    grades: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +293,11 @@ class OptionPicked:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """In the lobby: this player sits here, counted clockwise from 0; no name frees the seat."""
+    """In the lobby: who sits here, from 0 clockwise: a person, an opponent of a grade, or none."""
 
     seat: int
     name: str
+    grade: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,14 +308,15 @@ class StartRequested:
 @dataclass(frozen=True, slots=True)
 class ActionRequested:
     """
-    A player asks for an action by its notation, from a page or a program.
+    A player asks for an action by its notation, from a page, a program or an opponent.
 
-    If it comes `from_phone`, the player's own, then a refusal is shown there alone.
+    A refusal is shown only where it comes `from_phone`. An opponent's counts at its `position`.
     """
 
     by: str
     action: str
     from_phone: bool = False
+    position: object = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from controller import games
-from controller.errors import IllegalActionError, InputError
+from controller.coach.opponent import Opponent
+from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option, RollEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
-from controller.table.events import TrayDie, UndoRequested
+from controller.table.events import TrayDie
 from controller.table.state import (
     THROW_PHASES,
     LastRoll,
@@ -27,7 +27,6 @@ from controller.table.state import (
     TableState,
     require_game,
 )
-from controller.table.transitions import TRANSITIONS
 from controller.table.view.types import SEATS_MOST
 
 
@@ -62,18 +61,35 @@ def phase_after_interruption(state: TableState) -> Phase:
     return Phase.LOBBY if state.game is None else derive_phase(state.game)
 
 
-def start_game(state: TableState, game: str, position: GameState) -> TableState:
+def start_game(
+    state: TableState,
+    game: str,
+    position: GameState,
+    *,
+    opponents: tuple[Opponent, ...] = (),
+    has_hints: bool = False,
+) -> TableState:
     """Return the table with a new game; dice that are in the tray already are not its roll."""
     news = state.journal_news
+    people = [name for name in position.players if name not in {one.name for one in opponents}]
+    grades = tuple((one.name, one.grade) for one in opponents)
     return TableState(
         phase=derive_phase(position),
         confirm=state.confirm,
         see_every_throw=state.see_every_throw,
-        lobby=Lobby(game, _changed_options(game, position), position.players),
-        known_players=tuple(dict.fromkeys((*position.players, *state.known_players))),
+        lobby=Lobby(
+            game,
+            _changed_options(game, position),
+            position.players,
+            grades=grades,
+            has_hints=has_hints,
+        ),
+        known_players=tuple(dict.fromkeys((*people, *state.known_players))),
         shown_names=state.shown_names,
         game_key=game,
         game=position,
+        opponents=opponents,
+        has_hints=has_hints,
         steps_from=position,
         phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
@@ -176,77 +192,7 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
     """
     event = ActionEvent(by, action)
     position = require_game(state).apply(event)
-    return replace(_move_to(state, position), steps=(*state.steps, event))
-
-
-def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
-    """
-    Return the last action that can be undone in this phase; None if there is none.
-
-    Args:
-        state: The table.
-        by: Whose action; empty for anybody's.
-    """
-    return find_last_action(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
-
-
-def find_last_action(state: TableState, by: str = "") -> ActionEvent | None:
-    """Return the same in any phase."""
-    found = _find_undoable_step(state, by)
-    return found[0] if found else None
-
-
-def undo_action(state: TableState, by: str = "") -> TableState:
-    """
-    Return the table as if the last action that can be undone had not been.
-
-    What others did after it stays.
-
-    Args:
-        state: The table.
-        by: Whose action; empty for anybody's.
-
-    Raises:
-        InputError: There is no such action.
-    """
-    found = _find_undoable_step(state, by)
-    if found is None:
-        raise InputError(expected="an action that can be undone", found="none")
-    _, steps, position = found
-    after = replace(_move_to(state, position), steps=steps)
-    if after.phase is state.phase and state.phase in THROW_PHASES:
-        return after
-    return replace(after, dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read), doubts=())
-
-
-_Undoing: TypeAlias = tuple[ActionEvent, tuple[GameEvent, ...], GameState]
-"""An action, the steps without it, and the position that these lead to."""
-
-
-def _find_undoable_step(state: TableState, by: str) -> _Undoing | None:
-    later: set[str] = set()
-    for index in reversed(range(len(state.steps))):
-        step = state.steps[index]
-        # A player's private roll followed from what they did before it, and cannot be repeated.
-        is_last_of_player = step.by not in later
-        later.add(step.by)
-        if isinstance(step, ActionEvent) and is_last_of_player and by in ("", step.by):
-            rest = (*state.steps[:index], *state.steps[index + 1 :])
-            position = _replay_without(state, index, rest)
-            if position is not None:
-                return step, rest, position
-    return None
-
-
-def _replay_without(state: TableState, index: int, rest: tuple[GameEvent, ...]) -> GameState | None:
-    """Return the position that the other steps lead to; None if they do not stand alone."""
-    is_open = bool(require_game(state).faces)
-    if index < len(rest) and not is_open:
-        return None
-    try:
-        return replay_steps(state, rest)
-    except IllegalActionError:
-        return None
+    return replace(move_to(state, position), steps=(*state.steps, event))
 
 
 def replay_steps(state: TableState, steps: Iterable[GameEvent]) -> GameState:
@@ -263,7 +209,7 @@ def replay_steps(state: TableState, steps: Iterable[GameEvent]) -> GameState:
     return position
 
 
-def _move_to(state: TableState, position: GameState) -> TableState:
+def move_to(state: TableState, position: GameState) -> TableState:
     """
     Return the table at this position after an action or an undo.
 

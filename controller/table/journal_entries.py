@@ -8,13 +8,14 @@ in thousandths of a degree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 
+from controller.coach.opponent import Opponent
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState
-from controller.journal.hashchain import Body, Entry
-from controller.table import game_flow, requested_dice, review
+from controller.journal.hashchain import Body, Entry, Value
+from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
 from controller.table.reading_codec import (
@@ -26,6 +27,7 @@ from controller.table.reading_codec import (
 from controller.table.request_events import DiceRequest
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableState, require_game
+from controller.table.undoing import UndoneAction
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
@@ -37,11 +39,20 @@ _FOR_LATER_GAMES = ("game", *_ABOUT_THE_JOURNAL)
 """What a later game shows of those before it: who played, and what became of the journal."""
 
 
-def game_entry(game: str, position: GameState) -> PendingEntry:
+def game_entry(
+    game: str,
+    position: GameState,
+    opponents: Sequence[Opponent] = (),
+    *,
+    has_hints: bool = False,
+) -> PendingEntry:
+    """Return the entry of a game that begins; who plays by itself, and hints, only if any."""
     body: Body = {
         "game": game,
         "players": list(position.players),
         "options": dict(position.options),
+        **({"opponents": [asdict(one) for one in opponents]} if opponents else {}),
+        **({"hints": True} if has_hints else {}),
     }
     return PendingEntry("game", body)
 
@@ -126,10 +137,14 @@ def correction_entry(
         "was": was,
         "roll": last.roll,
         "picture": last.picture,
-        "undone": [{"by": one.by, "do": one.action} for one in undone],
+        "undone": _describe_undone(undone),
         **_result(after),
     }
     return PendingEntry("correction", body)
+
+
+def _describe_undone(undone: Sequence[ActionEvent]) -> list[Value]:
+    return [{"by": one.by, "do": one.action} for one in undone]
 
 
 def review_entry(by: str) -> PendingEntry:
@@ -141,9 +156,12 @@ def reviewed_entry(*, was_corrected: bool) -> PendingEntry:
     return PendingEntry("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
 
 
-def undo_entry(*, by: str, action: str) -> PendingEntry:
-    """Return the entry of an undo; the entry of the action stays."""
-    return PendingEntry("undo", {"by": by, "do": action})
+def undo_entry(found: UndoneAction) -> PendingEntry:
+    """Return the entry of an undo; the entries of the actions stay."""
+    body: Body = {"by": found.action.by, "do": found.action.action}
+    if found.answers:
+        body = {**body, "undone": _describe_undone(found.answers)}
+    return PendingEntry("undo", body)
 
 
 def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
@@ -209,7 +227,14 @@ def restore_from_journal(
     """
     for entry in _skip_old_games(entries, signed):
         state = _follow_entry(state, entry.seq + 1, entry.kind, entry.body)
+        state = with_roll_link(state, entry)
     return state
+
+
+def with_roll_link(state: TableState, entry: Entry) -> TableState:
+    """Return the table that knows this entry, if it is of a roll in a game."""
+    is_roll = entry.kind == "roll" and state.game is not None
+    return replace(state, roll_link=entry.link) if is_roll else state
 
 
 def _skip_old_games(entries: Iterable[Entry], signed: int) -> Iterator[Entry]:
@@ -274,7 +299,7 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "action":
         return game_flow.apply_action(state, by=str(body["by"]), action=str(body["do"]))
     if kind == "undo":
-        return game_flow.undo_action(state, by=str(body["by"]))
+        return undoing.undo_action(state, by=str(body["by"]))
     if kind == "correction":
         by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
         return review.correct_roll(state, by=by, roll=roll, reason=reason)
@@ -296,7 +321,23 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
 def _restore_game(state: TableState, body: Body) -> TableState:
     game, options = str(body["game"]), require_type(dict, body["options"])
     players = [str(name) for name in require_type(list, body["players"])]
-    return game_flow.start_game(state, game, game_flow.start_position(game, players, options))
+    position = game_flow.start_position(game, players, options)
+    opponents = tuple(
+        _decode_opponent(one, players) for one in require_type(list, body.get("opponents", []))
+    )
+    return game_flow.start_game(
+        state, game, position, opponents=opponents, has_hints=body.get("hints") is True
+    )
+
+
+def _decode_opponent(value: Value, players: Sequence[str]) -> Opponent:
+    one = require_type(dict, value)
+    name, grade, weights = (require_type(str, one[key]) for key in ("name", "grade", "weights"))
+    t_steps = require_type(int, one["t_steps"])
+    if name not in players or t_steps <= 0:
+        expected = "an opponent who plays, with `t_steps` above 0"
+        raise InputError(expected=expected, found=repr(value))
+    return Opponent(name, grade, t_steps, weights)
 
 
 def _restore_roll(state: TableState, body: Body) -> TableState:

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
+from controller.coach import coaches
+from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
@@ -30,7 +32,12 @@ START = -1
 FREE = ""
 """The name at a free seat."""
 
+HINTS = "hints"
+"""The line of the lobby that makes the game one for training, beside the game's options."""
+
 _NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+_OPPONENTS = ("Pascal", "Fermat", "Cardano", "Huygens", "Laplace", "Galilei")
+"""Names of opponents, after people who calculated with dice."""
 
 _Value = TypeVar("_Value")
 
@@ -50,6 +57,7 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
     return (
         Line("game"),
         *(Line("option", option=name) for name in GAMES[lobby.game].options),
+        *([Line("option", option=HINTS)] if has_coach(lobby) else []),
         *(Line("seat", seat=seat) for seat in range(seats)),
         Line("start"),
     )
@@ -105,6 +113,8 @@ def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
     Raises:
         InputError: The game has no such option, or the lobby does not offer the value.
     """
+    if option == HINTS and has_coach(lobby) and isinstance(value, bool):
+        return _with_focus_on(replace(lobby, has_hints=value), Line("option", option=HINTS))
     rules = GAMES[lobby.game].options
     require_options({option: value}, rules)
     if value not in rules[option].values:
@@ -130,6 +140,7 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     if Line("seat", seat=seat) not in list_lines(lobby):
         raise InputError(expected="a seat that is there or free", found=str(seat + 1), where="seat")
     before, after = lobby.seats[:seat], lobby.seats[seat + 1 :]
+    lobby = replace(lobby, grades=tuple(one for one in lobby.grades if one[0] in (*before, *after)))
     if name.strip() == FREE:
         freed = replace(lobby, seats=(*before, *after))
         return _with_focus_on(freed, Line("seat", seat=len(freed.seats)))
@@ -137,6 +148,31 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
         raise InputError(expected="a name that can sit here", found=problem)
     taken = replace(lobby, seats=(*before, normalize_name(name), *after))
     return _with_focus_on(taken, Line("seat", seat=seat))
+
+
+def has_coach(lobby: Lobby) -> bool:
+    """Return whether the table can play this game itself, and is not set up by a tournament."""
+    is_free = lobby.seated is None
+    return is_free and coaches.find_coach(lobby.game, resolve_options(lobby)) is not None
+
+
+def with_opponent(lobby: Lobby, seat: int, grade: str) -> Lobby:
+    """
+    Return the lobby with an opponent of this grade at a seat, who keeps a name there.
+
+    Raises:
+        InputError: There is no such seat or grade, or no opponent plays here.
+    """
+    if grade not in GRADES:
+        raise InputError(expected=f"one of {', '.join(GRADES)}", found=grade, where="grade")
+    if not has_coach(lobby):
+        raise InputError(expected="a game with opponents", found=lobby.game)
+    others = {*lobby.seats[:seat], *lobby.seats[seat + 1 :]}
+    looks = {compute_look(name) for name in others}
+    names = [*(name for name, _ in lobby.grades if name in lobby.seats[seat : seat + 1])]
+    names += [name for name in _OPPONENTS if compute_look(name) not in looks]
+    seated = with_seat(lobby, seat, names[0])
+    return replace(seated, grades=(*seated.grades, (names[0], grade)))
 
 
 def seat_players(lobby: Lobby, seated: PlayersSeated) -> Lobby:
@@ -181,7 +217,7 @@ def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, 
     others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
     looks = {compute_look(other) for other in others}
     names = tuple(name for name in known if compute_look(name) not in looks)
-    own = lobby.seats[seat : seat + 1]
+    own = tuple(name for name in lobby.seats[seat : seat + 1] if name not in dict(lobby.grades))
     return names if set(own) <= set(names) else (*own, *names)
 
 
@@ -228,11 +264,13 @@ def find_problem(lobby: Lobby) -> str:
     """Return why the lobby's last line cannot start a game yet; empty if it can."""
     if lobby.continues:
         return ""
+    title = GAMES[lobby.game].title
+    if lobby.grades and not has_coach(lobby):
+        return message("{game} has no opponents. Give their seats to people.", game=title)
     fewest, most = _player_limits(lobby)
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
-    title = GAMES[lobby.game].title
     limits = message(
         "{game} is for {fewest} to {most} players.", game=title, fewest=fewest, most=most
     )
@@ -255,16 +293,27 @@ def _change_value(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
     match line.kind:
         case "game":
             return _without_parked(with_game(lobby, _next_value(tuple(GAMES), lobby.game, by)))
+        case "option" if line.option == HINTS:
+            return _without_parked(with_option(lobby, HINTS, not lobby.has_hints))
         case "option":
             values = GAMES[lobby.game].options[line.option].values
             value = _next_value(values, resolve_options(lobby)[line.option], by)
             return _without_parked(with_option(lobby, line.option, value))
         case "seat":
-            names = (*list_names_for(lobby, line.seat, known), FREE)
-            name = next(iter(lobby.seats[line.seat :]), FREE)
-            return _without_parked(with_seat(lobby, line.seat, _next_value(names, name, by)))
+            return _without_parked(_change_seat(lobby, line.seat, known, by))
         case "start":
             return replace(lobby, continues=lobby.has_parked and not lobby.continues)
+
+
+def _change_seat(lobby: Lobby, seat: int, known: Sequence[str], by: int) -> Lobby:
+    """Go through people, opponents by their grade, and a free seat."""
+    people = [(name, "") for name in list_names_for(lobby, seat, known)]
+    opponents = [("", grade) for grade in GRADES] if has_coach(lobby) else []
+    name = next(iter(lobby.seats[seat:]), FREE)
+    grade = dict(lobby.grades).get(name, "")
+    now = ("", grade) if grade else (name, "")
+    name, grade = _next_value((*people, *opponents, (FREE, "")), now, by)
+    return with_opponent(lobby, seat, grade) if grade else with_seat(lobby, seat, name)
 
 
 def _without_parked(lobby: Lobby) -> Lobby:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
-from controller.table import game_flow, journal_entries, turns
+from controller.table import journal_entries, turns, undoing
 from controller.table.choosing import may_choose, may_hide_choices, show_choices_of
 from controller.table.events import (
     ActionRequested,
@@ -117,7 +117,7 @@ def _press_key(state: TableState, key: Key) -> Step:
         return handler(state)
     if key is Key.BACK and requests.may_refuse(state):
         return requests.end_request(state, "refused")
-    if key is Key.BACK and game_flow.find_undoable(state):
+    if key is Key.BACK and undoing.find_undoable(state):
         return choices.undo_action(state)
     return state, ()
 

@@ -8,15 +8,18 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from controller.coach.opponent import Opponent
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option
 from controller.games.game import list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
+from controller.table.dice.memory import LastReported, RepairMemory
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
@@ -164,30 +167,6 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class RepairMemory:
-    """
-    What the table remembers of a doubtful reading while the players repair it.
-
-    Attributes:
-        certain: The dice that could be read.
-        unrequested: Those of them that a hand set without a request.
-        is_requested: Whether the table asks for a hand that straightens dice.
-    """
-
-    certain: tuple[TrayDie, ...]
-    unrequested: tuple[TrayDie, ...]
-    is_requested: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LastReported:
-    """The last journalled reading that is no roll; the same one is not journalled twice."""
-
-    dice: tuple[TrayDie, ...]
-    doubts: tuple[TrayDoubt, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Lobby:
     """
     The next game, as the players set it up.
@@ -200,6 +179,8 @@ class Lobby:
         has_parked: Whether a game can be continued.
         continues: Whether the last line continues that game; else it starts a new one.
         seated: What a tournament seated here last.
+        grades: Name and grade of each player that the table plays itself.
+        has_hints: Whether it is for training: with hints, and without counting.
     """
 
     game: str = next(iter(GAMES))
@@ -209,6 +190,8 @@ class Lobby:
     has_parked: bool = False
     continues: bool = False
     seated: PlayersSeated | None = None
+    grades: tuple[tuple[str, str], ...] = ()
+    has_hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +208,9 @@ class TableState:
         shown_names: Whom the lobby offers by another name, or not at all.
         game_key: Which game is played; empty in the lobby.
         game: The game's position; None in the lobby.
+        opponents: The players of this game that the table plays itself.
+        has_hints: Whether this game is for training: with hints, and without counting.
+        roll_link: The link of the last roll's entry, which decides what opponents choose.
         rolls: How many rolls were taken in this game.
         steps: Actions since the last shared roll, and private rolls among them, oldest first.
         steps_from: The position that these lead on from; None in the lobby.
@@ -270,6 +256,9 @@ class TableState:
     shown_names: NamesChanged = field(default_factory=NamesChanged)
     game_key: str = ""
     game: GameState | None = None
+    opponents: tuple[Opponent, ...] = ()
+    has_hints: bool = False
+    roll_link: str = ""
     rolls: int = 0
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None
@@ -347,19 +336,25 @@ class TableState:
         return since
 
     @property
+    def opponent_names(self) -> Set[str]:
+        """The players that the table plays itself."""
+        return frozenset(one.name for one in self.opponents)
+
+    @property
     def chooser(self) -> str | None:
         """
         Who chooses at the shared screen.
 
         It is the active chooser, else the first one clockwise who may act; if all choose
-        together, those without a phone come first.
+        together, people without a phone come first, and opponents last.
         """
         acting = self.game.expects().do if self.game else {}
         if self.active_chooser in acting:
             return self.active_chooser
-        without = (name for name in acting if name not in self.phone_players)
-        first = next(iter(acting), None)
-        return next(without, first) if self.is_together else first
+        order = [*acting]
+        if self.is_together:
+            order.sort(key=lambda name: (name in self.opponent_names, name in self.phone_players))
+        return next(iter(order), None)
 
     @property
     def is_together(self) -> bool:
@@ -377,11 +372,13 @@ class TableState:
     @property
     def shows_choices(self) -> bool:
         """
-        Whether the shared screen shows the choices of its chooser.
+        Whether the shared screen shows the choices of its chooser; never those of an opponent.
 
         It shows those of a player with a phone only on request, secret ones too, and any while a
         player throws for themselves.
         """
+        if self.chooser in self.opponent_names:
+            return False
         if self.active_chooser and self.active_chooser == self.chooser:
             return self.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
         is_elsewhere = self.is_together and self.chooser in self.phone_players

@@ -16,8 +16,8 @@ from controller.games.contract import FreeThrows
 from controller.languages.message import message
 from controller.table.choosing import as_on_phone, find_ended_round, may_choose, may_hide_choices
 from controller.table.events import Key
-from controller.table.game_flow import find_undoable
 from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.undoing import find_undoable
 
 _COUNT_STEPS = {Key.LEFT: -1, Key.RIGHT: 1}
 _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
@@ -70,8 +70,11 @@ def may_pause(state: TableState, panel: int) -> bool:
     A pause discards a throw that is under way, so no player may discard another's.
     """
     expects = state.game.expects() if state.game else None
-    player = player_at(state, panel)
-    return expects is not None and (player in expects.roll or player in expects.do)
+    if expects is None:
+        return False
+    awaited = {*expects.roll, *expects.do}
+    is_of_people = bool(awaited - state.opponent_names)
+    return player_at(state, panel) in awaited or not is_of_people
 
 
 def reject_press(state: TableState, key: Key, panel: int) -> TableState:
@@ -108,13 +111,16 @@ def _with_hint(state: TableState, panel: int, text: str) -> TableState:
 
 def is_key_of(state: TableState, key: Key, player: str) -> bool:
     """Return whether this key decides about something of this player's in a game."""
+    if player in state.opponent_names:
+        return False
     if key is Key.BACK:
         return _may_go_back(state, player)
     if key is Key.CONFIRM and find_ended_round(state):
         return True
     if state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER):
         return may_choose(state, player)
-    if player != state.thrower:
+    # Anybody throws for an opponent, and so confirms the roll.
+    if player != state.thrower and state.thrower not in state.opponent_names:
         return False
     if key is not Key.CONFIRM:
         return bool(find_count_change(state, key))

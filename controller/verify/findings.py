@@ -41,6 +41,7 @@ class FindingKind(Enum):
     IMPOSSIBLE = "impossible reading"
     RULES = "rules"
     RESULT = "result"
+    OPPONENT = "opponent"
     ROLLED_BACK = "rolled back"
 
     DAMAGED = "damaged file"
@@ -62,6 +63,7 @@ class FindingKind(Enum):
     UNSURE_NOW = "unsure now"
     BY_HAND = "entered by hand"
     NOT_REPLAYED = "not replayed"
+    OPPONENT_UNCHECKED = "opponent not checked"
     UNKNOWN_KIND = "unknown kind"
     UNKNOWN_KEY = "unknown key"
     SIMULATED = "simulated camera"
@@ -92,7 +94,7 @@ _NOTES = frozenset(
             FindingKind.MEMORY_LOST,
             FindingKind.PICTURE_DELETED,
         ),
-        FindingKind.PICTURE_UNNAMED,
+        *(FindingKind.PICTURE_UNNAMED, FindingKind.OPPONENT_UNCHECKED),
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),

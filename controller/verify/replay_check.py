@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.game_flow import find_last_action
-from controller.table.journal_entries import restore_table
+from controller.table.journal_entries import restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
 from controller.table.state import TableState
+from controller.table.undoing import find_undone
+from controller.verify.claims.opponents import OpponentsCheck
 from controller.verify.findings import Finding, FindingKind
 
 _RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
+_STARTS = ("genesis", "restart")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class ReplayCheck:
         self.rolls = 0
         self.dice_wanted = 0
         self._state = TableState()
+        self._opponents = OpponentsCheck()
         self._has_stopped = False
 
     def add_entry(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
@@ -69,6 +72,8 @@ class ReplayCheck:
             )
         elif not is_sound:
             yield from self.stop_following(line)
+        if entry.kind in _STARTS:
+            self._opponents.note_start(entry)
         self.rolls += entry.kind == "roll"
         if entry.kind in _RULED and not self._has_stopped:
             yield from self._step(entry, line)
@@ -83,7 +88,8 @@ class ReplayCheck:
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
         try:
-            self._state = restore_table(before, [(entry.kind, entry.body)])
+            after = restore_table(before, [(entry.kind, entry.body)])
+            self._state = with_roll_link(after, entry)
             wrong = [
                 said for said in self._list_claims(before, entry) if said.found != said.expected
             ]
@@ -91,6 +97,7 @@ class ReplayCheck:
             self._has_stopped = True
             yield self._refusal_finding(entry, line, error)
             return
+        yield from self._opponents.check_entry(entry, before, line=line, game=self.games)
         if self._state.game is not None:
             self.dice_wanted = len(self._state.polarities)
         for said in wrong:
@@ -113,8 +120,10 @@ class ReplayCheck:
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of its dice")
         if entry.kind == "undo":
-            last = find_last_action(before, str(body["by"]))
-            yield _Claim("undo", body.get("do"), last.action if last else None)
+            found = find_undone(before, str(body["by"]))
+            yield _Claim("undo", body.get("do"), found.action.action if found else None)
+            answers = [{"by": one.by, "do": one.action} for one in (found.answers if found else ())]
+            yield _Claim("list of undone actions", body.get("undone", []), answers)
         if entry.kind == "correction":
             was = before.last_roll.roll if before.last_roll else None
             yield _Claim("roll before", body.get("was"), was)

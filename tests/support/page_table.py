@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from controller.table.events import Event
 from controller.table.state import TableState
+from controller.table.view.hints import build_hints
 from controller.table.view.question import find_refusal
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import Snapshot
+from controller.table.view.types import HintsView, Snapshot
 from tests.support.table import play
 from tests.webui.fakes import FakeTable
 
@@ -31,6 +32,9 @@ class PageTable(FakeTable):
         return build_snapshot(
             self.state, version=shared["version"], checkpoint=shared["checkpoint"], viewer=viewer
         )
+
+    def build_hints(self, viewer: str = "") -> HintsView:
+        return build_hints(self.state, viewer)
 
     def send(self, event: Event) -> None:
         super().send(event)

@@ -6,12 +6,14 @@ from __future__ import annotations
 import threading
 from typing import Literal, cast
 
+from controller.errors import InputError
 from controller.runtime.monitoring.health_status import Health
 from controller.table.events import Event
 from controller.table.view.question import CommandResult, is_current
 from controller.table.view.types import (
     ChoiceView,
     DieView,
+    HintsView,
     LastRollView,
     LobbyLine,
     LobbyView,
@@ -86,6 +88,10 @@ def lobby() -> LobbyView:
         "games": ["choice", "black-n-white"],
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
+        "grades": [
+            {"key": "casual", "label": "Casual"},
+            {"key": "strong", "label": "Strong"},
+        ],
         "problem": "",
         "parked": "",
         "continues": False,
@@ -109,6 +115,7 @@ def _line(
         "value": value,
         "values": values,
         "index": values.index(value) if value in values else -1,
+        "opponent": "",
     }
 
 
@@ -218,6 +225,9 @@ class FakeTable:
 
     def picture(self) -> tuple[int, bytes]:
         return self.tray_picture
+
+    def build_hints(self, viewer: str = "") -> HintsView:
+        raise InputError(expected="a game for training", found="one that counts")
 
     def evidence(self, digest: str) -> bytes | None:
         return self.evidence_of.get(digest)

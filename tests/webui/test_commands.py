@@ -73,6 +73,7 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ({"do": "option", "option": "chips", "value": 3}, OptionPicked("chips", 3)),
     ({"do": "seat", "seat": 5, "name": " Jörg "}, SeatTaken(5, "Jörg")),
     ({"do": "seat", "seat": 0, "name": " "}, SeatTaken(0, "")),
+    ({"do": "opponent", "seat": 1, "grade": "strong"}, SeatTaken(1, "", "strong")),
     ({"do": "begin"}, StartRequested()),
     (start(), GameStarted("choice", ("Ada",), {})),
     (
@@ -115,6 +116,8 @@ WRONG: list[tuple[object, str, str]] = [
     ({"do": "option", "option": 1, "value": True}, "option: a text", "1"),
     ({"do": "seat", "seat": 6, "name": "Ada"}, "seat: a number from 0 to 5", "6"),
     ({"do": "seat", "seat": 0, "name": None}, "name: a text, empty to free the seat", "null"),
+    ({"do": "opponent", "seat": 6, "grade": "strong"}, "seat: a number from 0 to 5", "6"),
+    ({"do": "opponent", "seat": 0, "grade": "good"}, "grade: one of casual, strong", '"good"'),
     (start(game="chess"), "game: one of choice, black-n-white", '"chess"'),
     (start(players=[]), "players: 1 to 6 different", "[]"),
     (start(players="Ada"), "players: 1 to 6 different", '"Ada"'),

@@ -175,18 +175,23 @@ def _seat_player(table: TableApi, name: str) -> str:
         raise BadRequest(
             message("This game is on already. Choose one of its players, or wait for the next one.")
         )
-    free = [line["seat"] for line in view["lobby"]["lines"] if line["kind"] == "seat"]
-    seat = next((at for at in free if at >= len(list_players(view))), None)
+    seat = next((seat for seat, player in _list_seats(view) if not player), None)
     if seat is None:
         raise BadRequest(message("All seats are taken. Choose one of the players."))
     result = table.ask(SeatTaken(seat, name), view["question"])
     if not result.fits or result.refusal:
         text = message("The table has changed. Choose your name again.")
         raise BadRequest(result.refusal or text)
-    seated = list_players(table.snapshot())
-    if seat >= len(seated):
+    seated = dict(_list_seats(table.snapshot())).get(seat)
+    if not seated:
         raise BadRequest(message("The table has changed. Choose your name again."))
-    return seated[seat]
+    return seated
+
+
+def _list_seats(view: Snapshot) -> list[tuple[int, str]]:
+    """Return the seats of the lobby with who sits there; empty for a free one, or in a game."""
+    lines = view["lobby"]["lines"] if view["lobby"] else []
+    return [(line["seat"], line["value"]) for line in lines if line["kind"] == "seat"]
 
 
 def _find_join_link(asked: Request, policy: AccessPolicy) -> JoinView:

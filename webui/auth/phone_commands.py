@@ -48,11 +48,11 @@ _KEYS_LEAD = ("lobby", "paused", "fault", "game over")
 
 
 def list_players(view: Snapshot) -> list[str]:
-    """Return who sits at the table, in the order of the seats."""
+    """Return the people at the table, in the order of the seats."""
     if view["lobby"] is None:
-        return [player["name"] for player in view["players"]]
-    seats = [line["value"] for line in view["lobby"]["lines"] if line["kind"] == "seat"]
-    return [name for name in seats if name]
+        return [player["name"] for player in view["players"] if not player["opponent"]]
+    seats = [line for line in view["lobby"]["lines"] if line["kind"] == "seat"]
+    return [line["value"] for line in seats if line["value"] and not line["opponent"]]
 
 
 def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.errors import InputError
-from controller.games.black_n_white import picking
+from controller.games.black_n_white import picking, reasons
 from controller.games.black_n_white.help import build_help
 from controller.games.black_n_white.notation import dice_texts, die_text, parse_result, result_text
 from controller.games.black_n_white.round import Round
@@ -44,6 +44,9 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
 
     def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
         return BlackNWhiteGameView(position, turn)
+
+    def explain_action(self, position: BlackNWhiteState, player: str, action: str) -> str:
+        return reasons.explain_action(position, player, action)
 
     def build_help(self, options: Options) -> list[HelpPart]:
         return build_help(options)

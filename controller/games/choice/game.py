@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.games.choice import picking
+from controller.games.choice import picking, reasons
 from controller.games.choice.help import build_help
 from controller.games.choice.jokers import JOKERS, TERMINATOR, Jokers
 from controller.games.choice.notation import DICE_COUNT
@@ -65,6 +65,9 @@ class ChoiceUI(GameUI[ChoiceState]):
 
     def create_view(self, position: ChoiceState, turn: TurnContext) -> ChoiceGameView:
         return ChoiceGameView(position, turn)
+
+    def explain_action(self, position: ChoiceState, player: str, action: str) -> str:
+        return reasons.explain_action(position, player, action)
 
     def build_help(self, options: Options) -> list[HelpPart]:
         return build_help(options)

@@ -17,7 +17,7 @@ from controller.games.ui import (
     SheetView,
     TurnContext,
 )
-from controller.games.wuerfelspiel import picking
+from controller.games.wuerfelspiel import picking, reasons
 from controller.games.wuerfelspiel.arrows import find_arrows
 from controller.games.wuerfelspiel.help import build_help
 from controller.games.wuerfelspiel.notation import DICE_COUNT
@@ -54,6 +54,9 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
     def without_offers(self, sheet: SheetView) -> object:
         return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]
+
+    def explain_action(self, position: WuerfelspielState, player: str, action: str) -> str:
+        return reasons.explain_action(position, player, action)
 
     def build_help(self, options: Options) -> list[HelpPart]:
         return build_help()

@@ -17,6 +17,7 @@ from controller.games.contract import FreeThrows
 from controller.runtime.autoplay.ground_truth import AutoplayStats, GroundTruth
 from controller.runtime.autoplay.players import PlayerDecision, RandomPlayers, find_kept_dice
 from controller.runtime.table import TableRuntime
+from controller.table.decisions import decide_action
 from controller.table.events import ChoiceTapped, Event, GameStarted, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
 from hardware.simulated.camera import SimulatedCamera
@@ -179,6 +180,9 @@ class Autoplay:
             self._process_frame()
 
     def _choose(self) -> None:
+        if action := decide_action(self._state):
+            self._handle(action)
+            return
         view = self._runtime.snapshot()
         decision = self._players.decide(view["choices"])
         if decision.is_by_hand:

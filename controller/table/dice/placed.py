@@ -18,8 +18,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.languages.message import Message, chain_messages, message
+from controller.table.dice.memory import RepairMemory
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayDoubt
-from controller.table.state import RepairMemory, TableState
+from controller.table.state import TableState
 
 PUSHED_EDGES = 0.75
 """A die that moved no farther than this share of its edge is still the same one."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from controller.errors import IllegalActionError
 from controller.games.contract import ActionEvent
 from controller.languages.message import message
-from controller.table import game_flow, journal_entries
+from controller.table import game_flow, journal_entries, undoing
 from controller.table.choosing import (
     as_on_phone,
     bind_phones,
@@ -17,6 +17,7 @@ from controller.table.choosing import (
     hide_choices,
     keep_phone_cursor,
     list_choices,
+    may_act,
     may_choose,
     may_hide_choices,
     move_cursor,
@@ -59,7 +60,8 @@ def _press_without_choices(state: TableState, key: Key) -> Step:
     """Handle a key while everybody chooses elsewhere; an arrow brings choices to the screen."""
     if key is Key.BACK:
         return undo_action(state)
-    if key is Key.CONFIRM or state.chooser is None or state.phase is not Phase.CHOOSING:
+    is_open = state.phase is Phase.CHOOSING and state.chooser not in state.opponent_names
+    if key is Key.CONFIRM or state.chooser is None or not is_open:
         return state, ()
     return show_choices_of(state, state.chooser), ()
 
@@ -119,7 +121,13 @@ def on_action_requested(state: TableState, event: ActionRequested) -> Step:
     # The program that asked for dice has named their number.
     if state.request is not None:
         return state, ()
-    if state.phase in THROW_PHASES and not may_choose(state, event.by):
+    is_opponent = event.by in state.opponent_names
+    if is_opponent and event.position is None:
+        text = message("{player} is an opponent and chooses alone.", player=event.by)
+        return replace(state, notice=Notice("refused", text)), ()
+    if event.position not in (None, state.game):
+        return state, ()
+    if state.phase in THROW_PHASES and not may_act(state, event.by):
         return state, ()
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
 
@@ -144,7 +152,7 @@ def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
 
 def undo_action(state: TableState) -> Step:
     """Return the table before the last action that can be undone, of any player."""
-    last = game_flow.find_undoable(state)
+    last = undoing.find_undoable(state)
     if last is None:
         return replace(state, notice=Notice("info", message("There is nothing to undo."))), ()
     return _undo(state, last)
@@ -152,7 +160,7 @@ def undo_action(state: TableState) -> Step:
 
 def undo_own_action(state: TableState, player: str) -> Step:
     """Return the table without this player's last action; what others chose since stays."""
-    last = game_flow.find_undoable(state, player)
+    last = undoing.find_undoable(state, player)
     if last is None or _would_stop_throw(state, last):
         return replace(state, notice=_explain_no_undo(state, player)), ()
     after, effects = _undo(state, last)
@@ -169,16 +177,17 @@ def undo_on_phone(state: TableState, player: str) -> Step:
 
 
 def _undo(state: TableState, last: ActionEvent) -> Step:
-    after = game_flow.undo_action(state, last.by)
+    found = undoing.find_undone(state, last.by)
+    assert found is not None, "asked for an action that can be undone"
+    after = undoing.undo_action(state, last.by)
     # Dice that are in a hand already must first come back to their positions.
     is_returning = may_take_dice(after) and not all_dice_present(after)
-    entry = journal_entries.undo_entry(by=last.by, action=last.action)
-    return replace(after, is_returning=is_returning), (entry,)
+    return replace(after, is_returning=is_returning), (journal_entries.undo_entry(found),)
 
 
 def _would_stop_throw(state: TableState, last: ActionEvent) -> bool:
     """Return whether an undo from afar would discard a throw that is under way."""
-    after = game_flow.undo_action(state, last.by)
+    after = undoing.undo_action(state, last.by)
     return state.phase in THROW_PHASES and after.phase is not state.phase
 
 
@@ -186,7 +195,7 @@ def _explain_no_undo(state: TableState, player: str) -> Notice:
     last = next((step for step in reversed(state.steps) if step.by == player), None)
     if last is None:
         text = message("There is nothing to undo.")
-    elif state.phase in THROW_PHASES and game_flow.find_undoable(state, player):
+    elif state.phase in THROW_PHASES and undoing.find_undoable(state, player):
         text = message("A throw is under way. Wait until it is read.")
     elif not isinstance(last, ActionEvent):
         text = message("The joker's dice were thrown, so the joker cannot be taken back.")

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
+from controller.coach import coaches
+from controller.coach.opponent import GRADES, Opponent, create_opponent
 from controller.errors import InputError
+from controller.games.contract import GameState
 from controller.languages.message import message
 from controller.table import game_flow, journal_entries, lobby
 from controller.table.dice.held import all_dice_present
@@ -34,7 +38,7 @@ _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
 
 def on_game_started(state: TableState, event: GameStarted) -> Step:
-    return _start_game(state, event.game, event.players, event.options)
+    return _start_game(state, event)
 
 
 def on_start_requested(state: TableState, event: StartRequested) -> Step:
@@ -45,25 +49,45 @@ def _start_from_lobby(state: TableState) -> Step:
     """Start the game that the lobby shows."""
     if wrong := lobby.find_problem(state.lobby):
         return replace(state, notice=Notice("refused", wrong)), ()
-    options = lobby.resolve_options(state.lobby)
-    return _start_game(state, state.lobby.game, state.lobby.seats, options)
+    new, options = state.lobby, lobby.resolve_options(state.lobby)
+    start = GameStarted(new.game, new.seats, options, dict(new.grades))
+    return _start_game(state, start, has_hints=new.has_hints and lobby.has_coach(new))
 
 
-def _start_game(
-    state: TableState, game: str, players: tuple[str, ...], options: Mapping[str, bool | int]
-) -> Step:
+def _start_game(state: TableState, start: GameStarted, *, has_hints: bool = False) -> Step:
     try:
-        position = game_flow.start_position(game, players, options)
+        position = game_flow.start_position(start.game, start.players, start.options)
+        opponents = _create_opponents(start, position)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
-    return game_flow.start_game(state, game, position), (
-        journal_entries.game_entry(game, position),
+    begun = game_flow.start_game(
+        state, start.game, position, opponents=opponents, has_hints=has_hints
     )
+    entry = journal_entries.game_entry(start.game, position, opponents, has_hints=has_hints)
+    return begun, (entry,)
+
+
+def _create_opponents(start: GameStarted, position: GameState) -> tuple[Opponent, ...]:
+    """
+    Return the players that the table plays itself.
+
+    Raises:
+        InputError: The table cannot play this game, or somebody of them does not play in it.
+    """
+    if not start.grades:
+        return ()
+    coach = coaches.find_coach(start.game, position.options)
+    if coach is None:
+        raise InputError(expected="a game with opponents", found=start.game)
+    if not (set(start.grades) <= set(start.players) and set(start.grades.values()) <= set(GRADES)):
+        expected = f"a grade of a player, one of {', '.join(GRADES)}"
+        raise InputError(expected=expected, found=str(dict(start.grades)))
+    return tuple(create_opponent(name, grade, coach) for name, grade in start.grades.items())
 
 
 def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
     """Change the lobby after a tap on a game, an option or a seat."""
-    if isinstance(event, SeatTaken):
+    if isinstance(event, SeatTaken) and not event.grade:
         if wrong := lobby.find_name_problem(state.lobby, event.seat, event.name):
             return replace(state, notice=Notice("refused", wrong)), ()
     try:
@@ -79,13 +103,20 @@ def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
             return lobby.with_game(before, game)
         case OptionPicked(option, value):
             return lobby.with_option(before, option, value)
-        case SeatTaken(seat, name):
+        case SeatTaken(seat, name, grade):
+            if grade:
+                return lobby.with_opponent(before, seat, grade)
             return lobby.with_seat(before, seat, name)
 
 
 def on_names_changed(state: TableState, event: NamesChanged) -> Step:
     """Offer people as the screens show them; forgotten ones leave the seats of the next game."""
-    seats = lobby.rename_people(state.lobby.seats, event)
+    grades = dict(state.lobby.grades)
+    named = (
+        (name,) if name in grades else lobby.rename_people((name,), event)
+        for name in state.lobby.seats
+    )
+    seats = tuple(dict.fromkeys(chain.from_iterable(named)))
     return replace(state, shown_names=event, lobby=replace(state.lobby, seats=seats)), ()
 
 
@@ -155,8 +186,9 @@ def play_again(state: TableState) -> Step:
         return close_game(state)
     position = require_game(state)
     starter, *others = position.players
-    again = (*others, starter)
-    return _start_game(game_flow.end_game(state), state.game_key, again, position.options)
+    grades = {one.name: one.grade for one in state.opponents}
+    again = GameStarted(state.game_key, (*others, starter), position.options, grades)
+    return _start_game(game_flow.end_game(state), again, has_hints=state.has_hints)
 
 
 def close_game(state: TableState) -> Step:

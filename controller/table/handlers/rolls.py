@@ -11,6 +11,7 @@ from controller.languages.message import message
 from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
+from controller.table.dice.memory import LastReported
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import same_as_reported
 from controller.table.dice.roll_check import (
@@ -30,7 +31,7 @@ from controller.table.events import (
 from controller.table.handlers import Step
 from controller.table.refusal_text import explain_refusal
 from controller.table.screen_events import RoundSeen
-from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
+from controller.table.state import Confirm, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
@@ -47,7 +48,8 @@ def on_motion_started(state: TableState, event: MotionStarted) -> Step:
 
 def may_take_dice(state: TableState) -> bool:
     """Return whether the player who chooses may take dice out of the tray too."""
-    return state.is_returning or may_rethrow(require_game(state), state.chooser)
+    is_person = state.chooser not in state.opponent_names
+    return state.is_returning or (is_person and may_rethrow(require_game(state), state.chooser))
 
 
 def on_motion_stopped(state: TableState, event: MotionStopped) -> Step:

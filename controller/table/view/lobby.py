@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+from controller.coach.opponent import GRADES, label_grade
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.wording import join_words
 from controller.languages.message import message
 from controller.table.choosing import create_view
 from controller.table.lobby import (
+    HINTS,
     Line,
     find_problem,
     focused_index,
+    has_coach,
     list_known_names,
     list_lines,
     list_names_for,
@@ -29,7 +32,14 @@ def show_lobby(state: TableState) -> LobbyView:
         "focus": focused_index(state.lobby),
         "games": list(GAMES),
         "known_players": list(list_known_names(state)),
-        "option_values": {name: list(rule.values) for name, rule in rules.items()},
+        "option_values": {
+            **{name: list(rule.values) for name, rule in rules.items()},
+            **({HINTS: [False, True]} if has_coach(state.lobby) else {}),
+        },
+        "grades": [
+            {"key": key, "label": grade.label}
+            for key, grade in (GRADES.items() if has_coach(state.lobby) else ())
+        ],
         "problem": find_problem(state.lobby),
         "parked": _name_parked(state),
         "continues": state.lobby.continues,
@@ -87,17 +97,28 @@ def _game_line(state: TableState) -> LobbyLine:
 
 
 def _option_line(state: TableState, option: str) -> LobbyLine:
+    if option == HINTS:
+        return _hints_line(state)
     rule = GAMES[state.lobby.game].options[option]
     value = _option_text(resolve_options(state.lobby)[option])
     values = [_option_text(one) for one in rule.values]
     return _build_line(Line("option", option=option), label=rule.label, value=value, values=values)
 
 
+def _hints_line(state: TableState) -> LobbyLine:
+    label = message("Training with hints (does not count)")
+    values = [_option_text(value) for value in (False, True)]
+    value = _option_text(state.lobby.has_hints)
+    return _build_line(Line("option", option=HINTS), label=label, value=value, values=values)
+
+
 def _seat_line(state: TableState, seat: int) -> LobbyLine:
     names = list_names_for(state.lobby, seat, list_known_names(state))
     name = next(iter(state.lobby.seats[seat:]), "")
     label = message("Player {number}", number=seat + 1)
-    return _build_line(Line("seat", seat=seat), label=label, value=name, values=list(names))
+    line = _build_line(Line("seat", seat=seat), label=label, value=name, values=list(names))
+    grade = dict(state.lobby.grades).get(name)
+    return {**line, "opponent": label_grade(grade) if grade else ""}
 
 
 def _build_line(line: Line, *, label: str, value: str, values: list[str]) -> LobbyLine:
@@ -109,6 +130,7 @@ def _build_line(line: Line, *, label: str, value: str, values: list[str]) -> Lob
         "value": value,
         "values": values,
         "index": values.index(value) if value in values else -1,
+        "opponent": "",
     }
 
 

@@ -18,10 +18,10 @@ from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED, Key
-from controller.table.game_flow import find_undoable
 from controller.table.request_events import DiceRequest, PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
+from controller.table.undoing import find_undoable
 from controller.table.view.doubts import list_causes
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView
@@ -44,6 +44,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return Prompt(message("Reading the dice"), _HANDS_OFF)
         case Phase.READING:
             hint = message("If a face is wrong, straighten that die.")
+            if state.thrower in state.opponent_names:
+                return Prompt(message("Is this {player}'s roll?", player=state.thrower), hint)
             return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
         case Phase.STRAIGHTEN:
             return _doubt_prompt(state)
@@ -228,6 +230,8 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
     position, roller = require_game(state), state.roller
     if state.phase is Phase.IN_HAND:
         return _hand_prompt(state)
+    if state.phase is Phase.CHOOSING and state.chooser in state.opponent_names:
+        return Prompt(message("{player} is choosing", player=state.chooser), "")
     if state.phase is Phase.CHOOSING:
         return _return_prompt(state) if state.is_returning else game.choose_prompt()
     if roller is not None and position.required_dice(roller):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
+from controller.coach.opponent import label_grade
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import GameView, OfferedChoice
@@ -24,10 +25,10 @@ from controller.table.choosing import (
     list_limits,
 )
 from controller.table.events import ButtonStuck, Key
-from controller.table.game_flow import find_undoable
 from controller.table.lobby import resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
+from controller.table.undoing import find_undoable
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
 from controller.table.view.help import build_help
@@ -124,6 +125,8 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "undo": _describe_undo(state, viewer),
         "outcome": show_outcome(state, game),
         "request": show_request(state),
+        "training": state.has_hints,
+        "hints": state.has_hints and bool(choices),
         "sound": None,
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(state.polarities),
@@ -168,10 +171,12 @@ def _show_players(
     if game is None or view is None or position is None:
         return []
     outcome, totals = game.outcome(), position.totals()
+    grades = {one.name: label_grade(one.grade) for one in state.opponents}
     choosing = {state.chooser, *(state.phone_players if state.is_together else ()), viewer}
     return [
         {
             "name": name,
+            "opponent": grades.get(name, ""),
             "state": "finished"
             if position.is_finished(name)
             else _player_state(game, name, choosing),

@@ -34,10 +34,12 @@ class PlayerView(TypedDict):
 
     `state`: `rolls` (is to throw), `chooses` (is choosing now), `waits` (another one
     chooses first), `done` (has chosen for this roll), `finished` (their game is over), `idle`.
-    `total` is points, or chips held.
+    `total` is points, or chips held. `opponent` is the grade, in words, of a player that the table
+    plays itself; empty for a person.
     """
 
     name: str
+    opponent: str
     state: PlayerState
     total: int
     winner: bool
@@ -106,6 +108,33 @@ class ChoiceView(TypedDict):
     total: int
 
 
+class HintView(TypedDict):
+    """
+    What a coach says of one choice: its index in `Snapshot.choices`, and the choice in words.
+
+    `equal`: it is the best one or as good; `cost` says that in words. `why`: what it does.
+    """
+
+    index: int
+    text: str
+    equal: bool
+    cost: str
+    why: str
+
+
+class HintsView(TypedDict):
+    """
+    Hints for one player, the best choice first, in a game that does not count.
+
+    They hold while `question` is the one of the view. `note`: how sure the coach is.
+    """
+
+    question: str
+    player: str
+    note: str
+    hints: list[HintView]
+
+
 class NoticeView(TypedDict):
     """A message for the players. `refused` was asked and is not allowed; `fault` is a device."""
 
@@ -162,7 +191,8 @@ class LobbyLine(TypedDict):
     `key` is the option's name for an option, else empty; `seat` the number of a seat from 0,
     else -1. `value` is how it stands now, in words (empty: a free seat), `values` everything it
     can be set to in the order in which the buttons go through it, `index` where `value` stands
-    there (-1: nowhere, a free seat).
+    there (-1: nowhere: a free seat, or an opponent's). `opponent` is the grade of an opponent at
+    this seat, in words; empty for a person.
     """
 
     kind: Literal["game", "option", "seat", "start"]
@@ -172,6 +202,14 @@ class LobbyLine(TypedDict):
     value: str
     values: list[str]
     index: int
+    opponent: str
+
+
+class GradeView(TypedDict):
+    """A grade of opponents: its key, and what people call it."""
+
+    key: str
+    label: str
 
 
 class LobbyView(TypedDict):
@@ -181,7 +219,7 @@ class LobbyView(TypedDict):
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
     `parked` names the game that can be continued, empty for none; `continues` is whether the last
-    line continues it.
+    line continues it. `grades` are those of opponents who can sit here, the weakest first.
     """
 
     lines: list[LobbyLine]
@@ -189,6 +227,7 @@ class LobbyView(TypedDict):
     games: list[str]
     known_players: list[str]
     option_values: dict[str, list[bool | int]]
+    grades: list[GradeView]
     problem: str
     parked: str
     continues: bool
@@ -290,7 +329,8 @@ class Snapshot(TypedDict):
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
     doubted. `request` is the request of another program that is open or was just answered.
-    `sound` is the newest sound since the table's start, None before the first. `idle`: the
+    `training`: the game does not count, and hints may be asked for; `hints`: they may be asked for
+    now. `sound` is the newest sound since the table's start, None before the first. `idle`: the
     box's own screen shows a demonstration, since the table was not used for some minutes.
     """
 
@@ -323,6 +363,8 @@ class Snapshot(TypedDict):
     undo: str | None
     outcome: OutcomeView | None
     request: RequestView | None
+    training: bool
+    hints: bool
     sound: SoundView | None
     progress: str
     dice_wanted: int

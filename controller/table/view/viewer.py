@@ -8,6 +8,7 @@ shows no choices and no buttons. So no screen has a button that does nothing the
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from controller.games.contract import ActionEvent, FreeThrows, GameState
@@ -67,7 +68,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         game: The game's part of the view.
     """
     seen = as_viewed(state, viewer)
-    plain = _address(prompt_for(seen, game), viewer)
+    plain = _address(prompt_for(seen, game), viewer, state.opponent_names)
     if viewer == WATCHER and state.phase is Phase.LOBBY:
         return Prompt(plain.headline, "")
     if state.game is None or state.is_returning:
@@ -78,6 +79,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         )
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
+        is_elsewhere &= state.chooser not in state.opponent_names
         return _everyone_chooses(state) if is_elsewhere else plain
     if isinstance(state.game, FreeThrows):
         return plain  # there is nothing to choose
@@ -95,14 +97,19 @@ _ADDRESS = "{player}: "
 """How headlines begin that ask a player for something."""
 
 
-def _address(prompt: Prompt, viewer: str) -> Prompt:
-    """Return a prompt that says "You" to its own player."""
+def _address(prompt: Prompt, viewer: str, opponents: Set[str]) -> Prompt:
+    """Return a prompt that says "You" to its own player, and lets people act for an opponent."""
     headline = prompt.headline
     if not isinstance(headline, Message) or not headline.template.startswith(_ADDRESS):
         return prompt
-    if viewer == SHARED or headline.values["player"] != viewer:
+    player = headline.values["player"]
+    if player in opponents:
+        addressed = message("For {player}", player=player)
+    elif player == viewer:
+        addressed = message("You")
+    else:
         return prompt
-    values = {**headline.values, "player": message("You")}
+    values = {**headline.values, "player": addressed}
     return replace(
         prompt, headline=Message(headline.template, values, headline.plural, headline.number)
     )
@@ -130,7 +137,7 @@ def _waiting_words(state: TableState) -> str:
 def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now for this viewer; None for what does nothing there."""
     if viewer == SHARED and state.phase is Phase.CHOOSING and not state.shows_choices:
-        here = message("choose here")
+        here = None if state.chooser in state.opponent_names else message("choose here")
         undo = label_buttons(state, game)["back"]
         return {"left": here, "right": here, "confirm": None, "back": undo}
     words = label_buttons(as_viewed(state, viewer), game)

@@ -25,11 +25,11 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "key": frozenset({"key"}),
     "calibration": frozenset({"calibration"}),
     "own_dice": frozenset({"own_dice"}),
-    "game": frozenset({"game", "players", "options"}),
+    "game": frozenset({"game", "players", "options", "opponents", "hints"}),
     "roll": _READING | {"roll", "by_hand", "reason", "result"} | _PANEL,
     "reading": _READING,
     "action": frozenset({"by", "do", "result"}) | _PANEL,
-    "undo": frozenset({"by", "do"}) | _PANEL,
+    "undo": frozenset({"by", "do", "undone"}) | _PANEL,
     "correction": frozenset({"by", "reason", "was", "roll", "picture", "undone", "result"}),
     "review": frozenset({"by"}) | _PANEL,
     "reviewed": frozenset({"outcome"}),
@@ -64,6 +64,7 @@ OBJECT_KEYS: Mapping[str, frozenset[str]] = {
     "doubts_at": frozenset({"x_mpx", "y_mpx", "radius_mpx"}),
     "rejected": frozenset({"reason", "x_mpx", "y_mpx"}),
     "undone": frozenset({"by", "do"}),
+    "opponents": frozenset({"name", "grade", "t_steps", "weights"}),
     "result": frozenset({"totals", "winners", "losers"}),
 }
 """The keys of the objects that an entry holds under these keys."""

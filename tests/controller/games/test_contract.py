@@ -310,3 +310,17 @@ class TestSittingDown:
         with pytest.raises(InputError) as refused:
             game.start(players, {})
         assert str(refused.value).startswith(message)
+
+
+@every_table
+def test_the_order_of_choices_is_no_hint(table: str) -> None:
+    """It follows from what the choices are and add, in whatever position they are offered."""
+    game, _ = TABLES[table]
+    seen: set[tuple[object, object]] = set()
+    for state in (one for seed in SEEDS for one in positions(table, seed, most=40)):
+        for player in state.expects().do:
+            offers = game.ui.list_offers(state, player)
+            choices = [(offer.action, offer.gain) for offer in offers]
+            pairs = {(one, two) for at, one in enumerate(choices) for two in choices[at + 1 :]}
+            assert not {(two, one) for one, two in pairs} & seen
+            seen |= pairs

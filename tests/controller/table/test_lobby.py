@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option
@@ -59,7 +60,7 @@ def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
 class TestLines:
     def test_go_from_the_game_over_its_options_and_seats_to_start(self) -> None:
         kinds = [line.kind for line in list_lines(Lobby())]
-        assert kinds == ["game", "option", "option", "seat", "seat", "seat", "start"]
+        assert kinds == ["game", "option", "option", "option", "seat", "seat", "seat", "start"]
 
     def test_end_without_a_free_seat_where_everybody_sits_who_can(self) -> None:
         seats = [line for line in list_lines(Lobby(seats=DEFAULTS)) if line.kind == "seat"]
@@ -70,8 +71,8 @@ class TestLines:
     def test_confirm_goes_down_to_start_and_back_up_to_the_first(self) -> None:
         lobby = press(Lobby(), *[BACK] * 9)
         assert lobby.focus == 0
-        down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 8)]
-        assert down == [1, 2, 3, 4, 5, START, START]
+        down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 9)]
+        assert down == [1, 2, 3, 4, 5, 6, START, START]
 
 
 class TestStart:
@@ -152,20 +153,21 @@ class TestSeat:
 
     def test_after_the_last_name_the_seat_is_free(self) -> None:
         lobby = on_line(Lobby(), "seat", 1)
-        freed = press(lobby, LEFT, LEFT)
+        last = press(lobby, LEFT, LEFT)
         assert press(lobby, LEFT).seats == ("Ada",)
-        assert freed.seats == ("Ada", "Finn")
-        assert press(freed, RIGHT, RIGHT).seats == ("Ada", "Ben")
+        assert last.grades == (("Pascal", "master"),)
+        assert press(last, RIGHT, RIGHT).seats == ("Ada", "Ben")
+        assert press(last, *[LEFT] * len(GRADES)).seats == ("Ada", "Finn")
 
     def test_freeing_a_seat_keeps_the_focus_off_other_players(self) -> None:
         lobby = on_line(Lobby(seats=("Ada", "Ben", "Cleo")), "seat", 0)
         freed = press(lobby, LEFT)
         assert freed.seats == ("Ben", "Cleo")
-        assert press(freed, LEFT).seats == ("Ben", "Cleo", "Finn")
+        assert press(freed, LEFT).seats == ("Ben", "Cleo", "Pascal")
 
     def test_freeing_too_many_seats_moves_the_focus_to_start(self) -> None:
         lobby = on_line(replace(BLACK_N_WHITE, seats=DEFAULTS), "seat", 0)
-        assert press(lobby, RIGHT).focus == START
+        assert press(lobby, LEFT).focus == START
 
     def test_who_sat_here_before_comes_first_and_once(self) -> None:
         assert list_known_names(TableState(known_players=("Zoe", "Ben"))) == (
@@ -283,27 +285,30 @@ class TestProblem:
 class TestView:
     def test_shows_every_line_in_words(self) -> None:
         chosen = with_option(Lobby(seats=("Ada", "Zoe")), "jokers", True)
-        shown = show_lobby(TableState(lobby=replace(chosen, focus=4)))
+        shown = show_lobby(TableState(lobby=replace(chosen, focus=5)))
         lines = [(line["label"], line["value"], line["index"]) for line in shown["lines"]]
         assert lines == [
             ("Game", "Choice", 0),
             ("Jokers", "with", 1),
             ("Secret choices", "without", 0),
+            ("Training with hints (does not count)", "without", 0),
             ("Player 1", "Ada", 0),
             ("Player 2", "Zoe", 0),
             ("Player 3", "", -1),
             ("Start", "", -1),
         ]
-        assert shown["lines"][4]["values"] == ["Zoe", "Ben", "Cleo", "Dan", "Eva", "Finn"]
-        assert [line["seat"] for line in shown["lines"]] == [-1, -1, -1, 0, 1, 2, -1]
-        assert (shown["focus"], shown["problem"]) == (4, "")
+        assert shown["lines"][5]["values"] == ["Zoe", "Ben", "Cleo", "Dan", "Eva", "Finn"]
+        assert [line["seat"] for line in shown["lines"]] == [-1, -1, -1, -1, 0, 1, 2, -1]
+        assert (shown["focus"], shown["problem"]) == (5, "")
 
     def test_values_stand_in_the_order_of_their_words(self) -> None:
         shown = show_lobby(TableState(known_players=("Zoe",)))
         assert shown["games"] == list(GAMES)
         assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
         assert shown["lines"][1]["values"] == ["without", "with"]
-        assert shown["option_values"] == {"jokers": [False, True], "secret": [False, True]}
+        assert shown["option_values"] == {
+            key: [False, True] for key in ("jokers", "secret", "hints")
+        }
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
 
     def test_focus_on_start_is_the_last_line(self) -> None:
@@ -331,4 +336,4 @@ def test_any_keys_leave_every_player_one_seat(keys: list[Key], known: tuple[str,
     shown = show_lobby(TableState(lobby=lobby, known_players=known))
     assert len(shown["lines"]) == len(list_lines(lobby))
     for line in shown["lines"]:
-        assert (line["index"] >= 0) == bool(line["value"])
+        assert (line["index"] >= 0) == (bool(line["value"]) and not line["opponent"])

@@ -67,8 +67,8 @@ class TestLobby:
 
     def test_four_keys_put_together_another_game_with_more_players(self) -> None:
         # From start up to the free seat, Cleo sits down; up to the game, and down again.
-        up = (BACK,) * 5
-        state = play(TableState(), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 7)
+        up = (BACK,) * 6
+        state = play(TableState(), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 8)
         assert state.game_key == "black-n-white"
         assert require_game(state).players == ("Ada", "Ben", "Cleo")
 

@@ -2,7 +2,7 @@
 // The page of a big screen and the layer of a streaming program: whose turn it is, the dice, and how
 // everybody stands. They have no buttons: everything is drawn from the view.
 
-import { $, el, fill, formatNumber, setText, show } from "./dom.js";
+import { $, el, fill, formatNumber, setName, setText, show } from "./dom.js";
 import { nameDie, showFace } from "./faces.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
@@ -60,7 +60,9 @@ function showStanding(view) {
     item.classList.toggle("winner", player.winner);
     item.dataset.player = player.name;
     const place = players.findIndex((other) => other.total === player.total) + 1;
-    [isRanked ? `${place}.` : "", player.name, formatNumber(player.total)].forEach((text, index) => setText(item.children[index], text));
+    setText(item.children[0], isRanked ? `${place}.` : "");
+    setName(item.children[1], player);
+    setText(item.children[2], formatNumber(player.total));
   });
 }
 

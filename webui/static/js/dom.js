@@ -31,6 +31,13 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Write a player's name; the grade of an opponent stands beside it as a small sign. */
+export function setName(node, { name, opponent }) {
+  setText(node, name);
+  if (opponent) node.dataset.grade = opponent;
+  else delete node.dataset.grade;
+}
+
 /** SVG elements have no `hidden` property, only the attribute. */
 export function show(node, isShown) {
   node.toggleAttribute("hidden", !isShown);

@@ -10,6 +10,7 @@ import { mountBigLayout } from "./big_layout.js";
 import { mountFinale } from "./finale.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountManualEntry } from "./dialogs/manual_entry.js";
+import { mountCoach } from "./dialogs/coach.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountSimulator } from "./simulator.js";
 import { mountSound } from "./sound/sound.js";
@@ -37,7 +38,7 @@ import { mountAppearance } from "./appearance.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
+  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountCoach, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
   mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {
   mount(store);

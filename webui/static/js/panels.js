@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Panels that replace the game: lobby, doubts, fault, pause, result.
 
-import { $, el, formatNumber, fill, setText, show } from "./dom.js";
+import { $, el, formatNumber, fill, setName, setText, show } from "./dom.js";
 import { uniqueDoubts } from "./dice_panel/doubts.js";
 import { findPlace, rankPlayers } from "./ranking.js";
 import { send } from "./send.js";
@@ -86,7 +86,9 @@ function showRanking(view) {
     item.dataset.seat = view.players.indexOf(player);
     item.classList.toggle("winner", player.winner);
     item.classList.toggle("loser", losers.includes(player.name));
-    [`${place}.`, player.name, formatNumber(player.total)].forEach((text, index) => setText(item.children[index], text));
+    setText(item.children[0], `${place}.`);
+    setName(item.children[1], player);
+    setText(item.children[2], formatNumber(player.total));
   });
 }
 

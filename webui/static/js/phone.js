@@ -5,6 +5,7 @@ import { mountBoard } from "./board.js";
 import { mountChoices } from "./dice_panel/choices.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountDice } from "./dice_panel/dice.js";
+import { mountCoach } from "./dialogs/coach.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountAppearance } from "./appearance.js";
@@ -22,7 +23,7 @@ import { Store } from "./store.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
-  mountOwnReview, mountHelp, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
+  mountOwnReview, mountHelp, mountCoach, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);
 }

@@ -107,7 +107,8 @@ def test_the_middle_shows_the_chips_and_what_holds_for_all() -> None:
 def test_the_last_stop_shows_where_the_chip_would_go() -> None:
     state = played(*SAID, ("Ben", "w6 b6"), ("Ben", "stop"), ("Cleo", "w5 b5"))
     actions = [choice.action for choice in list_choices(state)]
-    before, after = sheets_of(state), sheets_of(replace(state, cursor=actions.index("stop")))
+    before = sheets_of(replace(state, cursor=actions.index("throw both")))
+    after = sheets_of(replace(state, cursor=actions.index("stop")))
     assert [sheet["total_after"] for sheet in before] == [0, 0, 0]
     assert [sheet["total_after"] for sheet in after] == [1, 0, 0]
     assert [sheet["chips"] for sheet in after] == [0, 0, 0]
@@ -140,9 +141,9 @@ def test_every_choice_stands_there_in_words() -> None:
 
 
 def test_dice_show_which_one_is_thrown_again() -> None:
-    state = played(("Ada", "w4 b5"))
-    first = [one["group"] for one in view(state)["dice"]]
-    assert (view(state)["choices"][0]["action"], first) == ("throw white", ["thrown", "kept"])
+    state = replace(played(("Ada", "w4 b5")), cursor=1)
+    groups = [one["group"] for one in view(state)["dice"]]
+    assert (view(state)["choices"][1]["action"], groups) == ("throw white", ["thrown", "kept"])
 
 
 def test_rounds_and_throws_are_counted() -> None:

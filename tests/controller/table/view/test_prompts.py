@@ -233,7 +233,7 @@ def test_no_button_does_anything_about_a_fault() -> None:
         (wuerfelspiel(), "enter it"),
         (play(black_n_white(), DieTapped(1)), "throw black again"),
         (black_n_white(), "stop"),
-        (play(black_n_white(), ActionRequested("Ada", "stop")), "tens: black"),
+        (play(black_n_white(), ActionRequested("Ada", "stop")), "tens: white"),
     ],
 )
 def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:

@@ -2,7 +2,7 @@
 // Before a game: the lines that the four buttons move through, each as large as a finger. The
 // table decides their content; a tap requests a change and shows nothing by itself.
 
-import { $, el, fill, setText, show } from "../dom.js";
+import { $, el, fill, setName, setText, show } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { gettext } from "../messages.js";
 import { mountNames, openNames } from "./names.js";
@@ -101,5 +101,5 @@ function showSeat(item, line) {
   seat.dataset.seat = line.seat;
   seat.classList.toggle("free", line.value === "");
   setText(seat.children[0], `${line.seat + 1}`);
-  setText(seat.children[1], line.value || gettext("Add a player"));
+  setName(seat.children[1], { name: line.value || gettext("Add a player"), opponent: line.opponent });
 }

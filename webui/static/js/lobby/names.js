@@ -61,7 +61,23 @@ function showNames() {
     setText(button, known);
     button.setAttribute("aria-pressed", index === line.index);
   });
+  fill($("grades"), lobby.grades, makeGrade, (button, grade) => {
+    button.dataset.key = grade.key;
+    setText(button, grade.label);
+    button.setAttribute("aria-pressed", grade.label === line.opponent);
+  });
+  show($("opponents"), lobby.grades.length > 0);
   show($("free-seat"), name !== "");
+}
+
+/** The table gives an opponent its name; another grade at the same seat keeps that. */
+function makeGrade() {
+  const button = el("button", { type: "button" });
+  button.addEventListener("click", () => {
+    close();
+    send({ do: "opponent", seat, grade: button.dataset.key });
+  });
+  return button;
 }
 
 function makeName() {

@@ -76,8 +76,8 @@ function showSeats({ seats, players, lobby }) {
   if (mine) complain("who-why", "");
   showStage(mine ? "seat" : "who");
   const names = lobby
-    ? lobby.lines.filter((line) => line.kind === "seat" && line.value).map((line) => line.value)
-    : players.map((player) => player.name);
+    ? lobby.lines.filter((line) => line.kind === "seat" && line.value && !line.opponent).map((line) => line.value)
+    : players.filter((player) => !player.opponent).map((player) => player.name);
   fill($("who-names"), names, makeName, (button, name) => {
     button.dataset.name = name;
     button.classList.toggle("taken", taken.includes(name));

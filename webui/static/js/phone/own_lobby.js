@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Before a game, on a phone: what is going to be played, by whom, and the button that starts it.
 
-import { $, el, fill, setText, show } from "../dom.js";
+import { $, el, fill, setName, setText, show } from "../dom.js";
 import { send } from "../send.js";
 
 export function mountOwnLobby(store) {
@@ -31,8 +31,8 @@ function showLobby({ lines, games, option_values: rules, problem }) {
     }));
     fill(row.lastElementChild, values, makeValue, showValue);
   });
-  const names = of("seat").filter((line) => line.value).map((line) => line.value);
-  fill($("own-players"), names, () => el("li"), setText);
+  const seated = of("seat").filter((line) => line.value);
+  fill($("own-players"), seated, () => el("li"), (item, line) => setName(item, { name: line.value, opponent: line.opponent }));
   setText($("own-problem"), problem);
   $("start").disabled = problem !== "";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The player's own sheet, large; below it everybody's total and who is ready, then the other sheets.
 
-import { $, el, formatNumber, fill, setText, show } from "../dom.js";
+import { $, el, formatNumber, fill, setName, setText, show } from "../dom.js";
 import { showPaper, showTotals } from "../sheets/card.js";
 import { KINDS, STATES } from "../sheets/kinds.js";
 
@@ -55,7 +55,7 @@ function showSeat(item, player, isMine) {
   item.dataset.state = player.state;
   item.classList.toggle("mine", isMine);
   item.classList.toggle("winner", player.winner);
-  setText(item.children[0], player.name);
+  setName(item.children[0], player);
   setText(item.children[1], formatNumber(player.total));
   setText(item.children[2], KINDS[player.sheet.kind].states?.[player.state] ?? STATES[player.state]);
 }

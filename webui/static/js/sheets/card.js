@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What every card of a player shows: the name, the total and what it would become, and the sheet.
 
-import { formatNumber, movesLess, setText, show } from "../dom.js";
+import { formatNumber, movesLess, setName, setText, show } from "../dom.js";
 import { KINDS } from "./kinds.js";
 
 const FALL_MS = 350;
@@ -11,7 +11,7 @@ export function showTotals(card, player) {
   card.dataset.player = player.name;
   card.dataset.state = player.state;
   const after = card.querySelector(".after");
-  setText(card.querySelector("h2"), player.name);
+  setName(card.querySelector("h2"), player);
   showTotal(card.querySelector(".total"), formatNumber(player.total));
   setText(after, `→ ${formatNumber(sheet.total_after)}`);
   show(after, KINDS[sheet.kind].isPending(sheet));

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""
+Players that the table plays itself: their grades, and how they choose.
+
+An opponent chooses an action with a probability that grows with its value, P ~ exp(value / t).
+The chance comes from the journal alone: the link of the last roll and the opponent's name. So
+anybody with the same coach can repeat every choice, and nobody can draw again. Nets give other
+last digits on other machines; so values are rounded to whole steps first, and a choice that a
+few steps would explain counts as the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from controller.coach.contract import Coach, Unit
+from controller.languages.message import Message, message
+
+STEPS: Mapping[Unit, int] = {Unit.POINTS: 1_000, Unit.CHANCE: 1_000_000}
+"""Steps of a value: thousandths of a point, millionths of a chance."""
+
+TOLERANCE_STEPS = 50
+"""How far the values of two machines may differ."""
+
+_DRAWS = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """
+    How well an opponent plays.
+
+    Attributes:
+        label: What people call it.
+        t_steps: `t` in steps of each unit; the smaller, the better it plays.
+    """
+
+    label: Message
+    t_steps: Mapping[Unit, int]
+
+
+def _create_grade(label: Message, points: float, percent: float) -> Grade:
+    t_steps = {
+        Unit.POINTS: round(points * STEPS[Unit.POINTS]),
+        Unit.CHANCE: round(percent / 100 * STEPS[Unit.CHANCE]),
+    }
+    return Grade(label, t_steps)
+
+
+GRADES: Mapping[str, Grade] = {
+    "beginner": _create_grade(message("Beginner"), 100, 20),
+    "casual": _create_grade(message("Casual"), 40, 8),
+    "practised": _create_grade(message("Practised"), 15, 3),
+    "strong": _create_grade(message("Strong"), 6, 1.2),
+    "master": _create_grade(message("Master"), 3, 0.4),
+}
+"""All grades by their key in the journal, the weakest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """
+    A player of one game that the table plays itself.
+
+    Attributes:
+        name: At the table.
+        grade: Its key in `GRADES`; another one in a journal of a later version.
+        t_steps: What it plays with, in steps of the unit of its coach.
+        weights: The SHA-256 of the weights of its coach, in hexadecimal.
+    """
+
+    name: str
+    grade: str
+    t_steps: int
+    weights: str
+
+
+def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
+    """Return an opponent that plays by a coach."""
+    return Opponent(name, grade, GRADES[grade].t_steps[coach.unit], coach.weights)
+
+
+def label_grade(grade: str) -> str:
+    """Return what people call a grade."""
+    return GRADES[grade].label if grade in GRADES else grade
+
+
+def draw_number(link: str, name: str, index: int) -> int:
+    """
+    Return the number that decides a choice, from 0 and below 2**64.
+
+    Args:
+        link: Of the entry of the last roll.
+        name: The opponent's.
+        index: How many actions of theirs came since that roll.
+    """
+    digest = sha256(f"{link}\n{index}\n{name}".encode()).digest()
+    return int.from_bytes(digest[:8])
+
+
+def round_values(values: Mapping[str, float], unit: Unit) -> dict[str, int]:
+    """Return what each action is worth in whole steps."""
+    return {action: round(value * STEPS[unit]) for action, value in values.items()}
+
+
+def pick_action(values: Mapping[str, int], t_steps: int, number: int) -> str:
+    """
+    Return the action that a number decides on, in the order of the values.
+
+    Args:
+        values: What each action is worth in steps; there is at least one.
+        t_steps: As `Opponent.t_steps`.
+        number: As `draw_number` gives it.
+    """
+    weights = _weigh(values, t_steps)
+    left = (number + 0.5) / _DRAWS * math.fsum(weights.values())
+    for action, weight in weights.items():
+        left -= weight
+        if left < 0:
+            return action
+    # Only rounding leads here: the number is at the very end.
+    return max(weights, key=lambda action: weights[action])
+
+
+def may_pick(values: Mapping[str, int], t_steps: int, number: int, action: str) -> bool:
+    """Return whether `pick_action` picks this action for values within the tolerance."""
+    if action not in values:
+        return False
+    weights = _weigh(values, t_steps)
+    at = list(weights).index(action)
+    parts = list(weights.values())
+    before, own, after = math.fsum(parts[:at]), parts[at], math.fsum(parts[at + 1 :])
+    drawn = (number + 0.5) / _DRAWS
+    # The share in front is smallest if everything else is worth more, and so on.
+    change = math.exp(2 * TOLERANCE_STEPS / t_steps)
+    least = before / (before + (own + after) * change)
+    most = 1 - after / (after + (before + own) * change)
+    return least <= drawn <= most
+
+
+def _weigh(values: Mapping[str, int], t_steps: int) -> dict[str, float]:
+    """Return the weight of each action; the best one has 1."""
+    best = max(values.values())
+    return {action: math.exp((value - best) / t_steps) for action, value in values.items()}

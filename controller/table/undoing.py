@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""
+Take back a choice of a person.
+
+Opponents choose after people and never take anything back. So an undo of a person's choice takes
+back with it what opponents chose since then; they choose again, and the same if nothing changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games.contract import ActionEvent, GameEvent, GameState
+from controller.table.dice.positions import merge_dice
+from controller.table.events import UndoRequested
+from controller.table.game_flow import move_to, replay_steps
+from controller.table.state import THROW_PHASES, TableState, require_game
+from controller.table.transitions import TRANSITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneAction:
+    """
+    What an undo takes back.
+
+    Attributes:
+        action: The person's.
+        answers: What opponents chose after it, oldest first.
+        steps: The steps without all of these.
+        position: What these steps lead to.
+    """
+
+    action: ActionEvent
+    answers: tuple[ActionEvent, ...]
+    steps: tuple[GameEvent, ...]
+    position: GameState
+
+
+def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
+    """
+    Return the last action that can be undone in this phase; None if there is none.
+
+    Args:
+        state: The table.
+        by: Whose action; empty for that of any person.
+    """
+    found = find_undone(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
+    return found.action if found else None
+
+
+def undo_action(state: TableState, by: str = "") -> TableState:
+    """
+    Return the table as if the last action that can be undone had not been.
+
+    What other people did after it stays.
+
+    Args:
+        state: The table.
+        by: Whose action; empty for that of any person.
+
+    Raises:
+        InputError: There is no such action.
+    """
+    found = find_undone(state, by)
+    if found is None:
+        raise InputError(expected="an action that can be undone", found="none")
+    after = replace(move_to(state, found.position), steps=found.steps)
+    if after.phase is state.phase and state.phase in THROW_PHASES:
+        return after
+    return replace(after, dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read), doubts=())
+
+
+def find_undone(state: TableState, by: str = "") -> UndoneAction | None:
+    """Return what an undo takes back in any phase; None if there is nothing."""
+    later: set[str] = set()
+    for index in reversed(range(len(state.steps))):
+        step = state.steps[index]
+        # A player's private roll followed from what they did before it, and cannot be repeated.
+        is_last_of_player = step.by not in later
+        later.add(step.by)
+        is_wanted = step.by not in state.opponent_names and by in ("", step.by)
+        if isinstance(step, ActionEvent) and is_last_of_player and is_wanted:
+            answers = _list_answers(state, index)
+            rest = (
+                *state.steps[:index],
+                *(one for one in state.steps[index + 1 :] if one not in answers),
+            )
+            position = _replay_without(state, index, rest)
+            if position is not None:
+                return UndoneAction(step, answers, rest, position)
+    return None
+
+
+def _list_answers(state: TableState, index: int) -> tuple[ActionEvent, ...]:
+    """Return what opponents chose after a step, unless their own dice followed from it."""
+    found: list[ActionEvent] = []
+    rolled: set[str] = set()
+    for step in reversed(state.steps[index + 1 :]):
+        if not isinstance(step, ActionEvent):
+            rolled.add(step.by)
+        elif step.by in state.opponent_names - rolled:
+            found.append(step)
+    return tuple(reversed(found))
+
+
+def _replay_without(state: TableState, index: int, rest: Sequence[GameEvent]) -> GameState | None:
+    """Return the position that the other steps lead to; None if they do not stand alone."""
+    is_open = bool(require_game(state).faces)
+    if index < len(rest) and not is_open:
+        return None
+    try:
+        return replay_steps(state, rest)
+    except IllegalActionError:
+        return None

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""
+Hints of a coach, for a game that does not count.
+
+They are made on request only, from the table as a viewer sees it, and are no part of the view.
+"""
+
+from __future__ import annotations
+
+from controller.coach import coaches
+from controller.coach.contract import Coach, Unit
+from controller.coach.hints import RankedAction, rank_actions
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.languages.message import Message, message
+from controller.table.choosing import create_view, list_choices
+from controller.table.state import TableState, require_game
+from controller.table.view.question import name_question
+from controller.table.view.types import HintsView
+from controller.table.view.viewer import as_viewed, shows_choices
+
+
+def build_hints(state: TableState, viewer: str) -> HintsView:
+    """
+    Return the choices that a viewer sees, the best first.
+
+    Raises:
+        InputError: The game counts, or nobody chooses there now.
+    """
+    if not state.has_hints:
+        raise InputError(
+            expected=message("a game for training"), found=message("one that counts, without hints")
+        )
+    seen = as_viewed(state, viewer)
+    choices = list_choices(seen) if shows_choices(state, viewer) else ()
+    coach = coaches.find_coach(state.game_key, require_game(state).options)
+    game, player = create_view(seen, ""), seen.chooser
+    if not choices or coach is None or game is None or player is None:
+        raise InputError(expected=message("a player who chooses here"), found=message("none now"))
+    offers = {choice.action: (index, choice) for index, choice in enumerate(choices)}
+    ui, position = GAMES[state.game_key].ui, require_game(state)
+    with coaches.IN_USE:
+        ranked = rank_actions(coach, position, player)
+    return {
+        "question": name_question(state, viewer),
+        "player": player,
+        "note": _describe_coach(coach),
+        "hints": [
+            {
+                "index": offers[one.action][0],
+                "text": game.describe_choice(offers[one.action][1]),
+                "equal": one.is_equal,
+                "cost": _describe_cost(one, coach.unit),
+                "why": ui.explain_action(position, player, one.action),
+            }
+            for one in ranked
+            if one.action in offers
+        ],
+    }
+
+
+def _describe_cost(ranked: RankedAction, unit: Unit) -> Message:
+    if ranked.cost == 0:
+        return message("best")
+    if ranked.is_equal:
+        return message("as good as the best")
+    if unit is Unit.POINTS:
+        return message("costs {points} points", points=f"{ranked.cost:.0f}")
+    return message("costs {percent} % of the chance", percent=f"{100 * ranked.cost:.1f}")
+
+
+def _describe_coach(coach: Coach) -> Message:
+    if not coach.equal_below:
+        return message("Calculated exactly, if everybody goes on as well as possible.")
+    return message(
+        "As far as the coach knows. Below {points} points of difference two choices are as good.",
+        points=f"{coach.equal_below:g}",
+    )

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""Opponents at the table: when they choose, who acts for them, and what an undo takes back."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from controller.coach.opponent import GRADES
+from controller.games.contract import Options
+from controller.journal.hashchain import Body, Entry
+from controller.table.decisions import decide_action, find_due_opponent
+from controller.table.events import (
+    ActionRequested,
+    GamePicked,
+    Key,
+    KeyPressed,
+    MotionStarted,
+    NamesChanged,
+    OptionPicked,
+    PlayerTapped,
+    SeatTaken,
+    StartRequested,
+    UndoRequested,
+)
+from controller.table.journal_entries import restore_from_journal
+from controller.table.request_events import PlayersSeated
+from controller.table.state import Phase, TableState, require_game
+from controller.table.view.snapshot import build_snapshot
+from controller.verify.replay_check import ReplayCheck
+from tests.support.opponent_table import OpponentTable, give_coaches
+from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play
+
+GAMES_WITH_OPPONENTS = ("choice", "wuerfelspiel", "black-n-white")
+
+
+@pytest.fixture(autouse=True)
+def all_games_have_coaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    give_coaches(monkeypatch)
+
+
+def played(
+    game: str, *players: str, steps: int = 60, seed: int = 1, options: Options | None = None
+) -> OpponentTable:
+    table, chance = OpponentTable(), random.Random(seed)
+    table.start(game, *players, options=options)
+    for _ in range(steps):
+        if table.state.phase is Phase.GAME_OVER:
+            break
+        table.play_on(chance)
+    return table
+
+
+def findings_of(entries: list[Entry]) -> list[tuple[str, int]]:
+    check = ReplayCheck()
+    return [
+        (finding.kind.value, finding.line)
+        for line, entry in enumerate(entries, start=1)
+        for finding in check.add_entry(entry, line=line, is_sound=True)
+    ]
+
+
+def with_opponent(start: Entry, *, t_steps: int) -> Entry:
+    """Return the start of a game in which Pia plays by other weights."""
+    pia: Body = {"name": "Pia", "grade": "strong", "t_steps": t_steps, "weights": "ab" * 32}
+    return replace(start, body={**start.body, "opponents": [pia]})
+
+
+class TestTurns:
+    def test_opponents_choose_after_all_people(self) -> None:
+        """Who chooses later from the same roll would see how a good player chooses."""
+        table = OpponentTable()
+        table.start("choice", "Pia", "Ada", "Ben")
+        table.throw("13446")
+        assert find_due_opponent(table.state) is None
+        table.do(CONFIRM)
+        assert (table.answer(), table.state.chooser) == ("", "Ben")
+        table.do(CONFIRM)
+        assert table.answer()
+        assert table.state.phase is Phase.AWAITING_ROLL
+
+    @pytest.mark.parametrize("game", GAMES_WITH_OPPONENTS)
+    def test_a_game_goes_on_by_opponents_and_people(self, game: str) -> None:
+        table = played(game, "Ada", "Pia", "Paul", steps=100)
+        acted = {str(one.body["by"]) for one in table.journal.entries if one.kind == "action"}
+        assert acted == {"Ada", "Pia", "Paul"}
+        assert findings_of(table.journal.entries) == []
+
+    def test_nobody_chooses_for_an_opponent(self) -> None:
+        table = OpponentTable()
+        table.start("choice", "Ada", "Pia")
+        table.throw("13446")
+        table.do(CONFIRM)
+        view = build_snapshot(table.state, version=1)
+        assert (view["headline"], view["choices"]) == ("Pia is choosing", [])
+        assert view["buttons"] == dict.fromkeys(("left", "right", "confirm")) | {"back": "undo"}
+        action = require_game(table.state).legal_actions("Pia")[0]
+        presses = (LEFT, CONFIRM, PlayerTapped("Pia"), KeyPressed(Key.CONFIRM, 2))
+        assert table.do(*presses, KeyPressed(Key.CONFIRM, by="Pia")) == ()
+        assert table.do(ActionRequested("Pia", action)) == ()
+        assert "chooses alone" in (table.state.notice.text if table.state.notice else "")
+
+    def test_a_choice_of_another_position_does_not_count(self) -> None:
+        table = OpponentTable()
+        table.start("choice", "Ada", "Pia")
+        table.throw("13446")
+        table.do(CONFIRM)
+        event = decide_action(table.state)
+        assert event is not None
+        assert table.do(replace(event, position=None)) == ()
+        table.do(UndoRequested())
+        assert table.do(event) == ()
+
+    def test_a_person_throws_for_an_opponent(self) -> None:
+        table = OpponentTable()
+        table.start("wuerfelspiel", "Pia", "Ada")
+        view = build_snapshot(table.state, version=1)
+        assert view["headline"] == "For Pia: throw the dice"
+        assert build_snapshot(table.state, version=1, viewer="Ada")["headline"] == view["headline"]
+        table.throw("13446")
+        assert table.do(MotionStarted()) == ()
+        assert table.state.phase is Phase.CHOOSING, "hands decide nothing for an opponent"
+        answers = []
+        for faces in ("13446", "22345", "11566", "12346", "33456", "55566"):
+            table = OpponentTable()
+            table.start("wuerfelspiel", "Pia", "Ada", grade="beginner")
+            table.throw(faces)
+            answers.append(table.answer())
+            if answers[-1].startswith("hold "):
+                break
+        assert answers[-1].startswith("hold "), "no opponent threw again"
+        view = build_snapshot(table.state, version=1)
+        assert view["headline"].startswith("For Pia: throw the other")
+        assert view["hint"].startswith("Leave ")
+
+
+class TestUndo:
+    def test_an_undo_goes_back_to_the_last_choice_of_a_person(self) -> None:
+        table = OpponentTable()
+        table.start("choice", "Ada", "Pia", "Paul")
+        table.throw("13446")
+        before = table.state.game
+        table.do(RIGHT, CONFIRM)
+        answers = [table.answer(), table.answer()]
+        assert (build_snapshot(table.state, version=1)["undo"] or "").startswith("Ada: ")
+        (undo,) = table.do(BACK)
+        assert undo.body["by"] == "Ada"
+        assert undo.body["undone"] == [
+            {"by": name, "do": action}
+            for name, action in zip(("Pia", "Paul"), answers, strict=True)
+        ]
+        assert table.state.game == before
+        assert table.do(BACK) == ()
+        table.do(CONFIRM)
+        assert [table.answer(), table.answer()] == answers
+        assert findings_of(table.journal.entries) == []
+
+    def test_dice_thrown_for_an_opponents_joker_stay(self) -> None:
+        """Its throw cannot be repeated, so only what it chose from it is undone."""
+        for seed in range(300):
+            table = played(
+                "choice", "Ada", "Pia", steps=4 + seed % 12, seed=seed, options={"jokers": True}
+            )
+            if any(one.by == "Pia" and not hasattr(one, "action") for one in table.state.steps):
+                table.do(UndoRequested("Ada"))
+                break
+        else:
+            pytest.fail("no opponent used a joker that needs dice")
+        assert findings_of(table.journal.entries) == []
+
+
+class TestRestart:
+    @pytest.mark.parametrize("game", GAMES_WITH_OPPONENTS)
+    def test_an_opponent_goes_on_with_the_same_choice(self, game: str) -> None:
+        table, chance = OpponentTable(), random.Random(3)
+        table.start(game, "Ada", "Pia")
+        for _ in range(40):
+            restored = restore_from_journal(TableState(), iter(table.journal.entries))
+            wanted = decide_action(table.state)
+            found = decide_action(restored)
+            assert (found and found.action) == (wanted and wanted.action)
+            table.play_on(chance)
+
+
+class TestVerify:
+    def test_another_choice_is_reported(self) -> None:
+        table = played("choice", "Ada", "Pia", steps=30)
+        entries = table.journal.entries
+        lines = [n for n, e in enumerate(entries) if e.kind == "action" and e.body["by"] == "Pia"]
+        at, entry = lines[2], entries[lines[2]]
+        state = restore_from_journal(TableState(), entries[:at])
+        others = [
+            one for one in require_game(state).legal_actions("Pia") if one != entry.body["do"]
+        ]
+        found = set()
+        for other in others:
+            changed = [*entries[:at], replace(entry, body={**entry.body, "do": other})]
+            found |= set(findings_of(changed))
+        assert ("opponent", at + 1) in found
+
+    def test_other_weights_are_a_note(self) -> None:
+        entries = played("choice", "Ada", "Pia", steps=20).journal.entries
+        assert findings_of([with_opponent(entries[0], t_steps=6_000), *entries[1:]]) == [
+            ("opponent not checked", next(n for n, e in enumerate(entries, 1) if _is_of_pia(e)))
+        ]
+
+    def test_a_game_entry_with_broken_opponents_is_refused(self) -> None:
+        entries = played("choice", "Ada", "Pia", steps=5).journal.entries
+        assert findings_of([with_opponent(entries[0], t_steps=0)]) == [("rules", 1)]
+
+
+class TestLobby:
+    def test_four_buttons_seat_an_opponent_of_any_grade(self) -> None:
+        state = play(TableState(), SeatTaken(1, "Finn"))
+        found = []
+        for _ in GRADES:
+            state = play(state, RIGHT)
+            lobby = build_snapshot(state, version=1)["lobby"]
+            assert lobby is not None
+            seat = [one for one in lobby["lines"] if one["kind"] == "seat"][1]
+            found.append((seat["value"], seat["opponent"]))
+        assert found == [("Pascal", grade.label) for grade in GRADES.values()]
+        assert play(state, RIGHT).lobby.seats == ("Ada",)
+        assert play(state, *[LEFT] * len(GRADES)).lobby.seats == ("Ada", "Finn")
+
+    def test_a_game_with_an_opponent_says_who_it_is(self) -> None:
+        table = OpponentTable()
+        table.do(GamePicked("choice"), SeatTaken(1, "", "master"), OptionPicked("hints", True))
+        (entry,) = table.do(StartRequested())
+        assert entry.body["players"] == ["Ada", "Pascal"]
+        assert entry.body["opponents"] == [
+            {"name": "Pascal", "grade": "master", "t_steps": 3_000, "weights": "0" * 64}
+        ]
+        assert entry.body["hints"] is True
+        view = build_snapshot(table.state, version=1)
+        assert [one["opponent"] for one in view["players"]] == ["", "Master"]
+        assert view["training"]
+        assert table.state.known_players == ("Ada",), (
+            "an opponent is offered to no seat as a person"
+        )
+
+    def test_a_rematch_has_the_same_opponents(self) -> None:
+        table = played("black-n-white", "Ada", "Pia", steps=900, options={"chips_per_player": 2})
+        assert table.state.phase is Phase.GAME_OVER
+        (entry,) = table.do(CONFIRM)
+        assert entry.body["players"] == ["Pia", "Ada"]
+        assert table.state.opponent_names == {"Pia"}
+
+    def test_a_person_takes_the_seat_of_an_opponent(self) -> None:
+        state = play(TableState(), SeatTaken(1, "", "master"), SeatTaken(1, "Pascal"))
+        assert (state.lobby.seats, state.lobby.grades) == (("Ada", "Pascal"), ())
+
+    def test_an_opponent_keeps_its_seat_and_name_with_another_grade(self) -> None:
+        state = play(TableState(), SeatTaken(1, "", "master"), SeatTaken(2, "", "casual"))
+        state = play(state, SeatTaken(1, "", "strong"), NamesChanged(frozenset({"pascal"})))
+        assert state.lobby.seats == ("Ada", "Pascal", "Fermat")
+        assert dict(state.lobby.grades) == {"Pascal": "strong", "Fermat": "casual"}
+
+    def test_a_game_without_a_coach_has_no_opponents(self) -> None:
+        state = play(TableState(), SeatTaken(1, "", "master"), GamePicked("dice"), StartRequested())
+        assert state.phase is Phase.LOBBY
+        assert "has no opponents" in (state.notice.text if state.notice else "")
+        refused = play(state, GamePicked("dice"), SeatTaken(0, "", "master")).notice
+        assert refused is not None
+        assert refused.kind == "refused"
+
+    def test_a_tournament_seats_people_only(self) -> None:
+        seated = PlayersSeated("Cup", 1, 1, "choice", (), ("Eva", "Finn"))
+        state = play(TableState(), OptionPicked("hints", True), seated)
+        assert not state.lobby.has_hints
+        asked = play(state, SeatTaken(1, "", "master"), OptionPicked("hints", True))
+        assert (asked.lobby.grades, asked.lobby.has_hints) == ((), False)
+        view = build_snapshot(state, version=1)["lobby"]
+        assert view is not None
+        assert (view["grades"], "hints" in view["option_values"]) == ([], False)
+
+
+def _is_of_pia(entry: Entry) -> bool:
+    return entry.kind == "action" and entry.body["by"] == "Pia"

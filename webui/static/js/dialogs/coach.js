@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Hints on request, in a game for training: the choices by their value, with what each costs and does.
+// A tap on one moves the cursor there and decides nothing.
+
+import { $, el, fill, setText, show } from "../dom.js";
+import { gettext } from "../messages.js";
+import { send } from "../send.js";
+import { toast } from "../toast.js";
+import { isTyping } from "../typing.js";
+
+const OPEN_KEY = "c";
+const CLOSE_KEYS = [OPEN_KEY, "Backspace"];
+const ADDRESS = document.body.classList.contains("phone") ? "/hints.json?seat" : "/hints.json";
+
+export function mountCoach(store) {
+  store.watch(["hints"], ({ hints }) => show($("coach-open"), hints));
+  // What was said of other dice is no hint any more.
+  store.watch(["question", "hints"], () => $("coach").close());
+  $("coach-open").addEventListener("click", ask);
+  $("coach-close").addEventListener("click", () => $("coach").close());
+  $("coach").addEventListener("keydown", onKeyInside);
+  document.addEventListener("keydown", (event) => {
+    if (!isTyping(event) && !event.repeat && event.key === OPEN_KEY && store.view?.hints) ask();
+  });
+
+  async function ask() {
+    if ($("coach").open) return;
+    const answer = await fetch(ADDRESS).catch(() => null);
+    const body = await answer?.json().catch(() => null);
+    if (!answer?.ok) toast(body?.error ?? gettext("No hint could be loaded. Try again."));
+    else if (body.question === store.view?.question) open(body);
+  }
+}
+
+function open({ player, note, hints }) {
+  setText($("coach-title"), gettext("Hints for {player}", { player }));
+  setText($("coach-note"), note);
+  fill($("coach-list"), hints, makeHint, showHint);
+  $("coach").showModal();
+  $("coach-list").scrollTop = 0;
+}
+
+function makeHint() {
+  const button = el("button", { type: "button" }, el("b"), el("small"), el("span"));
+  button.addEventListener("click", () => {
+    $("coach").close();
+    send({ do: "choose", index: Number(button.dataset.index) });
+  });
+  return el("li", {}, button);
+}
+
+function showHint(item, hint) {
+  const button = item.firstElementChild;
+  button.dataset.index = hint.index;
+  button.classList.toggle("equal", hint.equal);
+  [hint.text, hint.cost, hint.why].forEach((text, index) => setText(button.children[index], text));
+}
+
+/** The panel's keys stay in the dialog; the game below does not get them. */
+function onKeyInside(event) {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (event.key === "Enter" && event.target.closest("button")) return;
+  if (step) moveFocus(step);
+  else if (CLOSE_KEYS.includes(event.key)) $("coach").close();
+  else if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function moveFocus(step) {
+  const buttons = [...$("coach-list").querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement);
+  buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+}
