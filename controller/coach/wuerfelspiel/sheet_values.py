@@ -39,11 +39,11 @@ class SheetValues:
 
     def find_turn(self, key: SheetKey) -> TurnValues:
         """Return the values of the next turn of a sheet that is not full."""
-        key = key.simplify()
         found = self._turns.get(key)
         if found is None:
-            self._count_out(key)
-            found = self._solve(key)
+            plain = key.simplify()
+            # The net has learnt with totals as they stand, even those that no longer matter.
+            found = self._solve(plain if self._count_out(plain) else key)
             self._turns[key] = found
             if len(self._turns) > MOST_CACHED:
                 self._turns.popitem(last=False)
