@@ -26,8 +26,8 @@ from controller.games.wuerfelspiel.sheet import BONUS, BONUS_FROM, COLUMNS, FACT
 
 MOST_EMPTY = 8
 """No sheet with more empty cells is counted out."""
-MOST_SOLVED = 600
-"""Sheets that are solved for one position, in some 30 ms."""
+MOST_WORK = 640
+"""Sheets and sets of filled cells that are solved for one position, in some 30 ms."""
 
 NEVER = -1e9
 """The value of a cell that is filled."""
@@ -104,7 +104,7 @@ class SheetEnd:
         ]
         columns = tuple(ColumnEnd.of(*each) for each in zip(rows, key.upper, strict=True))
         count = prod(sum(map(len, column.needs)) for column in columns)
-        return cls(columns) if count <= MOST_SOLVED else None
+        return cls(columns) if count + (1 << len(key.empty)) <= MOST_WORK else None
 
     def solve_cells(self) -> Values:
         """Return what each cell brings by each roll with all that follows, (252, 39)."""
