@@ -51,11 +51,11 @@ def _create_grade(label: Message, points: float, percent: float) -> Grade:
 
 
 GRADES: Mapping[str, Grade] = {
-    "beginner": _create_grade(message("Beginner"), 100, 20),
-    "casual": _create_grade(message("Casual"), 40, 8),
-    "practised": _create_grade(message("Practised"), 15, 3),
-    "strong": _create_grade(message("Strong"), 6, 1.2),
-    "master": _create_grade(message("Master"), 3, 0.4),
+    "beginner": _create_grade(message("Beginner"), 100, 25),
+    "casual": _create_grade(message("Casual"), 40, 12),
+    "practised": _create_grade(message("Practised"), 15, 6),
+    "strong": _create_grade(message("Strong"), 6, 2.5),
+    "master": _create_grade(message("Master"), 3, 0.5),
 }
 """All grades by their key in the journal, the weakest first."""
 
