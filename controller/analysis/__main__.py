@@ -2,7 +2,7 @@
 """
 Build the account of one game: `python -m controller.analysis < RECORD`.
 
-A running table starts this as a process of the lowest priority, because a coach may compute for
+A running table starts this as a process of low priority, because a coach may compute for
 seconds. It prints one JSON object, or `null` if no coach knows the game.
 """
 

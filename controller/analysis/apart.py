@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Run a module in a process of the lowest priority, because a coach may compute for seconds."""
+"""Run a module in a process of low priority, because a coach may compute for seconds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 import controller
 
 LONGEST_S = 1800.0
-LOWEST_PRIORITY = 19
+NICENESS = 10
+"""A busy table gets ten times as much of a core; a lower priority might never get any."""
 
 
 def run_apart(module: str, text: str) -> str:
@@ -42,7 +43,7 @@ def run_apart(module: str, text: str) -> str:
     ) as running:
         # A service may not be allowed to; the work is done all the same.
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, LOWEST_PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, running.pid, NICENESS)
         try:
             output, errors = running.communicate(text, timeout=LONGEST_S)
         except subprocess.TimeoutExpired:

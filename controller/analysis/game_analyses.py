@@ -2,7 +2,7 @@
 """
 The accounts of the games of a running table: computed once, beside play, and kept.
 
-A coach computes for seconds on a small machine. So a process of the lowest priority builds each
+A coach computes for seconds on a small machine. So a process of low priority builds each
 account, one at a time, and only for a game that somebody looks at. Asking again is how one waits.
 """
 
@@ -152,7 +152,7 @@ def _may_know(summary: GameSummary) -> bool:
 
 def compute_apart(record: str) -> str:
     """
-    Return the account of a record as JSON, built by a process of the lowest priority.
+    Return the account of a record as JSON, built by a process of low priority.
 
     Raises:
         OSError, subprocess.SubprocessError: There is no answer.

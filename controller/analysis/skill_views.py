@@ -50,7 +50,11 @@ def summarize_variants(
     """
     found: dict[tuple[str, str, str], list[_PlayedGame]] = {}
     for game, sums in games:
-        seats = [seat for seat, one in enumerate(game.players) if one.name == name]
+        seats = [
+            seat
+            for seat, one in enumerate(game.players)
+            if one.name == name and not one.is_opponent
+        ]
         for seat in seats:
             key = (game.game, game.variant, sums["unit"])
             played = (game, _decode_player(sums["players"][seat]))

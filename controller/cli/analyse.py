@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Analysis:
-    """A record by its name, and its account."""
+    """A record by its name, its account, and what sets it apart from other games."""
 
     name: str
     account: GameAccount
+    kind: str
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -74,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
     status, done = 0, list[_Analysis]()
     for path in args.records:
         try:
-            for name, game in _list_games(path, args.game):
-                analysis = _Analysis(name, _analyse(name, game))
+            for name, game, kind in _list_games(path, args.game):
+                analysis = _Analysis(name, _analyse(name, game), kind)
                 done.append(analysis)
                 _write(_encode(analysis) if args.json else _describe(analysis))
         except InputError as error:
@@ -88,16 +89,23 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _list_games(path: Path, number: int | None) -> Iterator[tuple[str, RecordedGame]]:
-    """Yield the games of a record or of a data folder, each with its name."""
+def _list_games(path: Path, number: int | None) -> Iterator[tuple[str, RecordedGame, str]]:
+    """Yield the games of a record or of a data folder, each with its name and kind."""
     if not path.is_dir():
-        yield str(path), open_record(str(path), read_record)
+        yield str(path), open_record(str(path), read_record), ""
         return
     games: Sequence[JournalGame] = JournalGames(read_journal(path).entries)
     chosen = [game for game in games if game.result] if number is None else []
     for game in chosen or [select_game(games, number)]:
         lines = export_record(game).encode().splitlines(keepends=True)
-        yield f"{path}, game {game.number}", read_record(lines)
+        yield f"{path}, game {game.number}", read_record(lines), _name_kind(game)
+
+
+def _name_kind(game: JournalGame) -> str:
+    """Return `training` for a game with hints, `opponents` for one against the table."""
+    if game.start.body.get("hints") is True:
+        return "training"
+    return "opponents" if game.start.body.get("opponents") else ""
 
 
 def _analyse(name: str, game: RecordedGame) -> GameAccount:
@@ -174,35 +182,34 @@ def format_value(unit: str, value: float, sign: str = "") -> str:
     return f"{value:{sign}.1f}"
 
 
-_Row = tuple[str, str, str, SkillSummary]
+_Row = tuple[str, str, str, str, SkillSummary]
 
 
 def _summarize(done: Sequence[_Analysis]) -> list[_Row]:
-    """Return one row for each person and each coach: name, game, unit and the sums."""
-    found: dict[tuple[str, str, str, str], list[PlayerAccount]] = {}
+    """Return a row for each person and kind of game: name, game, kind, unit and the sums."""
+    found: dict[tuple[str, str, str, str, str], list[PlayerAccount]] = {}
     for analysis in done:
         account = analysis.account
         if account.is_finished:
             for player in account.players:
-                key = (player.name, account.game, account.unit, account.weights)
+                key = (player.name, account.game, analysis.kind, account.unit, account.weights)
                 found.setdefault(key, []).append(player)
-    return [(*key[:3], summarize_skill(games)) for key, games in found.items()]
+    return [(*key[:4], summarize_skill(games)) for key, games in found.items()]
 
 
 def _encode_summary(rows: Sequence[_Row]) -> str:
-    summary = [
-        {"name": name, "game": game, "unit": unit, **asdict(sums)}
-        for name, game, unit, sums in rows
-    ]
+    keys = ("name", "game", "kind", "unit")
+    summary = [dict(zip(keys, row[:4], strict=True)) | asdict(row[4]) for row in rows]
     return json.dumps({"summary": summary})
 
 
 def _describe_summary(rows: Sequence[_Row]) -> str:
     lines = ["all finished games:"]
-    for name, game, unit, sums in rows:
+    for name, game, kind, unit, sums in rows:
         error = f" ± {format_value(unit, sums.error)}" if sums.error is not None else ""
+        what = f"{game} ({kind})" if kind else game
         lines.append(
-            f"  {name}, {game}: {sums.games} games, mean result {format_value(unit, sums.result)},"
+            f"  {name}, {what}: {sums.games} games, mean result {format_value(unit, sums.result)},"
             f" luck {format_value(unit, sums.luck, '+')},"
             f" without luck {format_value(unit, sums.adjusted)}{error},"
             f" {format_value(unit, sums.cost)} lost a choice"

@@ -11,11 +11,11 @@ from typing import Any
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
-from controller.history.index.game_reader import OpenGame
+from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame
 from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import decode_rolls
 from controller.history.index.store import count_marked
-from controller.history.people import People, list_looks
+from controller.history.people import People
 from controller.history.views import (
     GameFilter,
     GameRoll,
@@ -43,11 +43,15 @@ def get_title(game: str) -> str:
 def describe_variant(game: str, options: Mapping[str, Option]) -> str:
     """Return the options of a game in words; empty if it has none."""
     rules = GAMES[game].options if game in GAMES else {}
-    parts = [
+    parts: list[str] = [
         message("{option}: {value}", option=rules[name].label, value=_describe_value(value))
         for name, value in options.items()
         if name in rules
     ]
+    if options.get(OPPONENTS):
+        parts.append(message("with players of the table"))
+    if options.get(HINTS):
+        parts.append(message("training"))
     return chain_messages(parts, ", ") if parts else ""
 
 
@@ -96,14 +100,14 @@ def read_open_rolls(game: OpenGame, people: People) -> GameRolls:
 def summarize_open(game: OpenGame, people: People) -> GameSummary:
     """Return the last game, as far as the journal goes."""
     places = compute_places(game)
-    looks = list_looks(game.players)
+    looks = game.list_looks()
     seats = zip(game.players, looks, game.totals, places, strict=True)
     return _build_summary(
         people,
         (
             game.number,
             game.game,
-            game.options,
+            game.marked_options,
             game.status,
             game.started_ms,
             game.ended_ms,
@@ -157,7 +161,8 @@ def _build_summary(
         game=game,
         title=get_title(game),
         variant=describe_variant(game, options),
-        options=options,
+        options={key: value for key, value in options.items() if key not in (OPPONENTS, HINTS)},
+        has_hints=bool(options.get(HINTS)),
         players=tuple(
             _build_seat(people, number, *seat) for number, seat in enumerate(seats, start=1)
         ),
@@ -180,7 +185,7 @@ def _build_seat(
     is_forgotten = not shown
     if is_forgotten:
         shown = message("Player {number}", number=number)
-    return SeatResult(shown, is_forgotten, total, place)
+    return SeatResult(shown, is_forgotten, total, place, is_opponent=not look)
 
 
 def _describe_fault(seq: int) -> str:

@@ -63,7 +63,8 @@ class People:
         """Read everybody from an index, the one with the newest game first."""
         rows = db.execute(
             # SQLite takes `name` from the row with the greatest number.
-            "SELECT look, name, COUNT(*), MAX(number) AS newest FROM seats GROUP BY look"
+            "SELECT look, name, COUNT(*), MAX(number) AS newest FROM seats"
+            " WHERE look <> '' GROUP BY look"
             " ORDER BY newest DESC, seat"
         )
         return cls([(look, name, games) for look, name, games, _ in rows], names)

@@ -13,6 +13,7 @@ from typing import Any
 
 from controller.history.dice_queries import count_dice
 from controller.history.game_queries import describe_variant, get_title
+from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
 from controller.history.statistics_views import (
@@ -42,8 +43,10 @@ class _VariantGames:
 def list_players(db: sqlite3.Connection, people: People) -> tuple[PlayerEntry, ...]:
     """Return all players, the one with the newest game first."""
     rows = db.execute(
-        "SELECT look, COUNT(*), SUM(s.counts), SUM(s.counts AND g.seats > 1 AND place = 1),"
-        " MAX(started_ms), MAX(number) FROM seats s JOIN games g USING (number) GROUP BY look"
+        "SELECT look, COUNT(*), SUM(s.counts), SUM(s.counts AND g.seats > 1 AND place = 1"
+        " AND json_extract(options, ?) IS NULL), MAX(started_ms), MAX(number)"
+        " FROM seats s JOIN games g USING (number) GROUP BY look",
+        (f"$.{OPPONENTS}",),
     ).fetchall()
     by_look = {look: counts for look, *counts in rows}
     entries = [

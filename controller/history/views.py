@@ -30,12 +30,14 @@ class SeatResult:
         is_forgotten: Whether the name is hidden; such a player has no statistics.
         total: The player's result, as it would count now in an unfinished game.
         place: 1 for the best; players who share a place have the same. 0 in an unfinished game.
+        is_opponent: Whether the table played; an opponent has no statistics.
     """
 
     name: str
     is_forgotten: bool
     total: int
     place: int
+    is_opponent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class GameSummary:
         winners: Seats that won; empty in an unfinished game.
         losers: Seats that lost.
         marked_rolls: Number of rolls that were corrected, entered by hand or in doubt.
+        has_hints: Whether it was for training, with hints on request; such a game counts in no
+            record and no average.
         problem: Why the rules do not give this game; such a game counts in no statistics. Empty
             if they do.
     """
@@ -77,6 +81,7 @@ class GameSummary:
     losers: tuple[int, ...]
     marked_rolls: int
     problem: str
+    has_hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

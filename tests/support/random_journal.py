@@ -76,6 +76,7 @@ class RandomGame:
         seed: Decides everything.
         mischief: How often something else happens between two events of the game.
         picture: Returns the digest of the next picture.
+        marks: More keys of the first entry: who plays by itself, and hints.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class RandomGame:
         seed: int = 0,
         mischief: float = 0.3,
         picture: Callable[[], str] = lambda: "",
+        marks: Body | None = None,
     ) -> None:
         self._journal, self._picture, self._mischief = journal, picture, mischief
         self._chance = random.Random(seed)
@@ -100,6 +102,7 @@ class RandomGame:
             "game": game,
             "players": list(position.players),
             "options": dict(position.options),
+            **(marks or {}),
         }
         journal.add("game", body)
 

@@ -10,17 +10,21 @@ give, is remembered: such a game is shown and counted nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState, Option
 from controller.history.index.play_clock import PlayClock
+from controller.history.people import list_looks
 from controller.history.views import GameRoll, GameStatus, RollChoice
 from controller.journal.hashchain import Body, Entry
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
+
+OPPONENTS, HINTS = "opponents", "hints"
+"""Keys beside the options of a game, in the index alone."""
 
 RULED = frozenset(
     {
@@ -64,6 +68,8 @@ class OpenGame:
         fault_seq: The entry that does not follow from those before it; -1 if all do.
         clock: Its time.
         is_free: Whether its players throw as they like, so that it has no turns.
+        has_hints: Whether it was for training, with hints on request.
+        opponents: Seats of players that the table played itself.
     """
 
     number: int
@@ -82,6 +88,20 @@ class OpenGame:
     losers: tuple[int, ...] = ()
     fault_seq: int = -1
     is_free: bool = False
+    has_hints: bool = False
+    opponents: frozenset[int] = frozenset()
+
+    @property
+    def marked_options(self) -> dict[str, Option]:
+        """The options, with marks that make a variant of its own of another kind of game."""
+        against = {OPPONENTS: True} if self.opponents else {}
+        hints = {HINTS: True} if self.has_hints else {}
+        return {**self.options, **against, **hints}
+
+    def list_looks(self) -> list[str]:
+        """Return the look of each name; empty for an opponent, who is nobody's namesake."""
+        looks = list_looks(self.players)
+        return ["" if seat in self.opponents else look for seat, look in enumerate(looks)]
 
 
 class GameReader:
@@ -115,6 +135,8 @@ class GameReader:
             totals=totals,
             clock=PlayClock(entry.at_ms),
             is_free=isinstance(position, FreeThrows),
+            has_hints=entry.body.get("hints") is True,
+            opponents=frozenset(self._seats[name] for name in _list_opponents(entry.body)),
         )
 
     def add_entry(self, entry: Entry) -> None:
@@ -268,6 +290,14 @@ class GameReader:
     def _list_totals(self, position: GameState) -> tuple[int, ...]:
         totals = position.totals()
         return tuple(totals[name] for name in position.players)
+
+
+def _list_opponents(body: Body) -> Iterator[str]:
+    """Yield the names of the players that the table plays itself."""
+    named = body.get("opponents")
+    for one in named if isinstance(named, Sequence) else ():
+        if isinstance(one, Mapping):
+            yield str(one.get("name"))
 
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:

@@ -22,12 +22,11 @@ from controller.games.decisive import is_higher_better
 from controller.history.index.game_reader import OpenGame
 from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import encode_rolls
-from controller.history.people import list_looks
 
 INDEX_FILE = "history.db"
 TRANSACTION_FILE = f"{INDEX_FILE}-journal"
 """SQLite writes it during a transaction."""
-SCHEMA = 1
+SCHEMA = 2
 BEST_ROLLS = 5
 _BUSY_S = 10.0
 
@@ -178,23 +177,25 @@ class IndexStore:
         """Write a game in place of what is there of it."""
         for table in _OF_A_GAME:
             self.db.execute(f"DELETE FROM {table} WHERE number = ?", (game.number,))
-        counts = int(game.status == "finished" and game.fault_seq < 0)
+        counts = int(game.status == "finished" and game.fault_seq < 0 and not game.has_hints)
         self._insert_many("games", [_game_row(game, start, counts)])
         places = compute_places(game)
         self._insert_many(
             "seats",
             [
-                (game.number, seat, name, look, game.totals[seat], places[seat], counts)
-                for seat, (name, look) in enumerate(
-                    zip(game.players, list_looks(game.players), strict=True)
-                )
+                (*names, game.totals[seat], places[seat], counts * (seat not in game.opponents))
+                for seat, names in enumerate(_name_rows(game))
             ],
         )
         if game.fault_seq >= 0:
             return
         self._insert_many("gains", _gain_rows(game))
         if not game.is_free:
-            turns = [(game.number, seat, ms) for (_, seat), ms in game.clock.turns.items()]
+            turns = [
+                (game.number, seat, ms)
+                for (_, seat), ms in game.clock.turns.items()
+                if seat not in game.opponents
+            ]
             self._insert_many("turns", turns)
         self._insert_many("faces", _face_rows(game))
         self._insert_many("sums", _sum_rows(game))
@@ -253,7 +254,7 @@ def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
     return (
         game.number,
         game.game,
-        json.dumps(game.options),
+        json.dumps(game.marked_options),
         game.status,
         game.started_ms,
         game.ended_ms,
@@ -271,6 +272,11 @@ def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
         json.dumps(game.start),
         encode_rolls(game.rolls),
     )
+
+
+def _name_rows(game: OpenGame) -> list[tuple[int, int, str, str]]:
+    named = zip(game.players, game.list_looks(), strict=True)
+    return [(game.number, seat, name, look) for seat, (name, look) in enumerate(named)]
 
 
 def count_marked(game: OpenGame) -> int:

@@ -2,7 +2,7 @@
 """
 What the choices of a running event cost, game by game, each after its end and never before.
 
-A process of the lowest priority compares a game once somebody asks, so no phone waits for it. A
+A process of low priority compares a game once somebody asks, so no phone waits for it. A
 ruling that plays a game again leads to another question and to another answer. The figures decide
 nothing: a coach is not exact, and its last digits depend on the machine.
 """
@@ -166,7 +166,7 @@ class EventCosts:
 
 def answer_apart(question: str) -> str:
     """
-    Answer a question in a process of the lowest priority.
+    Answer a question in a process of low priority.
 
     Raises:
         OSError, subprocess.SubprocessError: There is no answer.

@@ -105,6 +105,35 @@ def test_variants_are_kept_apart(tmp_path: Path) -> None:
     assert "yes" in variants[0].variant
 
 
+def test_games_with_opponents_and_for_training_stand_apart(tmp_path: Path) -> None:
+    """An opponent is nobody: no player, no record; a game with hints counts in no record."""
+    journal = begin_journal()
+    robo: Body = {"name": "Robo", "grade": "strong", "t_steps": 6_000, "weights": "0" * 64}
+    alone = add_finished(journal, ["Ada"], seed=1)["Ada"]
+    for marks in ({"opponents": [robo]}, {"hints": True}):
+        RandomGame(
+            journal, "choice", names=("Ada", "Robo"), players=2, mischief=0, marks=marks
+        ).play()
+        journal.add("closed")
+    history = open_history(journal, tmp_path)
+    against, training = history.find_game(2), history.find_game(3)
+    assert against is not None
+    assert training is not None
+    assert [one.is_opponent for one in against.players] == [False, True]
+    assert "with players of the table" in against.variant
+    assert (training.has_hints, against.has_hints) == (True, False)
+    assert training.options == against.options == {"jokers": False}
+    ada = player(history, "Ada")
+    assert (ada.entry.games, ada.entry.finished, ada.entry.wins) == (3, 2, 0)
+    assert [len(variant.results) for variant in ada.variants] == [1, 1]
+    assert {variant.average for variant in ada.variants} == {alone, against.players[0].total}
+    # Of the game for training alone: there Robo is a person.
+    assert player(history, "Robo").entry.games == 1
+    assert player(history, "Robo").variants == ()
+    assert [record.best_player for record in history.read_table().records] == ["Ada", "Ada"]
+    assert ada.opponents == ()
+
+
 def test_only_thrown_dice_are_counted(tmp_path: Path) -> None:
     """Held dice of Würfelspiel stay where they are; their faces were chosen."""
     journal = begin_journal()
