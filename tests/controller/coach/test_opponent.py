@@ -40,8 +40,9 @@ def test_the_chance_of_an_action_grows_with_its_value() -> None:
 
 def test_a_weak_player_errs_more_often_than_a_strong_one() -> None:
     lost = []
-    for grade in GRADES.values():
-        picked = (pick_action(VALUES, grade.t_steps[Unit.POINTS], one) for one in numbers(500))
+    for grade in GRADES:
+        t_steps = create_opponent("Ada", grade, GreedyCoach("choice")).t_steps
+        picked = (pick_action(VALUES, t_steps, one) for one in numbers(500))
         lost.append(sum(100_000 - VALUES[action] for action in picked))
     assert lost == sorted(lost, reverse=True)
     assert len(set(lost)) == len(GRADES)
@@ -91,3 +92,5 @@ def test_values_are_rounded_to_whole_steps_of_their_unit() -> None:
 def test_an_opponent_knows_its_grade_and_its_weights() -> None:
     opponent = create_opponent("Ada", "strong", GreedyCoach("choice"))
     assert (opponent.t_steps, opponent.weights) == (6_000, "0" * 64)
+    finer = create_opponent("Ada", "strong", GreedyCoach("wuerfelspiel", equal_below=3.0))
+    assert finer.t_steps == 1_800
