@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -85,6 +85,10 @@ bench: $(READY) ## measure how fast this machine reads (ARGS=accuracy: how well)
 train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; many hours)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'
 	$(PYTHON) -m vision.training $(ARGS)
+
+train-coach: $(READY) ## rebuild what the coaches know from a seed (ARGS="--out DIR --seed N"; hours)
+	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'
+	OMP_NUM_THREADS=1 $(PYTHON) -m controller.coach.training $(ARGS)
 
 pictures: chromium $(READY) ## draw the pictures of the documents again
 	$(PYTHON) -m docs.generate.pictures docs/pictures

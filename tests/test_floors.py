@@ -41,6 +41,9 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
 
 PAGE_TYPES = {
     "controller.calibration.views",
+    "controller.fairness.face_test",
+    "controller.fairness.hand_test",
+    "controller.fairness.verdict",
     "controller.history.gate",
     "controller.history.statistics_views",
     "controller.history.views",

@@ -21,6 +21,7 @@ from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.account_codec import encode_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach, Unit
+from controller.coach.deeper import DeeperCoach
 from controller.coach.skill import SkillSummary, summarize_skill
 from controller.errors import InputError
 from controller.journal.journal import read_journal
@@ -61,6 +62,11 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--game", type=whole_number_type(1), metavar="N", help="only this game of a data folder"
     )
+    parser.add_argument(
+        "--deeper",
+        action="store_true",
+        help="look one roll further, as the table's pages and reports do; takes longer",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.set_defaults(run=run)
 
@@ -76,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.records:
         try:
             for name, game, kind in _list_games(path, args.game):
-                analysis = _Analysis(name, _analyse(name, game), kind)
+                analysis = _Analysis(name, _analyse(name, game, args.deeper), kind)
                 done.append(analysis)
                 _write(_encode(analysis) if args.json else _describe(analysis))
         except InputError as error:
@@ -108,8 +114,9 @@ def _name_kind(game: JournalGame) -> str:
     return "opponents" if game.start.body.get("opponents") else ""
 
 
-def _analyse(name: str, game: RecordedGame) -> GameAccount:
-    return build_account(require_coach(name, game), game.start, game.events)
+def _analyse(name: str, game: RecordedGame, is_deeper: bool) -> GameAccount:
+    coach = require_coach(name, game)
+    return build_account(DeeperCoach(coach) if is_deeper else coach, game.start, game.events)
 
 
 def require_coach(name: str, game: RecordedGame) -> Coach:

@@ -27,8 +27,10 @@ LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
 
 SUBJECTS = (
     *("reading", "accuracy", "rules", "verify", "history", "draw", "duplicate", "wire", "archive"),
+    "fairness",
     "field",
     "thrown",
+    "coach",
     *LONG,
 )
 
@@ -48,6 +50,8 @@ history   write a journal of random games, index it, and read its pages; seconds
           and the same beside parsing and hashing alone; pages in milliseconds
 draw      draw tables of four for a large field, five rounds at random and five by standings;
           seconds of the last draw, and second meetings
+fairness  look at fair dice after every throw, and at bad ones; false alarms, and throws until an
+          alarm
 wire      let many tables send entries to `dicebell desk`; milliseconds until they are durable, and
           seconds until what waited at tables that were away has arrived
 archive   play an event at many tables without pictures, write its archive, and check it; seconds
@@ -56,6 +60,8 @@ field     let many phones play rolls of `dicebell desk`; milliseconds from the t
           phone and from a choice to its durable answer, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
+coach     play games by what the coaches know, and at random: points with and without luck, and
+          their standard errors, milliseconds of processor time for a choice; solve what is known
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
 kills     kill a playing table with a page and five phones many times; after each restart
@@ -100,7 +106,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="frames of each of two scenes (%(default)s)",
     )
     _add_accuracy(parser.add_argument_group("accuracy"))
-    of_rules = parser.add_argument_group("rules")
+    of_rules = parser.add_argument_group("rules and coach")
     of_rules.add_argument(
         "--games", type=whole_number_type(1), default=50, help="how many of a kind (%(default)s)"
     )
@@ -115,10 +121,24 @@ def add_parser(subparsers: Subparsers) -> None:
     of_thrown.add_argument(
         "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
+    _add_fairness(parser)
     _add_events(parser)
     _add_tables(parser)
     _add_followers(parser)
     parser.set_defaults(run=run)
+
+
+def _add_fairness(parser: argparse.ArgumentParser) -> None:
+    of_fairness = parser.add_argument_group("fairness")
+    of_fairness.add_argument(
+        "--sets", type=whole_number_type(1), default=1000, help="sets of fair dice (%(default)s)"
+    )
+    of_fairness.add_argument(
+        "--throws-of-set",
+        type=whole_number_type(1),
+        default=100_000,
+        help="throws of each (%(default)s)",
+    )
 
 
 def _add_events(parser: argparse.ArgumentParser) -> None:
@@ -291,6 +311,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import draw
 
         return draw.measure_draw(args.players or 10_000)
+    if args.subject == "fairness":
+        from controller.bench.insight import fairness
+
+        return fairness.measure_fairness(args.sets, args.throws_of_set)
     if args.subject == "wire":
         from controller.bench.tournament.wire import WireLoad, measure_wire
 
@@ -308,6 +332,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import field
 
         return field.measure_field(args.players or 500, args.field_rolls)
+    if args.subject == "coach":
+        from controller.bench.coach import measures
+
+        return measures.measure_coaches(args.games)
     if args.subject == "thrown":
         from controller.bench import throws
 

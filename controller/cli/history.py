@@ -207,8 +207,7 @@ def _describe_dice(dice: DiceStatistics) -> Iterable[str]:
         for colour, faces in counts.items()
     ]
     yield from _align([("face", *"123456"), *rows])
-    if dice.chance is not None:
-        yield f"Fair dice differ so much or more in {100 * dice.chance:.0f} of 100 such counts."
+    yield from dice.said
 
 
 def _align(rows: Sequence[Sequence[str]]) -> Iterable[str]:

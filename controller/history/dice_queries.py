@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from controller.history.dice_fairness import compute_chance
+from controller.fairness.verdict import describe_verdict, judge_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.people import People
 from controller.history.statistics_views import DiceStatistics, TableStatistics, VariantRecord
+from controller.languages.message import Message
 
 _Faces = tuple[int, int, int, int, int, int]
 
-NO_DICE = DiceStatistics(0, 0, (0, 0, 0, 0, 0, 0), {}, {}, None)
+NO_DICE = DiceStatistics(0, 0, (0, 0, 0, 0, 0, 0), {}, {}, 0, 1.0, judge_dice((0,) * 6), (), {})
 EMPTY_TABLE = TableStatistics({}, 0, 0, (), NO_DICE, None)
 
 
@@ -35,13 +36,24 @@ def count_dice(db: sqlite3.Connection, looks: Sequence[str] = ()) -> DiceStatist
         looks,
     ).fetchall()
     faces = _add_faces([row[1:] for row in colours])
+    hands = db.execute(
+        f"SELECT dice, SUM(throws), SUM(pairs), SUM(unsure) FROM hands{of_player} GROUP BY dice",
+        looks,
+    ).fetchall()
+    unsure = sum(row[0] * row[3] for row in hands)
+    by_colour = {row[0]: _add_faces([row[1:]]) for row in colours}
+    verdict = judge_dice(faces, unsure, {row[0]: (row[1], row[2]) for row in hands})
     return DiceStatistics(
         rolls=sum(row[2] for row in rows),
         dice=sum(faces),
         faces=faces,
-        by_colour={row[0]: _add_faces([row[1:]]) for row in colours},
+        by_colour=by_colour,
         sums=_fill_sums(rows),
-        chance=compute_chance(faces),
+        unsure=unsure,
+        chance=verdict.chance,
+        verdict=verdict,
+        said=describe_verdict(verdict, faces, unsure),
+        said_by_colour=_judge_colours(by_colour) if len(by_colour) > 1 else {},
     )
 
 
@@ -109,6 +121,16 @@ def _find_best(
 def _add_faces(rows: Sequence[Sequence[int]]) -> _Faces:
     one, two, three, four, five, six = (sum(row[face] for row in rows) for face in range(6))
     return one, two, three, four, five, six
+
+
+def _judge_colours(by_colour: Mapping[str, _Faces]) -> dict[str, tuple[Message, ...]]:
+    """Return what there is against the dice of single colours."""
+    judged = {colour: judge_dice(faces) for colour, faces in by_colour.items()}
+    return {
+        colour: describe_verdict(verdict, by_colour[colour])
+        for colour, verdict in judged.items()
+        if verdict.is_suspect
+    }
 
 
 def _fill_sums(rows: Sequence[tuple[int, int, int]]) -> dict[int, tuple[tuple[int, int], ...]]:

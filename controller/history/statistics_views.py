@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.fairness.verdict import DiceVerdict
+from controller.languages.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class DiceStatistics:
     """
-    Thrown dice; a die that stayed in the tray or was set by hand does not count.
+    Thrown dice; a die that stayed in the tray or that a hand set does not count.
 
     Attributes:
         rolls: Number of throws of all dice.
@@ -18,8 +21,13 @@ class DiceStatistics:
         by_colour: The same by the colour of the die, as read; the most frequent colour first.
         sums: How often each sum was thrown, by the number of dice of a full throw: pairs of the
             sum and its count, without gaps.
-        chance: The probability that fair dice differ so much from equal shares, from 0 to 1;
-            None below 30 dice.
+        unsure: Dice of throws that were doubted, corrected or entered by hand; their faces are
+            not among `faces`.
+        chance: How likely exactly fair dice ever differ so much, at most; from 0 to 1.
+        verdict: Whether the dice are fair.
+        said: The same in sentences.
+        said_by_colour: The same of each colour that there is something against, if there are
+            several colours.
     """
 
     rolls: int
@@ -27,7 +35,11 @@ class DiceStatistics:
     faces: tuple[int, int, int, int, int, int]
     by_colour: dict[str, tuple[int, int, int, int, int, int]]
     sums: dict[int, tuple[tuple[int, int], ...]]
-    chance: float | None
+    unsure: int
+    chance: float
+    verdict: DiceVerdict
+    said: tuple[Message, ...]
+    said_by_colour: dict[str, tuple[Message, ...]]
 
 
 @dataclass(frozen=True, slots=True)

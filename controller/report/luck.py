@@ -14,6 +14,7 @@ from controller.analysis.analysis_view import DearChoice, PlayerAnalysis, build_
 from controller.coach.account import GameAccount, build_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach, Unit
+from controller.coach.deeper import DeeperCoach
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.games.wording import format_signed
@@ -63,7 +64,7 @@ def build_luck_report(game: JournalGame) -> LuckReport | None:
         coach = find_coach(header.game, header.options)
         if coach is None:
             return None
-        return report_luck(coach, game)
+        return report_luck(DeeperCoach(coach), game)
     except (InputError, IllegalActionError):
         return None
 

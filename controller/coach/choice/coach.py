@@ -42,7 +42,7 @@ SPREADS = (
 )
 """The standard deviation of a result by the marks in the fifth-die table; see docs/coach.md."""
 NEAR = 200
-"""Chances are told once no player's result is more uncertain than this."""
+"""Chances are returned once no player's result is more uncertain than this."""
 
 
 class ChoiceCoach:

@@ -39,11 +39,11 @@ class SheetValues:
 
     def find_turn(self, key: SheetKey) -> TurnValues:
         """Return the values of the next turn of a sheet that is not full."""
-        key = key.simplify()
         found = self._turns.get(key)
         if found is None:
-            self._count_out(key)
-            found = self._solve(key)
+            plain = key.simplify()
+            # The net has learnt with totals as they stand, even those that no longer matter.
+            found = self._solve(plain if self._count_out(plain) else key)
             self._turns[key] = found
             if len(self._turns) > MOST_CACHED:
                 self._turns.popitem(last=False)
@@ -88,14 +88,15 @@ class SheetValues:
                 for cell in each.empty
                 for _, after in iter_outcomes(each, cell)
             }
-            levels.append({each for each in following if each not in self._exact})
+            # Those that are solved already count too: a value must not depend on what was asked.
+            levels.append(following)
             if sum(map(len, levels)) > MOST_SOLVED:
                 return False
         if len(self._exact) > 100 * MOST_SOLVED:
             self._exact.clear()
             return self._count_out(key)
         for level in reversed(levels):
-            for each in level:
+            for each in level - self._exact.keys():
                 # A sheet that stands here is solved from those that follow it.
                 self._exact[each] = 0.0
                 if each.empty:

@@ -34,16 +34,24 @@ RULED = frozenset(
 )
 _PLAYED = frozenset({"roll", "action", "undo", "correction"})
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
+_BY_A_HAND = ("placed", "turned")
 _REFUSALS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """The dice of one roll that were thrown: faces with their colour; `full` if none stayed."""
+    """
+    The dice of one roll that were thrown: faces with their colour.
+
+    Attributes:
+        is_full: Whether none stayed.
+        is_sure: Whether the reader read them, without a doubt.
+    """
 
     seat: int
     dice: tuple[tuple[str, int], ...]
     is_full: bool
+    is_sure: bool
 
 
 @dataclass(slots=True)
@@ -212,7 +220,8 @@ class GameReader:
                 totals=self.open.totals,
             )
         )
-        self.open.thrown.append(self._find_thrown(seat, dice))
+        is_sure = not body.get("by_hand") and not body.get("doubts")
+        self.open.thrown.append(self._find_thrown(seat, dice, is_sure=is_sure))
 
     def _add_action(self, entry: Entry, before: tuple[int, ...]) -> None:
         seat = self._seats[str(entry.body["by"])]
@@ -250,22 +259,22 @@ class GameReader:
             choices=(),
             totals=self.open.totals,
         )
-        self.open.thrown[-1] = self._find_thrown(last.seat, dice)
+        self.open.thrown[-1] = self._find_thrown(last.seat, dice, is_sure=False)
 
-    def _find_thrown(self, seat: int, dice: tuple[str, ...]) -> ThrownDice:
+    def _find_thrown(self, seat: int, dice: tuple[str, ...], *, is_sure: bool) -> ThrownDice:
         """Return the dice of the last roll, without those that stayed or were set by hand."""
         last = self._state.last_roll
         assert last is not None, "a roll was just applied"
         if last.before.required_dice(last.by):
-            return ThrownDice(seat, (), is_full=False)
+            return ThrownDice(seat, (), is_full=False, is_sure=is_sure)
         stayed = Counter(last.before.dice_to_leave(last.by))
         thrown = []
         for die, (colour, origin) in zip(dice, _pair_read(self._state, dice), strict=True):
             if stayed[die]:
                 stayed[die] -= 1
-            elif not (self.open.is_free and origin == "kept"):
+            elif origin not in _BY_A_HAND and not (self.open.is_free and origin == "kept"):
                 thrown.append((colour, int(die[-1])))
-        return ThrownDice(seat, tuple(thrown), is_full=len(thrown) == len(dice))
+        return ThrownDice(seat, tuple(thrown), is_full=len(thrown) == len(dice), is_sure=is_sure)
 
     def _check_result(self, entry: Entry, position: GameState) -> None:
         outcome = position.outcome()

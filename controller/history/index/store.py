@@ -12,12 +12,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.fairness.hand_test import count_pairs
 from controller.games.decisive import is_higher_better
 from controller.history.index.game_reader import OpenGame
 from controller.history.index.ranking import compute_places
@@ -58,8 +59,12 @@ CREATE TABLE faces (
 CREATE INDEX faces_of_a_game ON faces (number, seat);
 CREATE TABLE sums (number INTEGER, seat INTEGER, dice INTEGER, sum INTEGER, times INTEGER);
 CREATE INDEX sums_of_a_game ON sums (number, seat);
+CREATE TABLE hands (
+    number INTEGER, seat INTEGER, dice INTEGER, throws INTEGER, pairs INTEGER, unsure INTEGER
+);
+CREATE INDEX hands_of_a_game ON hands (number, seat);
 """
-_OF_A_GAME = ("games", "seats", "gains", "turns", "faces", "sums")
+_OF_A_GAME = ("games", "seats", "gains", "turns", "faces", "sums", "hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,7 @@ class IndexStore:
             self._insert_many("turns", turns)
         self._insert_many("faces", _face_rows(game))
         self._insert_many("sums", _sum_rows(game))
+        self._insert_many("hands", _hand_rows(game))
 
     def close(self) -> None:
         self.db.close()
@@ -301,7 +307,8 @@ def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
 def _face_rows(game: OpenGame) -> list[tuple[Any, ...]]:
     counts: Counter[tuple[int, str, int]] = Counter()
     for thrown in game.thrown:
-        counts.update((thrown.seat, colour, face) for colour, face in thrown.dice)
+        if thrown.is_sure:
+            counts.update((thrown.seat, colour, face) for colour, face in thrown.dice)
     groups = sorted({(seat, colour) for seat, colour, _ in counts})
     return [
         (game.number, seat, colour, *(counts[seat, colour, face] for face in range(1, 7)))
@@ -316,3 +323,16 @@ def _sum_rows(game: OpenGame) -> list[tuple[Any, ...]]:
         if one.is_full and one.dice
     )
     return [(game.number, *key, times) for key, times in sorted(sums.items())]
+
+
+def _hand_rows(game: OpenGame) -> list[tuple[Any, ...]]:
+    """Return by seat and number of dice thrown at once: throws, equal pairs, unsure throws."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for one in game.thrown:
+        row = found[one.seat, len(one.dice)]
+        if one.is_sure:
+            row[0] += 1
+            row[1] += count_pairs(tuple(face for _, face in one.dice))
+        else:
+            row[2] += 1
+    return [(game.number, *key, *row) for key, row in sorted(found.items()) if key[1]]

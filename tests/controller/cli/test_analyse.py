@@ -58,6 +58,10 @@ def test_each_game_is_an_object_whose_parts_add_up(capsys: pytest.CaptureFixture
             assert one["luck"] == pytest.approx(
                 sum(roll["luck"][seat] for roll in game["rolls"]), abs=0.01
             )
+    assert main(["analyse", "--json", "--deeper", files[1]]) == 0
+    deeper = json.loads(capsys.readouterr().out)
+    assert deeper["rolls"][0]["luck"] == games[1]["rolls"][0]["luck"]
+    assert deeper["choices"] != games[1]["choices"]
     exact = games[0]
     assert exact["equal_below"] == 0
     assert all(abs(one["drift"]) < 1e-6 for one in exact["players"])

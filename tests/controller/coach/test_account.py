@@ -7,7 +7,9 @@ import pytest
 
 from controller.bench.rules import PLAYERS, TABLES, random_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
+from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
+from controller.coach.deeper import DeeperCoach
 from controller.games import GAMES
 from controller.records.replay import RecordedGame, read_record
 from tests.controller.coach.greedy_coach import GreedyCoach
@@ -93,3 +95,23 @@ def test_every_roll_has_its_values_and_chances() -> None:
     assert account.rolls[-1].values == tuple(player.final for player in account.players)
     assert account.rolls[-1].chances == pytest.approx([1 / 3] * 3)
     assert account.start_chances == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize(
+    "name", ["choice-jokers-waiting", "black-n-white-three-players", "wuerfelspiel-alone"]
+)
+def test_a_deeper_account_adds_up_and_is_always_the_same(name: str) -> None:
+    """Values must not depend on what a coach was asked before; luck is that of both."""
+    with open(f"tests/records/{name}.jsonl", "rb") as file:
+        game = read_record(file)
+    coach = find_coach(game.game, game.start.options)
+    assert coach is not None
+    first = account_of(coach, game)
+    deeper = account_of(DeeperCoach(coach), game)
+    assert account_of(coach, game) == first
+    for player, other in zip(deeper.players, first.players, strict=True):
+        assert sum_up(player) == pytest.approx(player.final, abs=1e-9)
+        assert player.luck == other.luck
+    if coach.equal_below == 0:
+        costs = [one.cost for one in first.choices]
+        assert [one.cost for one in deeper.choices] == pytest.approx(costs, abs=1e-9)
