@@ -22,7 +22,7 @@ from controller.languages.message import Message, message
 STEPS: Mapping[Unit, int] = {Unit.POINTS: 1_000, Unit.CHANCE: 1_000_000}
 """Steps of a value: thousandths of a point, millionths of a chance."""
 
-TOLERANCE_STEPS = 50
+TOLERANCE_STEPS = 5
 """How far the values of two machines may differ."""
 
 _DRAWS = 1 << 64
@@ -35,8 +35,7 @@ class Grade:
 
     Attributes:
         label: What people call it.
-        t_points: `t` in points of Choice, whose coach cannot tell 10 points apart; in other games
-            in proportion to what their coach cannot tell apart.
+        t_points: `t` in points; see `SCALES`.
         t_percent: `t` where values are chances.
     """
 
@@ -45,7 +44,8 @@ class Grade:
     t_percent: float
 
 
-CHOICE_EQUAL_BELOW = 10.0
+SCALES: Mapping[str, float] = {"wuerfelspiel": 0.05}
+"""By how much `t_points` is less in a game: it has many more choices, and each costs less."""
 
 GRADES: Mapping[str, Grade] = {
     "beginner": Grade(message("Beginner"), 100, 25),
@@ -79,8 +79,7 @@ def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
     """Return an opponent that plays by a coach."""
     t = GRADES[grade].t_percent / 100
     if coach.unit is Unit.POINTS:
-        scale = coach.equal_below / CHOICE_EQUAL_BELOW or 1.0
-        t = GRADES[grade].t_points * scale
+        t = GRADES[grade].t_points * SCALES.get(coach.game, 1.0)
     return Opponent(name, grade, round(t * STEPS[coach.unit]), coach.weights)
 
 

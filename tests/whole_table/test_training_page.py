@@ -73,4 +73,4 @@ def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
     expect(page.locator("#coach-open")).to_be_hidden()
     refused = page.request.get(f"{served.url}hints.json")
     assert refused.status == 403
-    assert "counts" in refused.json()["error"]
+    assert "counts" in refused.text()
