@@ -30,6 +30,7 @@ SUBJECTS = (
     "fairness",
     "field",
     "thrown",
+    "coach",
     *LONG,
 )
 
@@ -59,6 +60,8 @@ field     let many phones play rolls of `dicebell desk`; milliseconds from the t
           phone and from a choice to its durable answer, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
+coach     play games by what the coaches know, and at random: points with and without luck, and
+          their standard errors, milliseconds of processor time for a choice; solve what is known
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
 kills     kill a playing table with a page and five phones many times; after each restart
@@ -103,7 +106,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="frames of each of two scenes (%(default)s)",
     )
     _add_accuracy(parser.add_argument_group("accuracy"))
-    of_rules = parser.add_argument_group("rules")
+    of_rules = parser.add_argument_group("rules and coach")
     of_rules.add_argument(
         "--games", type=whole_number_type(1), default=50, help="how many of a kind (%(default)s)"
     )
@@ -329,6 +332,10 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench.tournament import field
 
         return field.measure_field(args.players or 500, args.field_rolls)
+    if args.subject == "coach":
+        from controller.bench.coach import measures
+
+        return measures.measure_coaches(args.games)
     if args.subject == "thrown":
         from controller.bench import throws
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The weights of the nets, as they were learnt; docs/coach.md tells how."""
+"""The weights of the nets, as they were learnt; see docs/coach.md."""
 
 from __future__ import annotations
 

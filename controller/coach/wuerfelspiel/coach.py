@@ -31,7 +31,7 @@ SPREADS = (
 )
 """The standard deviation of a result by the turns that are left; see docs/coach.md."""
 NEAR = 60
-"""Chances are told once no player's result is more uncertain than this."""
+"""Chances are returned once no player's result is more uncertain than this."""
 
 
 class WuerfelspielCoach:

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""
+Measure the coaches: how well they play, how fast they answer.
+
+Values that are known from elsewhere come first: to compute them again checks rules and dice.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from importlib.resources import files
+
+import numpy as np
+
+from controller.bench.coach.played_games import (
+    Chooser,
+    Mean,
+    RandomPlayer,
+    TimedPlayer,
+    play_alone,
+    play_game,
+)
+from controller.coach.account import PlayerAccount
+from controller.coach.black_n_white.positions import Position, Positions
+from controller.coach.coaches import find_coach
+from controller.coach.contract import Coach
+from controller.coach.wuerfelspiel.one_column import KNOWN_VALUE, solve_column
+from controller.games import GAMES
+from controller.games.contract import GameEvent, GameState, Options
+
+SEED = 1
+RANDOM_SEED = 2
+DUEL_SEED = 3
+
+ALONE: Mapping[str, tuple[str, Options]] = {
+    "choice": ("choice", {"jokers": False}),
+    "choice with jokers": ("choice", {"jokers": True}),
+    "wuerfelspiel": ("wuerfelspiel", {}),
+}
+"""What is played alone, by points."""
+
+DUELS = 10
+"""Games of Black'n'White for each one of the others: they are short."""
+EXACT, AT_RANDOM = "Ada", "Ben"
+
+Figures = Iterator[tuple[str, float]]
+
+
+def measure_coaches(games: int) -> dict[str, float]:
+    """Return the figures of all coaches; of each game two or more are played, and by chance too."""
+    games = max(games, 2)
+    return {
+        **dict(_measure_column()),
+        **dict(_measure_black_n_white(DUELS * games)),
+        **{name: value for game in ALONE for name, value in measure_game(game, games)},
+        **dict(_measure_weights()),
+    }
+
+
+def measure_game(name: str, games: int) -> Figures:
+    """Yield how a coach plays, and the luck of a random player by its account."""
+    key, options = ALONE[name]
+    coach = _find(key, options)
+    player = TimedPlayer(coach)
+    played = play_alone(coach, options, games, SEED, player)
+    yield from _with_error(f"{name}, points", [each.final for each in played])
+    yield from _with_error(f"{name}, points without luck", [each.adjusted for each in played])
+    yield f"{name}, start", round(played[0].start, 2)
+    yield from _with_error(f"{name}, drift", [each.drift for each in played])
+    yield f"{name}, ms a choice, median", round(float(np.median(player.costs_ms)), 3)
+    yield f"{name}, ms a choice, most", round(max(player.costs_ms), 1)
+    at_random = RandomPlayer(random.Random(RANDOM_SEED))
+    poor = play_alone(coach, options, games, RANDOM_SEED, at_random)
+    yield from _with_error(f"{name}, at random, luck", [each.luck for each in poor])
+    yield from _with_error(f"{name}, at random, without luck", [each.adjusted for each in poor])
+    yield f"{name}, largest error of a sum", round(max(map(_check_sum, [*played, *poor])), 9)
+
+
+def count_losses(games: int, seed: int) -> list[float]:
+    """Play Black'n'White at random against exact play; return 1 for each game that is lost."""
+    key, chance = "black-n-white", random.Random(seed)
+    start = GAMES[key].start((EXACT, AT_RANDOM), {})
+    choosers: dict[str, Chooser] = {
+        EXACT: TimedPlayer(_find(key, {})),
+        AT_RANDOM: RandomPlayer(chance),
+    }
+    losses = []
+    for _ in range(games):
+        end = reduce(_apply, play_game(key, start, chance, choosers), start)
+        outcome = end.outcome()
+        losses.append(float(outcome is not None and AT_RANDOM in outcome.losers))
+    return losses
+
+
+def _measure_column() -> Figures:
+    began_s = time.process_time()
+    yield "wuerfelspiel, one column, points", round(solve_column(), 10)
+    yield "wuerfelspiel, one column, known points", KNOWN_VALUE
+    yield "wuerfelspiel, one column, s", round(time.process_time() - began_s, 1)
+
+
+def _measure_black_n_white(games: int) -> Figures:
+    """Yield the chances to lose by seat, solved from nothing, and how often random play loses."""
+    began_s = time.process_time()
+    positions = Positions()
+    for players in (2, 3):
+        losses = positions.find(Position(2 * players, (0,) * players))
+        for seat, loss in enumerate(losses, start=1):
+            yield f"black-n-white, {players} players, seat {seat} loses", round(loss, 10)
+    yield "black-n-white, 2 and 3 players, s", round(time.process_time() - began_s, 1)
+    yield from _with_error("black-n-white, at random, loses", count_losses(games, DUEL_SEED))
+
+
+def _measure_weights() -> Figures:
+    """Yield the bytes of the files of weights."""
+    found = (files("controller.coach") / "weights").iterdir()
+    sizes = {each.name: len(each.read_bytes()) for each in found if each.name.endswith(".npz")}
+    for name in sorted(sizes):
+        yield f"{name}, bytes", sizes[name]
+    yield "weights, bytes", sum(sizes.values())
+
+
+def _with_error(name: str, values: Sequence[float]) -> Figures:
+    mean = Mean.of(values)
+    yield name, round(mean.value, 4)
+    yield f"{name}, standard error", round(mean.error, 4)
+
+
+def _check_sum(account: PlayerAccount) -> float:
+    """Return by how much the parts of an account miss the result."""
+    parts = account.start + account.luck - account.cost + account.others + account.drift
+    return abs(parts - account.final)
+
+
+def _apply(state: GameState, event: GameEvent) -> GameState:
+    return state.apply(event)
+
+
+def _find(key: str, options: Options) -> Coach:
+    coach = find_coach(key, options)
+    assert coach is not None
+    return coach
