@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -36,7 +36,7 @@ help: ## print this help
 demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
 	$(VENV)/bin/dicebell demo $(ARGS)
 
-test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and every test
+test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and the tests
 	$(MAKE) --no-print-directory $(TESTS)
 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
@@ -46,16 +46,19 @@ PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
 READING := tests/vision tests/hardware tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
-	$(PYTHON) -m pytest tests/whole_table -m browser
+	$(PYTHON) -m pytest tests/whole_table -m 'browser and not long'
 
 test-programs: $(READY)
-	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser'
+	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser and not long'
 
 test-parts: $(READY)
-	$(PYTHON) -m pytest $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(READING))
+	$(PYTHON) -m pytest -m 'not long' $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(READING))
 
 test-reading: $(READY)
-	$(PYTHON) -m pytest $(READING)
+	$(PYTHON) -m pytest -m 'not long' $(READING)
+
+test-long: $(READY) ## the tests that take half a minute or so, after `make test`
+	$(PYTHON) -m pytest -m long
 
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)
@@ -65,7 +68,7 @@ fuzz: $(READY) ## run the random tests until one fails; INPUT=journal MINUTES=10
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done)
 
 test-opencv4: $(READY4) ## test everything that uses pictures on the oldest supported OpenCV
-	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest -m 'not long' tests/vision tests/hardware tests/controller/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format), plain English and mypy --strict
 	$(VENV)/bin/ruff check .

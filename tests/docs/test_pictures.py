@@ -34,6 +34,7 @@ def test_every_picture_of_the_documents_is_drawn_and_small(
         assert load_picture(path).shape[1] <= pictures.WIDTH_PX
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_picture_of_the_kiosk_comes_from_a_running_demo() -> None:
     if shutil.which("chromium") is None:

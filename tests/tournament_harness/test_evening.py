@@ -24,6 +24,7 @@ from tests.tournament_harness.servers import Kind
 SHORT = EveningSize(tables=6, lines=15, rolls=2, players=3, restarts=1)
 
 
+@pytest.mark.long
 def test_an_evening_with_a_promoted_replica_loses_nothing(tmp_path: Path) -> None:
     require_postgresql()
     assert Evening(Kind.REPLICA, 1, SHORT).play(tmp_path, None) == []

@@ -114,6 +114,7 @@ def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
     assert jokers == {"terminator", "corrector", "3:1"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "count", "again"),
     [

@@ -149,6 +149,7 @@ def use_all_jokers(player: PagePlayer) -> None:
     assert sorted(player.faces()) == sorted(ben)
 
 
+@pytest.mark.long
 @at(LARGE, NEARLY_CHOICE)
 def test_choice_with_jokers(player: PagePlayer) -> None:
     assert player.throw() == "choosing"

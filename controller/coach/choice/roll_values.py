@@ -14,6 +14,7 @@ from collections import OrderedDict
 import numpy as np
 
 from controller.coach.choice.moves import (
+    UNMARKED,
     Moves,
     list_corrected,
     list_pair_moves,
@@ -58,6 +59,16 @@ class RollValues:
             _remember(self._best, sheet, found)
         return found
 
+    def value_move(self, sheet: SheetKey, pair: int, slot: int) -> float:
+        """
+        Return what the sheet is worth after a move.
+
+        Two rolls before the end, but for free ones, these are counted out.
+        """
+        after = sheet.mark(pair, slot)
+        is_near = slot != UNMARKED and not sheet.jokers and _count_missing(after) == 1
+        return self.expect(after) if is_near else float(self.after(sheet)[pair, slot])
+
     def after(self, sheet: SheetKey) -> Values:
         """Return what the sheet is worth after each move, (pairs, slots)."""
         found = self._after.get(sheet)
@@ -93,16 +104,20 @@ class RollValues:
         With three faces that each miss their last mark, any roll that shows one of them ends the
         game. What follows a free roll, 3 in 100, is left to the net.
         """
-        fifth = np.array(sheet.fifth)
-        if np.count_nonzero(fifth) != FIFTH_ROWS or sheet.jokers:
-            return
-        missing = FIFTH_BOXES - 1 - fifth[fifth > 0]
-        if missing.sum() != 1:
+        if sheet.jokers or _count_missing(sheet) != 1:
             return
         (slot,) = (n for n, marks in enumerate(sheet.fifth) if marks == FIFTH_BOXES - 2)
         for pair in _list_pairs_with(slot):
             after = sheet.mark(pair, slot)
             values[pair, slot] = ROLL_CHANCES @ self.best(after)
+
+
+def _count_missing(sheet: SheetKey) -> int | None:
+    """Return how many marks three faces lack until each lacks its last; None if that is not so."""
+    marks = [count for count in sheet.fifth if count]
+    if len(marks) < FIFTH_ROWS or FIFTH_BOXES in marks:
+        return None
+    return sum(FIFTH_BOXES - 1 - count for count in marks)
 
 
 def _list_pairs_with(slot: int) -> list[int]:

@@ -19,7 +19,7 @@ from controller.coach.choice.moves import PAIRS, UNMARKED
 from controller.coach.net_weights import Weights
 from controller.games.choice.jokers import JOKER_POINTS
 from controller.games.choice.notation import TOTALS
-from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS, count_points
+from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, count_points
 
 Values = NDArray[np.float64]
 _NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
@@ -85,7 +85,8 @@ class SheetNet:
         """
         Return what the sheet is worth after each move, in points, (pairs, slots).
 
-        A face with its eighth mark ends the game, so there it is the result itself.
+        A face with its eighth mark ends the game, so there it is the result itself. Slots that no
+        move can have are 0.
         """
         marks = np.array(sheet.marks)
         once, twice = (np.minimum(marks + n, PAID_MARKS) for n in (1, 2))
@@ -97,8 +98,12 @@ class SheetNet:
         base = self._sum_rows(sheet)
         fifth = self._fifth[_FACES, more] - self._fifth[_FACES, list(sheet.fifth)]
         fifth = np.vstack([fifth, np.zeros_like(base)])
-        values = self._finish((base + rows)[:, None] + fifth[None])
-        ends = [slot for slot, n in enumerate(sheet.fifth) if n == FIFTH_BOXES - 1]
+        is_full = sum(n > 0 for n in sheet.fifth) == FIFTH_ROWS
+        open_faces = [n for n, boxes in enumerate(sheet.fifth) if boxes or not is_full]
+        ends = [n for n in open_faces if sheet.fifth[n] == FIFTH_BOXES - 1]
+        goes_on = [n for n in open_faces if n not in ends] + [UNMARKED] * is_full
+        values = np.zeros((len(PAIRS), UNMARKED + 1))
+        values[:, goes_on] = self._finish((base + rows)[:, None] + fifth[goes_on])
         values[:, ends] = (sheet.points + gains)[:, None]
         return values
 

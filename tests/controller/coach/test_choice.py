@@ -41,8 +41,9 @@ def test_a_last_roll_is_the_mean_over_all_rolls() -> None:
     assert coach.expect(state, "Ada") == pytest.approx(mean, abs=1e-9)
 
 
-def test_the_last_but_one_roll_looks_at_the_last() -> None:
-    coach, state = load_choice_coach(), make_state((2, 4, 5), (7, 6, 7))
+@pytest.mark.parametrize("marks", [(7, 6, 7), (6, 6, 7)])
+def test_the_last_two_rolls_are_counted_out(marks: tuple[int, int, int]) -> None:
+    coach, state = load_choice_coach(), make_state((2, 4, 5), marks)
     after = state.apply(RollEvent("Ada", "13446"))
     for action, value in coach.judge(after, "Ada").items():
         chosen = after.apply(ActionEvent("Ada", action))

@@ -160,6 +160,7 @@ def _scene(rng: np.random.Generator) -> JudgedScene:
     return JudgedScene((tuple(candidates),), 1.0, truth)
 
 
+@pytest.mark.long
 class TestChooseLimits:
     @pytest.fixture(scope="class")
     @staticmethod

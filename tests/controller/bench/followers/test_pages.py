@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from controller.bench.followers.pages import (
     MOST_MEMORY_MB,
     PagesResult,
@@ -22,6 +24,7 @@ def test_too_much_memory_is_told() -> None:
     assert find_page_failures(large) == [f"the table used {MOST_MEMORY_MB + 0.5:.1f} MB of memory"]
 
 
+@pytest.mark.long
 def test_ten_pages_follow_a_table() -> None:
     opened = open_pages(0, seed=1, report=lambda line: None, warm_up=0)
     assert opened.pages == 10

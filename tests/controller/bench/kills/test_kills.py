@@ -24,6 +24,7 @@ PATIENCE_S = 120.0
 SCREENS = 6
 
 
+@pytest.mark.long
 def test_killed_tables_lose_and_invent_nothing() -> None:
     command = [sys.executable, "-m", "controller.cli.main", "bench", "kills", "--json"]
     done = subprocess.run(
@@ -39,6 +40,7 @@ def test_killed_tables_lose_and_invent_nothing() -> None:
     assert told["entries in the journals"] > KILLS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_an_ended_benchmark_leaves_no_table_running(tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "controller.cli.main", "bench", "kills", "--json"]

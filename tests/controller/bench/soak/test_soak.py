@@ -21,6 +21,7 @@ from controller.journal.journal import JOURNAL_FILE
 PATIENCE_S = 60.0
 
 
+@pytest.mark.long
 def test_a_table_lasts_with_company_and_faults() -> None:
     command = [sys.executable, "-m", "controller.cli.main", "bench", "soak", "--json"]
     done = subprocess.run(
