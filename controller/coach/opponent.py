@@ -4,9 +4,9 @@ Players that the table plays itself: their grades, and how they choose.
 
 An opponent chooses an action with a probability that grows with its value, P ~ exp(value / t).
 The chance comes from the journal alone: the link of the last roll and the opponent's name. So
-anybody with the same coach can repeat every choice, and nobody can draw again. Nets give other
-last digits on other machines; so values are rounded to whole steps first, and a choice that a
-few steps would explain counts as the same.
+every choice can be repeated by all who have the same coach, and none can be drawn again. Nets
+give other last digits on other machines; so values are rounded to whole steps first, and a choice
+that a few steps would explain counts as the same.
 """
 
 from __future__ import annotations
