@@ -60,7 +60,7 @@ class TableApi(HealthApi, Protocol):
         Return what a coach says of a viewer's choices; `viewer` is as in `snapshot`.
 
         Raises:
-            InputError: The game counts, or nobody chooses there now.
+            InputError: The game counts, or no choices are shown there now.
         """
         ...
 

@@ -12,12 +12,12 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 CACHE_FILE = ".accounts.db"
 """In the data folder; hidden, so that no backup contains it."""
@@ -36,20 +36,20 @@ class AccountCache:
     """
     The accounts of one data folder, by the name of a game; any thread may use them.
 
-    A cache that cannot be written, or is damaged, is in memory only.
+    What cannot be written is in memory only, and a damaged file is replaced by a new one. The file
+    is open for each question alone, so it may be deleted while the table runs.
 
     Args:
         folder: The data folder.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._lock = threading.Lock()
-        self._db = _open_database(folder / CACHE_FILE)
+        self._path = folder / CACHE_FILE
+        self._memory: dict[str, _Row] = {}
 
     def find(self, game: str) -> Mapping[str, Any] | None:
         """Return an encoded account; None if it must be computed."""
-        rows = self._read("account", [game])
-        return rows.get(game)
+        return self._read("account", [game]).get(game)
 
     def find_sums(self, games: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
         """Return unit and encoded players of the accounts that are there, by game."""
@@ -61,23 +61,40 @@ class AccountCache:
     def keep(self, game: str, account: Mapping[str, Any]) -> None:
         """Keep an encoded account."""
         sums = {key: account[key] for key in ("unit", "players")}
-        row = (game, name_knowledge(), json.dumps(account), json.dumps(sums))
-        with self._lock, contextlib.suppress(sqlite3.Error), self._db:
-            self._db.execute("REPLACE INTO accounts VALUES (?, ?, ?, ?)", row)
+        row = _Row(json.dumps(account), json.dumps(sums))
+        for _ in range(2):
+            try:
+                with contextlib.closing(_connect(self._path)) as db, db:
+                    values = (game, name_knowledge(), row.account, row.sums)
+                    db.execute("REPLACE INTO accounts VALUES (?, ?, ?, ?)", values)
+                return
+            except sqlite3.OperationalError:
+                break
+            except sqlite3.DatabaseError:
+                self._path.unlink(missing_ok=True)
+        self._memory[game] = row
 
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
-
-    def _read(self, column: str, games: Sequence[str]) -> dict[str, Any]:
+    def _read(self, column: Literal["account", "sums"], games: Sequence[str]) -> dict[str, Any]:
         marks = ", ".join("?" for _ in games)
         query = f"SELECT game, {column} FROM accounts WHERE knowledge = ? AND game IN ({marks})"
-        try:
-            with self._lock:
-                rows = self._db.execute(query, (name_knowledge(), *games)).fetchall()
-            return {game: json.loads(text) for game, text in rows}
-        except (sqlite3.Error, ValueError):
-            return {}
+        found = {
+            game: getattr(self._memory[game], column) for game in games if game in self._memory
+        }
+        if self._path.exists():
+            with (
+                contextlib.suppress(sqlite3.Error),
+                contextlib.closing(_connect(self._path)) as db,
+            ):
+                found |= db.execute(query, (name_knowledge(), *games)).fetchall()
+        return {game: json.loads(text) for game, text in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """An account and its sums as JSON."""
+
+    account: str
+    sums: str
 
 
 @cache
@@ -92,20 +109,8 @@ def name_knowledge() -> str:
     return digest.hexdigest()
 
 
-def _open_database(path: Path) -> sqlite3.Connection:
-    """Open the file, a new one if it is damaged; a database in memory if it cannot be written."""
-    for _ in range(2):
-        try:
-            return _connect(str(path))
-        except sqlite3.OperationalError:
-            break
-        except sqlite3.DatabaseError:
-            path.unlink(missing_ok=True)
-    return _connect(":memory:")
-
-
-def _connect(target: str) -> sqlite3.Connection:
-    db = sqlite3.connect(target, check_same_thread=False)
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path)
     try:
         db.execute(_CREATE)
     except sqlite3.Error:

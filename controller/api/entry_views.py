@@ -15,6 +15,7 @@ from controller.games import GAMES
 from controller.journal.checkpoint import derive_words
 from controller.journal.hashchain import Entry, Value
 from controller.journal.picture_refs import is_digest
+from controller.table.journal_entries import decode_opponents
 from controller.table.state import SECRET
 
 ShowName = Callable[[str], str]
@@ -122,6 +123,10 @@ class EntryViews:
             "game": entry.body.get("game"),
             "players": [self.name(name) for name in names],
             "options": entry.body.get("options"),
+            "opponents": [
+                {"name": one.name, "grade": one.grade} for one in decode_opponents(entry.body)
+            ],
+            "training": entry.body.get("hints") is True,
         }
 
     def _action(self, entry: Entry, about: EntryContext) -> dict[str, object]:

@@ -35,6 +35,7 @@ def view_table(
                 "state": player["state"],
                 "total": player["total"],
                 "winner": player["winner"],
+                "opponent": player["opponent"] or None,
             }
             for player in view["players"]
         ],
@@ -52,4 +53,5 @@ def view_table(
         "fault": view["fault"],
         "request": request,
         "last_event": last,
+        "training": view["training"],
     }

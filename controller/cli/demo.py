@@ -32,6 +32,7 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.cli.tournament import PORT as EVENT_PORT
+from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
@@ -53,7 +54,8 @@ from controller.settings import (
 from controller.settings.web import HIGHEST_PORT
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
-from controller.table.state import Phase, TableState
+from controller.table.lobby import with_opponent
+from controller.table.state import Lobby, Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -160,6 +162,13 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help=f"the players, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
+    parser.add_argument(
+        "--opponent",
+        choices=list(GRADES),
+        action="append",
+        default=[],
+        help="seat a player of this grade too, whom the table plays itself; may be repeated",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -260,8 +269,12 @@ def _parse_start(args: argparse.Namespace) -> GameStarted:
             expected = "--desk without --autoplay, --game, --players and --option"
             raise InputError(expected=expected, found="one of them", where="--desk")
         return EVENT_GAME
-    game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
-    start = GameStarted(game, players, dict(args.option))
+    game, options = args.game or next(iter(GAMES)), tuple(args.option)
+    players = args.players or (DEFAULT_PLAYERS[:1] if args.opponent else DEFAULT_PLAYERS)
+    seated = Lobby(game, options, tuple(players))
+    for grade in args.opponent:
+        seated = with_opponent(seated, len(seated.seats), grade)
+    start = GameStarted(game, seated.seats, dict(options), dict(seated.grades))
     start_position(start.game, start.players, start.options)
     return start
 
@@ -320,9 +333,11 @@ def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
     """Refuse to start another game while one is open, which would end unfinished."""
     if state.game is None or not _is_open(state):
         return
-    names, options = state.game.players, state.game.options
+    names = [name for name in state.game.players if name not in state.opponent_names]
+    grades, options = [one.grade for one in state.opponents], state.game.options
     asked = {
         "--players": (",".join(args.players or names), ",".join(names)),
+        "--opponent": (",".join(args.opponent or grades) or "none", ",".join(grades) or "none"),
         "--game": (args.game or state.game_key, state.game_key),
         "--option": (_options_text({**options, **dict(args.option)}), _options_text(options)),
     }

@@ -64,12 +64,8 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no such journal, game or player.
     """
-    folder = args.data or _find_folder()
-    require_data_folder(folder)
-    if not (folder / JOURNAL_FILE).exists():
-        raise InputError(expected="a journal", found="none", where=str(folder))
-    history = TableHistory(folder, in_memory=True)
-    history.catch_up()
+    folder = args.data or find_folder()
+    history = open_history(folder)
     if problem := history.read_progress().problem:
         sys.stderr.write(f"dicebell history: {folder} is not counted. {problem}\n")
         return 1
@@ -81,7 +77,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _find_folder() -> Path:
+def open_history(folder: Path) -> TableHistory:
+    """
+    Return the history of a data folder, which is only read.
+
+    Raises:
+        InputError: It has no journal.
+    """
+    require_data_folder(folder)
+    if not (folder / JOURNAL_FILE).exists():
+        raise InputError(expected="a journal", found="none", where=str(folder))
+    history = TableHistory(folder, in_memory=True)
+    history.catch_up()
+    return history
+
+
+def find_folder() -> Path:
+    """Return the data folder of this machine's table, from its settings."""
     config = find_config(None)
     return (load_settings(config) if config else Settings()).data.folder
 

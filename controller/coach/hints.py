@@ -17,7 +17,7 @@ class RankedAction:
     Attributes:
         action: In the game's notation.
         cost: What it is worth less than the best one, in the coach's unit; 0 for the best.
-        is_equal: Whether it is as good as the best one, as far as the coach can tell.
+        is_equal: Whether it is as good as the best one, as far as the coach knows.
     """
 
     action: str

@@ -4,9 +4,9 @@ Players that the table plays itself: their grades, and how they choose.
 
 An opponent chooses an action with a probability that grows with its value, P ~ exp(value / t).
 The chance comes from the journal alone: the link of the last roll and the opponent's name. So
-anybody with the same coach can repeat every choice, and nobody can draw again. Nets give other
-last digits on other machines; so values are rounded to whole steps first, and a choice that a
-few steps would explain counts as the same.
+every choice can be repeated by all who have the same coach, and none can be drawn again. Nets
+give other last digits on other machines; so values are rounded to whole steps first, and a choice
+that a few steps would explain counts as the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from controller.languages.message import Message, message
 STEPS: Mapping[Unit, int] = {Unit.POINTS: 1_000, Unit.CHANCE: 1_000_000}
 """Steps of a value: thousandths of a point, millionths of a chance."""
 
-TOLERANCE_STEPS = 50
+TOLERANCE_STEPS = 5
 """How far the values of two machines may differ."""
 
 _DRAWS = 1 << 64
@@ -31,31 +31,28 @@ _DRAWS = 1 << 64
 @dataclass(frozen=True, slots=True)
 class Grade:
     """
-    How well an opponent plays.
+    How well an opponent plays; the smaller `t`, the better.
 
     Attributes:
         label: What people call it.
-        t_steps: `t` in steps of each unit; the smaller, the better it plays.
+        t_points: `t` in points; see `SCALES`.
+        t_percent: `t` where values are chances.
     """
 
     label: Message
-    t_steps: Mapping[Unit, int]
+    t_points: float
+    t_percent: float
 
 
-def _create_grade(label: Message, points: float, percent: float) -> Grade:
-    t_steps = {
-        Unit.POINTS: round(points * STEPS[Unit.POINTS]),
-        Unit.CHANCE: round(percent / 100 * STEPS[Unit.CHANCE]),
-    }
-    return Grade(label, t_steps)
-
+SCALES: Mapping[str, float] = {"wuerfelspiel": 0.05}
+"""By how much `t_points` is less in a game: it has many more choices, and each costs less."""
 
 GRADES: Mapping[str, Grade] = {
-    "beginner": _create_grade(message("Beginner"), 100, 20),
-    "casual": _create_grade(message("Casual"), 40, 8),
-    "practised": _create_grade(message("Practised"), 15, 3),
-    "strong": _create_grade(message("Strong"), 6, 1.2),
-    "master": _create_grade(message("Master"), 3, 0.4),
+    "beginner": Grade(message("Beginner"), 100, 25),
+    "casual": Grade(message("Casual"), 40, 12),
+    "practised": Grade(message("Practised"), 15, 6),
+    "strong": Grade(message("Strong"), 6, 2.5),
+    "master": Grade(message("Master"), 3, 0.5),
 }
 """All grades by their key in the journal, the weakest first."""
 
@@ -80,7 +77,10 @@ class Opponent:
 
 def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
     """Return an opponent that plays by a coach."""
-    return Opponent(name, grade, GRADES[grade].t_steps[coach.unit], coach.weights)
+    t = GRADES[grade].t_percent / 100
+    if coach.unit is Unit.POINTS:
+        t = GRADES[grade].t_points * SCALES.get(coach.game, 1.0)
+    return Opponent(name, grade, round(t * STEPS[coach.unit]), coach.weights)
 
 
 def label_grade(grade: str) -> str:

@@ -9,12 +9,12 @@ from math import exp, log
 
 from controller.fairness.face_test import FACES, bound_share, find_chance, find_evidence
 from controller.fairness.hand_test import find_bond_evidence
-from controller.languages.message import Message, message
+from controller.languages.message import Message, Number, message
 
 SLACK = 0.005
 """
-By how much a face of a fair set may differ from 1/6. Moulded dice differ by less, and so do the
-shares of faces among the rolls that the reader takes by itself.
+By how much a face of a fair set may differ from 1/6. It leaves room for moulded dice, and for a
+reader that doubts one face more often than another; `docs/fairness.md` has its figures.
 """
 ALARM = 20.0
 """Evidence from which dice are spoken against; fair ones ever reach it in 1 of 20 sets at most."""
@@ -85,9 +85,9 @@ def describe_verdict(
         often, low, high = verdict.share
         values = {
             "face": str(verdict.face),
-            "share": f"{1 / often:.1f}" if often else "\N{INFINITY}",
-            "least": f"{1 / low:.1f}" if low > 0 else "\N{INFINITY}",
-            "most": f"{1 / high:.1f}",
+            "share": Number(1 / often, ".1f") if often else "\N{INFINITY}",
+            "least": Number(1 / low, ".1f") if low > 0 else "\N{INFINITY}",
+            "most": Number(1 / high, ".1f"),
         }
         if often > 1 / FACES:
             said.append(
@@ -99,14 +99,16 @@ def describe_verdict(
             )
         evidence = exp(min(find_evidence(counts, SLACK), 700.0))
         level = next(each for each in _LEVELS if evidence >= each)
-        said.append(message("By chance less than 1 in {level}.", level=f"{level:,}"))
+        said.append(message("By chance less than 1 in {level}.", level=Number(level, ",")))
     else:
-        said.append(message("Nothing against these dice in {count} throws.", count=f"{total:,}"))
+        said.append(
+            message("Nothing against these dice in {count} throws.", count=Number(total, ","))
+        )
     if verdict.is_explained:
         said.append(
             message(
                 "The {count} dice that were doubted or entered by hand could explain it.",
-                count=str(unsure),
+                count=Number(unsure, ","),
             )
         )
     if verdict.bond_chance < 1 / ALARM:

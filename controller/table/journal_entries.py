@@ -322,15 +322,25 @@ def _restore_game(state: TableState, body: Body) -> TableState:
     game, options = str(body["game"]), require_type(dict, body["options"])
     players = [str(name) for name in require_type(list, body["players"])]
     position = game_flow.start_position(game, players, options)
-    opponents = tuple(
-        _decode_opponent(one, players) for one in require_type(list, body.get("opponents", []))
-    )
+    opponents = decode_opponents(body)
     return game_flow.start_game(
         state, game, position, opponents=opponents, has_hints=body.get("hints") is True
     )
 
 
-def _decode_opponent(value: Value, players: Sequence[str]) -> Opponent:
+def decode_opponents(body: Body) -> tuple[Opponent, ...]:
+    """
+    Return the opponents of a game, from the entry that began it.
+
+    Raises:
+        InputError, KeyError, TypeError: The entry holds none, or broken ones.
+    """
+    players = require_type(list, body["players"])
+    listed = require_type(list, body.get("opponents", []))
+    return tuple(_decode_opponent(one, players) for one in listed)
+
+
+def _decode_opponent(value: Value, players: Sequence[Value]) -> Opponent:
     one = require_type(dict, value)
     name, grade, weights = (require_type(str, one[key]) for key in ("name", "grade", "weights"))
     t_steps = require_type(int, one["t_steps"])

@@ -18,6 +18,7 @@ import cv2  # noqa: TID251
 import numpy as np
 
 from docs.generate.kiosk import take_kiosk_picture
+from docs.generate.power import draw_power
 from docs.generate.tournament import take_tournament_picture
 from docs.generate.wiring.draw import draw_wiring
 from vision.frame import Image
@@ -51,6 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     scene = render_scene(SEED, SIZE_WH, spec=SPEC)
     folder.mkdir(parents=True, exist_ok=True)
     draw_wiring(folder)
+    draw_power(folder / "fairness.svg")
     with TemporaryDirectory() as traced:
         trace = Trace(Path(traced), name="stage")
         Reader().read(scene.image_bgr, expect=scene.expect, trace=trace)

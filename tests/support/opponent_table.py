@@ -18,6 +18,7 @@ from controller.table.events import Event, GameStarted, TrayDie
 from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
+from controller.table.view.snapshot import build_snapshot
 from tests.controller.coach.greedy_coach import GreedyCoach
 from tests.support.random_journal import WrittenJournal
 from tests.support.table import CONFIRM, dice_of, die, rest_of
@@ -76,6 +77,9 @@ class OpponentTable:
     def play_on(self, chance: random.Random) -> None:
         """Throw or choose, whatever comes next; people confirm what the screen shows first."""
         state, game = self.state, require_game(self.state)
+        for viewer in ("", "nobody", *game.players):
+            view = build_snapshot(state, version=1, viewer=viewer)
+            assert not view["choices"] or state.chooser not in state.opponent_names
         if state.phase is Phase.GAME_OVER or self.answer():
             return
         if state.phase is Phase.CHOOSING:

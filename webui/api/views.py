@@ -26,9 +26,11 @@ def view_game(game: GameSummary) -> dict[str, object]:
                 "name": None if each.is_forgotten else each.name,
                 "total": each.total,
                 "place": each.place,
+                "opponent": each.is_opponent,
             }
             for each in game.players
         ],
+        "training": game.has_hints,
     }
 
 

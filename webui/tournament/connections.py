@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,25 +47,27 @@ class OpenConnections:
 
     limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     _open: dict[BoundedProtocol, None] = field(default_factory=dict)
-    _held: Counter[str] = field(default_factory=Counter)
+    _held: dict[str, dict[BoundedProtocol, None]] = field(default_factory=dict)
     _is_full: bool = False
 
     def add(self, connection: BoundedProtocol) -> None:
         """Count a new connection, and close a silent one if there are too many."""
         self._open[connection] = None
-        self._held[connection.address] += 1
-        if self._held[connection.address] > self._most_of(connection.address):
+        held = self._held.setdefault(connection.address, {})
+        held[connection] = None
+        if len(held) > self._most_of(connection.address):
             self._make_room(connection.address)
         elif len(self._open) > self.limits.connections:
             # Who holds most gives room.
-            self._make_room(max(self._held, key=lambda each: self._held[each]))
+            self._make_room(max(self._held, key=lambda each: len(self._held[each])))
 
     def remove(self, connection: BoundedProtocol) -> None:
         """Forget a closed connection."""
         if connection in self._open:
             del self._open[connection]
-            self._held[connection.address] -= 1
-            if not self._held[connection.address]:
+            held = self._held[connection.address]
+            del held[connection]
+            if not held:
                 del self._held[connection.address]
 
     async def sweep(self) -> None:
@@ -85,13 +86,16 @@ class OpenConnections:
 
     def _make_room(self, address: str) -> None:
         """Close the longest silent connection of an address, or its newest one."""
-        of_address = [each for each in self._open if each.address == address]
-        silent = [each for each in of_address if not each.is_answering()]
+        held = self._held[address]
         if not self._is_full:
             self._is_full = True
-            count = len(of_address)
+            count = len(held)
             log_event(_LOG, logging.WARNING, "too many connections", client=address, count=count)
-        (silent or of_address[-1:])[0].hang_up()
+        newest = next(reversed(held))
+        closed = next((each for each in held if not each.is_answering()), newest)
+        # The event loop closes it later. Until then it must not give room for another one too.
+        self.remove(closed)
+        closed.hang_up()
 
 
 class BoundedProtocol(H11Protocol):

@@ -16,6 +16,7 @@ from importlib.resources import files
 import numpy as np
 
 from controller.bench.coach.played_games import (
+    Chooser,
     Mean,
     RandomPlayer,
     TimedPlayer,
@@ -82,7 +83,10 @@ def count_losses(games: int, seed: int) -> list[float]:
     """Play Black'n'White at random against exact play; return 1 for each game that is lost."""
     key, chance = "black-n-white", random.Random(seed)
     start = GAMES[key].start((EXACT, AT_RANDOM), {})
-    choosers = {EXACT: TimedPlayer(_find(key, {})), AT_RANDOM: RandomPlayer(chance)}
+    choosers: dict[str, Chooser] = {
+        EXACT: TimedPlayer(_find(key, {})),
+        AT_RANDOM: RandomPlayer(chance),
+    }
     losses = []
     for _ in range(games):
         end = reduce(_apply, play_game(key, start, chance, choosers), start)

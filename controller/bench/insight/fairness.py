@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.fairness.face_test import FACES, PRIORS, find_evidence
+from controller.fairness.face_test import FACES, PRIORS
 from controller.fairness.verdict import ALARM, SLACK
 
 CHI_SQUARE_5 = 11.0705
@@ -56,36 +56,50 @@ def simulate_looks(shares: Sequence[float], *, runs: int, throws: int, seed: int
     Args:
         shares: The probabilities of the six faces.
         runs: How many sets.
-        throws: Of each set; a run ends early once all sets are spoken against.
+        throws: Of each set.
         seed: Of the throws.
     """
-    rng, every = np.random.default_rng(seed), np.arange(runs)
-    bounds, priors = np.cumsum(shares)[:-1], np.array(PRIORS)
-    counts = np.zeros((runs, FACES))
-    logs = np.zeros((runs, len(priors)))
-    exact = np.zeros(runs)
-    highest = np.full(runs, -np.inf)
-    first = np.full(runs, np.inf)
-    chi_square = np.zeros(runs, bool)
-    for thrown in range(1, throws + 1):
-        faces = np.searchsorted(bounds, rng.random(runs))
-        own = counts[every, faces]
-        logs += np.log(FACES * (own[:, None] + priors) / (thrown - 1 + FACES * priors))
-        counts[every, faces] += 1
-        evidence = np.logaddexp.reduce(logs, axis=1) - np.log(len(priors))
-        exact = np.maximum(exact, evidence)
-        # With tolerance there is never more evidence, so few sets have to be looked at closely.
-        for number in np.flatnonzero(evidence >= np.maximum(np.log(ALARM), highest)):
-            found = find_evidence(counts[number].astype(int).tolist(), SLACK)
-            highest[number] = max(highest[number], found)
-            if found >= np.log(ALARM):
-                first[number] = min(first[number], thrown)
-        if thrown % CHI_SQUARE_LOOKS == 0:
-            spread = ((counts - thrown / FACES) ** 2).sum(axis=1) * FACES / thrown
-            chi_square |= spread > CHI_SQUARE_5
-        if np.isfinite(first).all():
-            break
+    rng, bounds = np.random.default_rng(seed), np.cumsum(shares)[:-1]
+    tables = [(_sum_logs(one, throws), _sum_logs(FACES * one, throws)) for one in PRIORS]
+    thrown = np.arange(1, throws + 1)
+    highest, exact = np.full(runs, -np.inf), np.zeros(runs)
+    first, chi_square = np.full(runs, np.inf), np.zeros(runs, bool)
+    for number in range(runs):
+        faces = np.searchsorted(bounds, rng.random(throws), side="right")
+        counts = (faces[:, None] == np.arange(FACES)).cumsum(axis=0)
+        logs = [of_faces[counts].sum(axis=1) - whole[thrown] for of_faces, whole in tables]
+        mixed = np.logaddexp.reduce(logs) - np.log(len(tables))
+        evidence = mixed + thrown * np.log(FACES)
+        exact[number] = max(0.0, evidence.max())
+        looks = counts[CHI_SQUARE_LOOKS - 1 :: CHI_SQUARE_LOOKS]
+        expected = looks.sum(axis=1, keepdims=True) / FACES
+        chi_square[number] = (((looks - expected) ** 2 / expected).sum(axis=1) > CHI_SQUARE_5).any()
+        # With tolerance there is never more evidence, so few looks have to be taken closely.
+        near = np.flatnonzero(evidence >= np.log(ALARM))
+        if near.size:
+            likely = (counts[near] * np.log(_fit_rows(counts[near]))).sum(axis=1)
+            tolerant = mixed[near] - likely
+            highest[number] = tolerant.max()
+            alarms = near[tolerant >= np.log(ALARM)]
+            first[number] = alarms[0] + 1 if alarms.size else np.inf
     return FairnessRun(highest, exact, first, chi_square)
+
+
+def _sum_logs(prior: float, throws: int) -> NDArray[np.float64]:
+    """Return the logarithm of gamma(n + prior) / gamma(prior) for every n up to the throws."""
+    return np.concatenate(([0.0], np.cumsum(np.log(np.arange(throws) + prior))))
+
+
+def _fit_rows(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return for rows of counts what `face_test` fits to one: the likeliest fair shares."""
+    lowest, highest = 1 / FACES - SLACK, 1 / FACES + SLACK
+    shares = (counts + 1e-9) / counts.sum(axis=1, keepdims=True)
+    low, high = np.full(len(counts), -30.0), np.full(len(counts), 30.0)
+    for _ in range(50):
+        middle = (low + high) / 2
+        is_less = np.clip(shares * np.exp(middle)[:, None], lowest, highest).sum(axis=1) < 1
+        low, high = np.where(is_less, middle, low), np.where(is_less, high, middle)
+    return np.clip(shares * np.exp(high)[:, None], lowest, highest)
 
 
 def measure_fairness(runs: int, throws: int) -> dict[str, float]:
@@ -102,6 +116,6 @@ def measure_fairness(runs: int, throws: int) -> dict[str, float]:
     }
     for share in (0.25, 0.22, 0.20, 0.19):
         shares = ((1 - share) / (FACES - 1),) * (FACES - 1)
-        run = simulate_looks((*shares, share), runs=200, throws=50_000, seed=2)
+        run = simulate_looks((*shares, share), runs=200, throws=20_000, seed=2)
         figures[f"a six at {share:.2f}: throws until an alarm, median"] = run.median_throws
     return figures

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from controller.coach.wuerfelspiel.turn import COUNTS, SCORES, UPPER, Values
-from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import (
     BONUS,
     BONUS_FROM,
@@ -22,7 +20,6 @@ from controller.games.wuerfelspiel.sheet import (
 
 DICE_COUNTS = 6
 """How many equal dice a roll may show, 0 to 5."""
-_MOST_EQUAL = 5
 
 
 @dataclass(frozen=True)
@@ -50,23 +47,6 @@ class SheetKey:
         """The empty cells."""
         return tuple(cell for cell, is_filled in enumerate(self.filled) if not is_filled)
 
-    def fill(self, cell: int, count: int) -> SheetKey:
-        """Return the key after a cell is filled; `count` of equal dice matters in upper rows."""
-        column, row = divmod(cell, len(ROWS))
-        upper = list(self.upper)
-        if row < UPPER:
-            upper[column] = min(upper[column] + FACES[row] * count, BONUS_FROM)
-        filled = (*self.filled[:cell], True, *self.filled[cell + 1 :])
-        return SheetKey(filled, tuple(upper))
-
-    def simplify(self) -> SheetKey:
-        """Return the key without totals that no longer matter, because no bonus can follow."""
-        upper = tuple(
-            0 if upper + _MOST_EQUAL * self._sum_empty_faces(column) < BONUS_FROM else upper
-            for column, upper in enumerate(self.upper)
-        )
-        return replace(self, upper=upper)
-
     def count_gains(self) -> Values:
         """Return what each cell counts by each roll at once, bonus included, (252, cells)."""
         gains = np.empty((len(SCORES), len(self.filled)))
@@ -78,10 +58,6 @@ class SheetKey:
                 scores += BONUS * (upper + scores >= BONUS_FROM)
             gains[:, cell] = FACTORS[column] * scores
         return gains
-
-    def _sum_empty_faces(self, column: int) -> int:
-        first = column * len(ROWS)
-        return sum(FACES[row] for row in range(UPPER) if not self.filled[first + row])
 
 
 def spread_counts(values: Values) -> Values:
@@ -97,9 +73,3 @@ def spread_counts(values: Values) -> Values:
     rows = np.arange(values.shape[0]) % len(ROWS)
     counts = np.where(rows < UPPER, COUNTS[:, np.minimum(rows, UPPER - 1)], 0)
     return np.asarray(values[np.arange(values.shape[0]), counts])
-
-
-def iter_outcomes(key: SheetKey, cell: int) -> Iterator[tuple[int, SheetKey]]:
-    """Yield the counts that matter for a cell, and the key after each."""
-    counts = range(DICE_COUNTS) if cell % len(ROWS) < UPPER else (0,)
-    return ((count, key.fill(cell, count)) for count in counts)

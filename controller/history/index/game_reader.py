@@ -107,7 +107,7 @@ class OpenGame:
         return {**self.options, **against, **hints}
 
     def list_looks(self) -> list[str]:
-        """Return the look of each name; empty for an opponent, who is nobody's namesake."""
+        """Return the look of each name; empty for an opponent, who is no person."""
         looks = list_looks(self.players)
         return ["" if seat in self.opponents else look for seat, look in enumerate(looks)]
 

@@ -10,10 +10,17 @@ from controller.languages.message import message
 from controller.table.view.types import HelpView
 
 
-def build_help(game: str, options: Options) -> HelpView:
-    """Return the help for a game that is played with these options."""
-    parts = GAMES[game].ui.build_help(options)
-    return {"title": GAMES[game].title, "parts": [*parts, _DOUBTED_ROLL]}
+def build_help(game: str, options: Options, *, has_coach: bool = False) -> HelpView:
+    """
+    Return the help for a game that is played with these options.
+
+    Args:
+        game: Its key.
+        options: Its options.
+        has_coach: Whether the lobby offers opponents and hints.
+    """
+    parts = [*GAMES[game].ui.build_help(options), _DOUBTED_ROLL]
+    return {"title": GAMES[game].title, "parts": [*parts, _OPPONENTS] if has_coach else parts}
 
 
 _DOUBTED_ROLL: HelpPart = help_part(
@@ -23,4 +30,16 @@ _DOUBTED_ROLL: HelpPart = help_part(
         "the game waits while you look at it again."
     ),
     message("An official corrects it with the PIN. Choices made since then are taken back."),
+)
+
+_OPPONENTS: HelpPart = help_part(
+    message("Opponents and training"),
+    message(
+        "Tap a seat to give it to an opponent of a grade. The table chooses for it after all "
+        "people, and somebody throws its dice."
+    ),
+    message(
+        "Training with hints: the button Hint shows the choices by their value. Such a game "
+        "counts in no record."
+    ),
 )

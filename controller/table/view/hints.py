@@ -25,7 +25,7 @@ def build_hints(state: TableState, viewer: str) -> HintsView:
     Return the choices that a viewer sees, the best first.
 
     Raises:
-        InputError: The game counts, or nobody chooses there now.
+        InputError: The game counts, or no choices are shown there now.
     """
     if not state.has_hints:
         raise InputError(

@@ -18,6 +18,7 @@ from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED, Key
+from controller.table.lobby import has_coach
 from controller.table.request_events import DiceRequest, PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
@@ -37,6 +38,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return _seated_prompt(state.lobby.seated)
         case Phase.LOBBY:
             hint = message("Choose a game and the players, then start.")
+            if state.lobby.has_hints and has_coach(state.lobby):
+                hint = message("A training game: hints on request, and it does not count.")
             return Prompt(message("Who is playing?"), hint)
         case Phase.ROLLING:
             return Prompt(_moving_words(state), _HANDS_OFF)
@@ -92,6 +95,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
             return _label(None, None, message("yes, thrown"), undo)
         case Phase.IN_HAND:
             return _label(None, None, None, message("put back"))
+        case Phase.CHOOSING if state.chooser in state.opponent_names:
+            return _label(None, None, None, undo)
         case Phase.CHOOSING:
             confirm = game.confirm_label() if game and state.cursor >= 0 else None
             back = _release_label(state) or undo

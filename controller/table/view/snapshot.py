@@ -25,7 +25,7 @@ from controller.table.choosing import (
     list_limits,
 )
 from controller.table.events import ButtonStuck, Key
-from controller.table.lobby import resolve_options
+from controller.table.lobby import has_coach, resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.undoing import find_undoable
@@ -209,7 +209,8 @@ def _show_choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
 
 def _show_help(state: TableState) -> HelpView:
     if state.game is None:
-        return build_help(state.lobby.game, resolve_options(state.lobby))
+        options = resolve_options(state.lobby)
+        return build_help(state.lobby.game, options, has_coach=has_coach(state.lobby))
     return build_help(state.game_key, state.game.options)
 
 

@@ -137,7 +137,8 @@ def _waiting_words(state: TableState) -> str:
 def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now for this viewer; None for what does nothing there."""
     if viewer == SHARED and state.phase is Phase.CHOOSING and not state.shows_choices:
-        here = None if state.chooser in state.opponent_names else message("choose here")
+        is_open = state.chooser not in state.opponent_names
+        here = message("choose here") if is_open else None
         undo = label_buttons(state, game)["back"]
         return {"left": here, "right": here, "confirm": None, "back": undo}
     words = label_buttons(as_viewed(state, viewer), game)

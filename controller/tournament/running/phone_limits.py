@@ -23,6 +23,8 @@ GUESS_RATE = RateLimit(burst=60, per_s=1)
 """Requests with secrets that no phone has, from one address."""
 LOG_RATE = RateLimit(burst=30, per_s=0.5)
 """Refusals of one address that get a line in the log."""
+ALL_LOG_RATE = RateLimit(burst=100, per_s=1)
+"""Refusals of all addresses that do: a flood comes from many."""
 
 
 class RateExceededError(RefusedError):
@@ -55,6 +57,7 @@ class PhoneLimits:
         self._phones = RequestRate(clock, PHONE_RATE)
         self._guesses = RequestRate(clock, GUESS_RATE)
         self._logged = RequestRate(clock, LOG_RATE)
+        self._all_logged = RequestRate(clock, ALL_LOG_RATE)
 
     def require_join(self, address: str) -> None:
         """
@@ -85,7 +88,7 @@ class PhoneLimits:
 
     def may_log(self, address: str) -> bool:
         """Return whether a refusal gets a line in the log."""
-        return not self._logged.wait_s(address)
+        return not (self._logged.wait_s(address) or self._all_logged.wait_s(""))
 
 
 def _require(rate: RequestRate, client: str) -> None:

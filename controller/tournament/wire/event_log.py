@@ -29,7 +29,7 @@ from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.journals.box_queries import find_box, read_journal_lines
 from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
 from controller.tournament.journals.store import JournalStore
-from hardware.clock import Clock
+from hardware.clock import Clock, MonotonicClock
 
 _MOST_READ = 5000
 _FRESH_S = 1.0
@@ -53,9 +53,9 @@ class EventLog:
         clock: A monotonic one.
     """
 
-    def __init__(self, store: JournalStore[Any], clock: Clock) -> None:
+    def __init__(self, store: JournalStore[Any], clock: Clock | None = None) -> None:
         self._store = store
-        self._clock = clock
+        self._clock = clock or MonotonicClock()
         self._lock = threading.Lock()
         self._tree = LeafTree()
         self._newest: OwnCheckpoint | None = None

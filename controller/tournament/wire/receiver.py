@@ -68,6 +68,8 @@ TABLE_RATE = RateLimit(burst=200, per_s=50)
 """Requests of one table; a table that catches up sends some ten a second."""
 STRANGER_RATE = RateLimit(burst=30, per_s=2)
 """Refused requests of one address that get a reason and a line in the log."""
+LOG_RATE = RateLimit(burst=100, per_s=1)
+"""Refusals of all addresses that get a line in the log: a flood comes from many."""
 
 _LOG = logger("tournament")
 
@@ -151,6 +153,7 @@ class WireReceiver:
         self._event_log = EventLog(store, self._clock)
         self._tables = RequestRate(self._clock, TABLE_RATE)
         self._strangers = RequestRate(self._clock, STRANGER_RATE)
+        self._logged = RequestRate(self._clock, LOG_RATE)
         self._codes = LoginThrottle(self._clock)
         self._seen_s: dict[str, float] = {}
 
@@ -305,8 +308,9 @@ class WireReceiver:
         if status != 503 and (wait_s := self._strangers.wait_s(asked.client)):
             limit = "fewer refused requests of one address"
             return WireAnswer(429, {"error": limit}, {"Retry-After": f"{wait_s + 1:.0f}"})
-        fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
-        log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
+        if not self._logged.wait_s(""):
+            fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
+            log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
         return WireAnswer(status, body, headers)
 
     def encode_answer(self, asked: WireRequest, answer: WireAnswer) -> tuple[bytes, dict[str, str]]:

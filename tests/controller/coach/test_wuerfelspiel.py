@@ -24,6 +24,10 @@ def with_empty(*cells: tuple[str, int], upper: tuple[int, int, int] = (0, 0, 0))
     return SheetKey(tuple(filled), upper)
 
 
+def all_of_column(column: int) -> list[tuple[str, int]]:
+    return [(row, column) for row in ROWS]
+
+
 @pytest.fixture(scope="module")
 def values() -> SheetValues:
     return SheetValues(SheetNet(load_weights("wuerfelspiel")))
@@ -55,11 +59,28 @@ def test_the_bonus_counts_from_63(values: SheetValues) -> None:
     assert values.expect(has_it) == pytest.approx(2 * 30 * (1 - (5 / 6) ** 3), abs=1e-9)
 
 
-def test_an_end_is_what_a_plain_solver_finds(values: SheetValues) -> None:
-    """Without nets, tables by count, simplified keys or levels."""
-    key = with_empty(("fives", 3), ("sixes", 3), ("large", 1), upper=(0, 0, 40))
+@pytest.mark.parametrize(
+    "key",
+    [
+        with_empty(("fives", 3), ("sixes", 3), ("large", 1), upper=(0, 0, 40)),
+        with_empty(("twos", 1), ("fours", 2), ("sixes", 3), upper=(58, 50, 45)),
+        with_empty(("ones", 2), ("threes", 2), ("chance", 2), upper=(0, 57, 0)),
+    ],
+)
+def test_an_end_is_what_a_plain_solver_finds(values: SheetValues, key: SheetKey) -> None:
+    """Without nets, columns apart, needs in place of totals, or levels."""
     assert values.is_exact(key)
     assert values.expect(key) == pytest.approx(solve_plainly(key), abs=1e-9)
+
+
+def test_seven_cells_of_a_game_are_counted_out_once(values: SheetValues) -> None:
+    cells = [("sixes", 3), ("five", 1), ("five", 2), ("four", 3), ("large", 3), ("ones", 1)]
+    six = with_empty(*cells, upper=(60, 63, 52))
+    seven = with_empty(*cells, ("fullhouse", 2), upper=(60, 63, 52))
+    assert values.is_exact(six)
+    assert values.is_exact(seven)
+    assert values.expect(seven) > values.expect(six) + 20
+    assert not values.is_exact(with_empty(*(("sixes", n) for n in (1, 2, 3)), *all_of_column(1)))
 
 
 @cache

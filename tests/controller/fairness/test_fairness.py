@@ -3,15 +3,24 @@
 
 from __future__ import annotations
 
+import json
 from math import comb, exp, log
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from controller.bench.insight.fairness import FairnessRun, simulate_looks
+from controller.cli.main import main
 from controller.fairness.face_test import bound_share, find_chance, find_evidence
 from controller.fairness.hand_test import count_pairs, find_bond_evidence
 from controller.fairness.verdict import ALARM, describe_verdict, judge_dice
+from tests.controller.history.written_games import (
+    add_action,
+    add_game,
+    add_roll,
+    begin_journal,
+)
 
 FAIR = (1 / 6,) * 6
 
@@ -114,3 +123,29 @@ def test_dice_that_stick_together_are_found() -> None:
     assert find_bond_evidence({}) == pytest.approx(0.0)
     assert log(ALARM) > 0
     assert isinstance(simulate_looks(FAIR, runs=2, throws=5, seed=1), FairnessRun)
+
+
+def test_the_command_says_whether_dice_are_fair(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = begin_journal()
+    add_game(journal, "Ada", game="dice", options={"dice": 5})
+    add_roll(journal, "Ada", "12345")
+    add_action(journal, "Ada", "again")
+    add_roll(journal, "Ada", "66666", by_hand="Eva")
+    journal.write(tmp_path)
+    assert main(["fairness", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (group,) = found["groups"]
+    assert (group["name"], group["dice"], group["faces"]) == ("all", 5, [1, 1, 1, 1, 1, 0])
+    assert (group["is_suspect"], found["unsure"], len(group["bounds"])) == (False, 5, 6)
+    add_action(journal, "Ada", "again")
+    for _ in range(40):
+        add_roll(journal, "Ada", "66612")
+        add_action(journal, "Ada", "again")
+    journal.write(tmp_path)
+    assert main(["fairness", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("all: The 6 comes too often: 1 in 1.7 (")
+    assert "By chance less than 1 in 1,000,000." in out
+    assert main(["fairness", str(tmp_path / "none")]) == 2

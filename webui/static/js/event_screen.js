@@ -19,6 +19,7 @@ const LAYER_UNITS = 60;
 /** A picture may arrive some seconds after its roll. */
 const PICTURE_AGAIN_MS = 1500;
 const PICTURE_TRIES = 8;
+const WITNESS_AFTER_MS = 4000;
 
 let shared = null;
 let count = { chosen: 0, awaited: 0, needs_reserve: false };
@@ -55,7 +56,16 @@ function draw() {
   showLastField(shared.is_final || (open && dataset.kind === "overlay") ? null : shared.game?.last ?? null);
   showRound(shared.is_final || !PARTS.has("field") ? null : shared.round);
   showStanding();
+  showWitness();
   setClock(open && { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s });
+}
+
+/** The result is signed a second after it was written. */
+function showWitness() {
+  const image = $("witness").querySelector("img");
+  if (dataset.kind !== "tv" || !shared.is_final || image.src) return;
+  image.addEventListener("load", () => show($("witness"), true));
+  setTimeout(() => (image.src = "/checkpoint.svg"), WITNESS_AFTER_MS);
 }
 
 function findScene(open, roll) {

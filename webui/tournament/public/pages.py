@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from controller.errors import InputError
 from controller.qr_code import render_qr_svg
+from controller.tournament.journals.values import StoreUnavailableError
 from controller.tournament.play_costs.event_costs import EventCosts
 from controller.tournament.publishing.format_text import describe_format
 from controller.tournament.publishing.live_files import LiveFile
@@ -22,6 +24,7 @@ from controller.tournament.publishing.public_files import (
 )
 from controller.tournament.publishing.result_sheet import build_result_sheet, describe_costs
 from controller.tournament.running.event_runner import EventRunner, EventStore
+from controller.tournament.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates, find_page_language
 from webui.tournament.public.file_answers import LIVE, answer_file
@@ -50,6 +53,7 @@ class PublicPages:
         self._runner = runner
         self._lan_url = lan_url
         self._costs = costs or EventCosts(runner)
+        self._log = EventLog(store)
         self._templates = PageTemplates()
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
@@ -66,6 +70,8 @@ class PublicPages:
             Route("/costs.json", self._answer_costs, methods=["GET"]),
             Route("/tv", self._show_tv, methods=["GET"]),
             Route("/overlay", self._show_overlay, methods=["GET"]),
+            Route("/checkpoint.note", self._answer_note, methods=["GET"]),
+            Route("/checkpoint.svg", self._answer_note_code, methods=["GET"]),
         ]
 
     async def _show_home(self, request: Request) -> Response:
@@ -94,6 +100,23 @@ class PublicPages:
     async def _answer_csv(self, request: Request) -> Response:
         name = {"Content-Disposition": 'attachment; filename="result.csv"'}
         return answer_file(request, await run_in_threadpool(self._csv.find), {**LIVE, **name})
+
+    async def _answer_note(self, request: Request) -> Response:
+        return PlainTextResponse(await self._find_note(), headers=LIVE)
+
+    async def _answer_note_code(self, request: Request) -> Response:
+        code = await run_in_threadpool(render_qr_svg, await self._find_note())
+        return Response(code, headers=LIVE, media_type="image/svg+xml")
+
+    async def _find_note(self) -> str:
+        """Return the newest checkpoint of the event's own journal, as a signed note."""
+        try:
+            newest = await run_in_threadpool(self._log.find_newest)
+        except StoreUnavailableError as error:
+            raise HTTPException(503, str(error)) from error
+        if newest is None:
+            raise HTTPException(404, "expected a checkpoint of the event, found none yet")
+        return newest.note
 
     async def _show_tv(self, request: Request) -> Response:
         return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())

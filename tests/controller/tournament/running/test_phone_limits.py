@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.tournament.running.phone_limits import (
+    ALL_LOG_RATE,
     JOIN_RATE,
     LOG_RATE,
     PhoneLimits,
@@ -35,3 +36,9 @@ def test_the_log_does_not_grow_with_every_refusal() -> None:
     limits = PhoneLimits(SteppedClock())
     logged = [limits.may_log(HALL) for _ in range(1000)]
     assert sum(logged) == LOG_RATE.burst
+
+
+def test_the_log_does_not_grow_with_every_address() -> None:
+    limits = PhoneLimits(SteppedClock())
+    logged = [limits.may_log(f"127.0.1.{number % 250}") for number in range(1000)]
+    assert sum(logged) == ALL_LOG_RATE.burst

@@ -15,11 +15,18 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
 
+from controller.journal.tlog.checkpoint_note import (
+    derive_origin,
+    is_signed_by,
+    parse_tree_head,
+)
+from controller.journal.tlog.signed_note import parse_note
+from controller.qr_code import render_qr_svg
 from controller.tournament.event.event_entries import PenaltyGiven
 from controller.tournament.event.game_entries import ChoiceMade
 from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.publishing.publisher import EventPublisher
-from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.running_event import WAIT_S, RunningEvent, run_event, serve_pages
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 
@@ -48,6 +55,23 @@ def test_first_page_shows_what_is_played(event: RunningEvent, client: httpx.Clie
     assert "Cup &lt;1&gt;" in after.text
     assert f"{client.base_url.host}:{client.base_url.port}/play" in after.text
     assert '<html lang="de"' in after.text
+
+
+def test_newest_checkpoint_is_a_note_and_a_code(event: RunningEvent, client: httpx.Client) -> None:
+    """It becomes one by itself a moment after something was written, and fits the event's key."""
+    assert client.get("/checkpoint.svg").status_code == 404
+    event.begin()
+    end_s = time.monotonic() + WAIT_S
+    while (answer := client.get("/checkpoint.note")).status_code == 404:
+        assert time.monotonic() < end_s
+    note = parse_note(answer.content)
+    key = event.store.key.public
+    assert is_signed_by(note, derive_origin(key), key)
+    assert parse_tree_head(note).size >= 1
+    code = client.get("/checkpoint.svg")
+    assert code.headers["Content-Type"] == "image/svg+xml"
+    assert code.content == render_qr_svg(client.get("/checkpoint.note").text)
+    assert "/checkpoint.svg" in client.get("/").text
 
 
 def test_result_is_a_page_csv_and_json(event: RunningEvent, client: httpx.Client) -> None:

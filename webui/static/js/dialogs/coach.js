@@ -19,6 +19,8 @@ export function mountCoach(store) {
   $("coach-open").addEventListener("click", ask);
   $("coach-close").addEventListener("click", () => $("coach").close());
   $("coach").addEventListener("keydown", onKeyInside);
+  // The focus goes back to the button, where the next Enter would ask again instead of confirming.
+  $("coach").addEventListener("close", () => document.activeElement?.blur());
   document.addEventListener("keydown", (event) => {
     if (!isTyping(event) && !event.repeat && event.key === OPEN_KEY && store.view?.hints) ask();
   });

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""A person alone: an opponent in the lobby, hints on request, and none in a game that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from controller.table.decisions import decide_action
+from controller.table.events import GameClosed, OptionPicked, StartRequested
+from controller.table.state import TableState
+from tests.support.page_table import PageTable
+from tests.support.table import throw_of
+from tests.webui.fakes import FakeTray
+from tests.whole_table.conftest import Chromium
+from webui import create_app
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table() -> PageTable:
+    return PageTable(TableState())
+
+
+@pytest.fixture
+def served(table: PageTable) -> Iterator[KioskServer]:
+    server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
+    server.start()
+    yield server
+    server.close()
+
+
+def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
+    chromium: Chromium, table: PageTable, served: KioskServer
+) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(served.url)
+    page.click("[data-seat='1']")
+    page.click("#grades [data-key='strong']")
+    expect(page.locator("[data-seat='1'] b")).to_have_attribute("data-grade", "Strong")
+    page.click("[data-option='hints'][data-value='true']")
+    page.click("#start")
+    expect(page.locator("#training")).to_be_visible()
+    table.happen(*throw_of("13446"))
+    page.click("#coach-open")
+    lines = page.locator("#coach-list button")
+    expect(lines.first.locator("small")).to_have_text("best")
+    costs = [text for text in lines.locator("small").all_inner_texts() if text.startswith("costs")]
+    points = [int(text.split()[1]) for text in costs]
+    assert points == sorted(points)
+    assert len(points) > 3
+    lines.nth(2).click()
+    expect(page.locator("#coach")).to_be_hidden()
+    wanted = table.snapshot()["choices"][table.snapshot()["cursor"]]["text"]
+    page.keyboard.press("c")
+    expect(lines.nth(2).locator("b")).to_have_text(wanted)
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_have_text("Pascal is choosing")
+    expect(page.locator("#coach-open")).to_be_hidden()
+    answer = decide_action(table.state)
+    assert answer is not None
+    table.happen(answer)
+    expect(page.locator("#headline")).to_contain_text("For Pascal")
+    # The same game, but one that counts.
+    table.happen(GameClosed(), OptionPicked("hints", False), StartRequested())
+    table.happen(*throw_of("13446", spot=5))
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    expect(page.locator("#coach-open")).to_be_hidden()
+    refused = page.request.get(f"{served.url}hints.json")
+    assert (refused.status, "cost" in refused.text()) == (403, False)
