@@ -17,7 +17,7 @@ from math import exp, lgamma, log
 FACES = 6
 PRIORS = (10.0, 100.0)
 """
-Dirichlet distributions around equal shares, of which the mean is taken: a wide one finds a bad die
+Dirichlet distributions around equal shares, whose mean counts: a wide one finds a bad die
 soon, a narrow one a die that is nearly good.
 """
 _HALF = 0.5

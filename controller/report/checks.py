@@ -45,6 +45,7 @@ BREAK_WORDS: Mapping[FindingKind, Message] = {
     FindingKind.IMPOSSIBLE: message("a reading is impossible"),
     FindingKind.RULES: message("the rules do not allow an entry"),
     FindingKind.RESULT: message("the result does not follow from the game"),
+    FindingKind.OPPONENT: message("an opponent of the table did not choose so"),
     FindingKind.ROLLED_BACK: message("the journal was put back to an older state"),
 }
 """Every kind of break in a few words."""

@@ -99,7 +99,8 @@ def _fit_rows(counts: NDArray[np.int64]) -> NDArray[np.float64]:
         middle = (low + high) / 2
         is_less = np.clip(shares * np.exp(middle)[:, None], lowest, highest).sum(axis=1) < 1
         low, high = np.where(is_less, middle, low), np.where(is_less, high, middle)
-    return np.clip(shares * np.exp(high)[:, None], lowest, highest)
+    fitted: NDArray[np.float64] = np.clip(shares * np.exp(high)[:, None], lowest, highest)
+    return fitted
 
 
 def measure_fairness(runs: int, throws: int) -> dict[str, float]:

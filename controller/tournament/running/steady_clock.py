@@ -41,7 +41,7 @@ class SteadyClock:
         return round(1000 * self._clock.now_s()) + self._offset_ms
 
     def follow(self) -> None:
-        """Take the time of the wall clock; the caller knows that nothing rests on the old one."""
+        """Set the time to that of the wall clock; nothing may rest on the old time."""
         offset_ms = self._find_offset_ms()
         jump_ms = offset_ms - self._offset_ms
         self._offset_ms = offset_ms
