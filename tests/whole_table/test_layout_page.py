@@ -45,6 +45,7 @@ def test_long_words_stay_within_their_button(open_page: OpenPage, size: tuple[in
     page = open_page(
         PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK))), size=size
     )
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#button-confirm")).to_contain_text("throw")
     words, button = (
         box_of(page.locator("#button-confirm span")),
@@ -74,6 +75,7 @@ def test_who_enters_what_lies_in_the_tray_sees_the_tray(
 def test_a_screen_reader_is_told_what_every_button_is(open_page: OpenPage) -> None:
     shown = PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
     page = open_page(shown)
+    page.keyboard.press("ArrowRight")
     for name in (
         "left: previous",
         "confirm: throw white again",

@@ -96,7 +96,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
 ) -> None:
     page = open_page()
     assert focused(page) == "Start the game"
-    press(page, *["Backspace"] * 6)
+    press(page, *["Backspace"] * 7)
     expect(page.locator("#games")).to_have_attribute("data-focus", "")
     press(page, "ArrowRight")
     expect(page.locator("#games [data-game=black-n-white]")).to_have_attribute(

@@ -97,7 +97,7 @@ class ChoiceCoach:
         choice = list_choices(dice).get(action) or list_triples(dice)[action]
         spent = sheet if isinstance(choice, PairChoice) else sheet.without(THREE_BIT)
         pair, face = number_move(choice)
-        return self._values.value_move(spent, pair, _find_slot(sheet, face))
+        return float(self._values.after(spent)[pair, _find_slot(sheet, face)])
 
 
 @cache

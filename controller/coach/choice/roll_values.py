@@ -14,7 +14,6 @@ from collections import OrderedDict
 import numpy as np
 
 from controller.coach.choice.moves import (
-    UNMARKED,
     Moves,
     list_corrected,
     list_pair_moves,
@@ -58,16 +57,6 @@ class RollValues:
             found = self._find_best(sheet)
             _remember(self._best, sheet, found)
         return found
-
-    def value_move(self, sheet: SheetKey, pair: int, slot: int) -> float:
-        """
-        Return what the sheet is worth after a move.
-
-        Two rolls before the end, but for free ones, these are counted out.
-        """
-        after = sheet.mark(pair, slot)
-        is_near = slot != UNMARKED and not sheet.jokers and _count_missing(after) == 1
-        return self.expect(after) if is_near else float(self.after(sheet)[pair, slot])
 
     def after(self, sheet: SheetKey) -> Values:
         """Return what the sheet is worth after each move, (pairs, slots)."""

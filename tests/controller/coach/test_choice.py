@@ -41,13 +41,19 @@ def test_a_last_roll_is_the_mean_over_all_rolls() -> None:
     assert coach.expect(state, "Ada") == pytest.approx(mean, abs=1e-9)
 
 
-@pytest.mark.parametrize("marks", [(7, 6, 7), (6, 6, 7)])
-def test_the_last_two_rolls_are_counted_out(marks: tuple[int, int, int]) -> None:
-    coach, state = load_choice_coach(), make_state((2, 4, 5), marks)
+def test_the_last_two_rolls_are_counted_out() -> None:
+    coach, state = load_choice_coach(), make_state((2, 4, 5), (7, 6, 7))
     after = state.apply(RollEvent("Ada", "13446"))
     for action, value in coach.judge(after, "Ada").items():
         chosen = after.apply(ActionEvent("Ada", action))
         assert value == pytest.approx(coach.expect(chosen, "Ada"), abs=1e-9)
+
+
+@pytest.mark.parametrize("marks", [(1, 1, 1), (6, 6, 7), (7, 5, 7), (7, 6, 7)])
+def test_luck_is_nothing_on_average(marks: tuple[int, int, int]) -> None:
+    coach, state = load_choice_coach(), make_state((2, 4, 5), marks)
+    after = [coach.expect(state.apply(RollEvent("Ada", roll_text(roll))), "Ada") for roll in ROLLS]
+    assert coach.expect(state, "Ada") == pytest.approx(float(ROLL_CHANCES @ after), abs=1e-9)
 
 
 def test_jokers_left_at_the_end_count() -> None:
