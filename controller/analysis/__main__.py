@@ -14,15 +14,14 @@ import sys
 from controller.coach.account import build_account
 from controller.coach.account_codec import encode_account
 from controller.coach.coaches import find_coach
-from controller.coach.deeper import DeeperCoach
 from controller.records.replay import read_record
 
 
 def main() -> None:
     """Read a record from standard input; print its account."""
     game = read_record(sys.stdin.buffer)
-    coach = find_coach(game.game, game.start.options)
-    account = build_account(DeeperCoach(coach), game.start, game.events) if coach else None
+    coach = find_coach(game.game, game.start.options, is_deeper=True)
+    account = build_account(coach, game.start, game.events) if coach else None
     json.dump(encode_account(account) if account else None, sys.stdout)
 
 

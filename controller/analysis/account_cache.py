@@ -22,7 +22,7 @@ from typing import Any, Literal
 CACHE_FILE = ".accounts.db"
 """In the data folder; hidden, so that no backup contains it."""
 
-_VERSION = 1
+_VERSION = 2
 """Raise it when accounts are computed in another way."""
 
 _CREATE = (

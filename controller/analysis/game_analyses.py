@@ -116,7 +116,8 @@ class GameAnalyses:
                     self._is_working = False
                     return
                 game = self._waiting[0]
-            encoded = self._build(game)
+            # Who asked just before an account was kept has asked for it once more.
+            encoded = self._cache.find(name_game(game)) or self._build(game)
             with self._lock:
                 if encoded is None:
                     self._unknown.add(name_game(game))

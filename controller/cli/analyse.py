@@ -20,8 +20,7 @@ from controller.cli.replay import escape_unprintable, open_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.account_codec import encode_account
 from controller.coach.coaches import find_coach
-from controller.coach.contract import Coach, Unit
-from controller.coach.deeper import DeeperCoach
+from controller.coach.contract import Unit
 from controller.coach.skill import SkillSummary, summarize_skill
 from controller.errors import InputError
 from controller.journal.journal import read_journal
@@ -65,7 +64,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--deeper",
         action="store_true",
-        help="look one roll further, as the table's pages and reports do; takes longer",
+        help="look one roll or turn further, as the table's pages and reports do; takes longer",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.set_defaults(run=run)
@@ -115,21 +114,10 @@ def _name_kind(game: JournalGame) -> str:
 
 
 def _analyse(name: str, game: RecordedGame, is_deeper: bool) -> GameAccount:
-    coach = require_coach(name, game)
-    return build_account(DeeperCoach(coach) if is_deeper else coach, game.start, game.events)
-
-
-def require_coach(name: str, game: RecordedGame) -> Coach:
-    """
-    Return the coach of a recorded game.
-
-    Raises:
-        InputError: Nobody knows this game with these options.
-    """
-    coach = find_coach(game.game, game.start.options)
+    coach = find_coach(game.game, game.start.options, is_deeper=is_deeper)
     if coach is None:
         raise InputError(expected="a game that a coach knows", found=game.game, where=name)
-    return coach
+    return build_account(coach, game.start, game.events)
 
 
 def _write(text: str) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 
 from controller.coach.contract import Coach
+from controller.coach.deeper import DeeperCoach
 from controller.games import GAMES
 from controller.games.contract import Options, require_options
 
@@ -13,16 +14,25 @@ IN_USE = threading.Lock()
 """Held by threads that share a process while they ask a coach: a coach is for one thread."""
 
 
-def find_coach(game: str, options: Options) -> Coach | None:
-    """Return the coach of a game with these options; None if nobody knows it."""
+def find_coach(game: str, options: Options, *, is_deeper: bool = False) -> Coach | None:
+    """
+    Return the coach of a game with these options; None if nobody knows it.
+
+    Args:
+        game: Its key.
+        options: May leave out what has its usual value.
+        is_deeper: Whether it judges choices by all that may follow one roll or turn later, if it
+            is not exact anyway. That is right more often and costs far more work.
+    """
     if game == "choice":
         from controller.coach.choice.coach import load_choice_coach
 
-        return load_choice_coach()
+        coach = load_choice_coach()
+        return DeeperCoach(coach) if is_deeper else coach
     if game == "wuerfelspiel":
         from controller.coach.wuerfelspiel.coach import load_wuerfelspiel_coach
 
-        return load_wuerfelspiel_coach()
+        return load_wuerfelspiel_coach(is_deeper=is_deeper)
     if game == "black-n-white":
         from controller.coach.black_n_white.coach import load_black_n_white_coach
         from controller.coach.black_n_white.table import MOST_CHIPS

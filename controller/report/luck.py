@@ -14,7 +14,6 @@ from controller.analysis.analysis_view import DearChoice, PlayerAnalysis, build_
 from controller.coach.account import GameAccount, build_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach, Unit
-from controller.coach.deeper import DeeperCoach
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.games.wording import format_signed
@@ -61,10 +60,8 @@ def build_luck_report(game: JournalGame) -> LuckReport | None:
     """Return luck and play of a game; None if no coach knows it, or it breaks the rules."""
     header = game.header
     try:
-        coach = find_coach(header.game, header.options)
-        if coach is None:
-            return None
-        return report_luck(DeeperCoach(coach), game)
+        coach = find_coach(header.game, header.options, is_deeper=True)
+        return report_luck(coach, game) if coach else None
     except (InputError, IllegalActionError):
         return None
 

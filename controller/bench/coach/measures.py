@@ -72,11 +72,17 @@ def measure_game(name: str, games: int) -> Figures:
     yield from _with_error(f"{name}, drift", [each.drift for each in played])
     yield f"{name}, ms a choice, median", round(float(np.median(player.costs_ms)), 3)
     yield f"{name}, ms a choice, most", round(max(player.costs_ms), 1)
+    further = _find(key, options, is_deeper=True)
+    deeper = play_alone(further, options, games, SEED, TimedPlayer(further))
+    yield from _with_error(
+        f"{name}, one roll deeper, points without luck", [each.adjusted for each in deeper]
+    )
     at_random = RandomPlayer(random.Random(RANDOM_SEED))
     poor = play_alone(coach, options, games, RANDOM_SEED, at_random)
     yield from _with_error(f"{name}, at random, luck", [each.luck for each in poor])
     yield from _with_error(f"{name}, at random, without luck", [each.adjusted for each in poor])
-    yield f"{name}, largest error of a sum", round(max(map(_check_sum, [*played, *poor])), 9)
+    accounts = [*played, *deeper, *poor]
+    yield f"{name}, largest error of a sum", round(max(map(_check_sum, accounts)), 9)
 
 
 def count_losses(games: int, seed: int) -> list[float]:
@@ -139,7 +145,7 @@ def _apply(state: GameState, event: GameEvent) -> GameState:
     return state.apply(event)
 
 
-def _find(key: str, options: Options) -> Coach:
-    coach = find_coach(key, options)
+def _find(key: str, options: Options, *, is_deeper: bool = False) -> Coach:
+    coach = find_coach(key, options, is_deeper=is_deeper)
     assert coach is not None
     return coach

@@ -41,10 +41,10 @@ class WuerfelspielCoach:
     unit = Unit.POINTS
     equal_below = EQUAL_BELOW
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_deeper: bool = False) -> None:
         weights = load_weights("wuerfelspiel")
         self.weights = weights.digest
-        self._values = SheetValues(SheetNet(weights))
+        self._values = SheetValues(SheetNet(weights), is_deeper=is_deeper)
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
         """Return what each legal action is worth in points; see `Coach.judge`."""
@@ -90,6 +90,6 @@ class WuerfelspielCoach:
 
 
 @cache
-def load_wuerfelspiel_coach() -> WuerfelspielCoach:
-    """Return the coach of Würfelspiel."""
-    return WuerfelspielCoach()
+def load_wuerfelspiel_coach(*, is_deeper: bool = False) -> WuerfelspielCoach:
+    """Return the coach of Würfelspiel; the deeper one solves two turns instead of one."""
+    return WuerfelspielCoach(is_deeper=is_deeper)

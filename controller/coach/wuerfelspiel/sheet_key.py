@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
 from controller.coach.wuerfelspiel.turn import COUNTS, SCORES, UPPER, Values
+from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import (
     BONUS,
     BONUS_FROM,
@@ -47,17 +48,34 @@ class SheetKey:
         """The empty cells."""
         return tuple(cell for cell, is_filled in enumerate(self.filled) if not is_filled)
 
+    def fill(self, cell: int, count: int) -> SheetKey:
+        """Return the key after a cell is filled; in upper rows by so many dice of its face."""
+        column, row = divmod(cell, len(ROWS))
+        upper = list(self.upper)
+        if row < UPPER:
+            upper[column] = min(upper[column] + FACES[row] * count, BONUS_FROM)
+        return SheetKey((*self.filled[:cell], True, *self.filled[cell + 1 :]), tuple(upper))
+
     def count_gains(self) -> Values:
         """Return what each cell counts by each roll at once, bonus included, (252, cells)."""
-        gains = np.empty((len(SCORES), len(self.filled)))
-        for cell in range(len(self.filled)):
-            column, row = divmod(cell, len(ROWS))
-            scores = SCORES[:, row].copy()
-            upper = self.upper[column]
-            if row < UPPER and upper < BONUS_FROM:
-                scores += BONUS * (upper + scores >= BONUS_FROM)
-            gains[:, cell] = FACTORS[column] * scores
-        return gains
+        scores = [
+            factor * _count_column(upper) for factor, upper in zip(FACTORS, self.upper, strict=True)
+        ]
+        return np.concatenate(scores, axis=1)
+
+
+def list_counts(cell: int) -> range:
+    """Return the counts of equal dice that differ for a cell: in lower rows only one."""
+    return range(DICE_COUNTS if cell % len(ROWS) < UPPER else 1)
+
+
+@cache
+def _count_column(upper: int) -> Values:
+    """Return what each row counts by each roll in a column with this upper total, (252, 13)."""
+    scores = SCORES.copy()
+    if upper < BONUS_FROM:
+        scores[:, :UPPER] += BONUS * (upper + SCORES[:, :UPPER] >= BONUS_FROM)
+    return scores
 
 
 def spread_counts(values: Values) -> Values:
@@ -65,7 +83,7 @@ def spread_counts(values: Values) -> Values:
     Return values by roll of values by count of equal dice.
 
     Args:
-        values: (cells, 6); in lower rows all six are equal.
+        values: (cells, 6); in lower rows the first one counts.
 
     Returns:
         (252, cells).

@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+import numpy as np
+
 from controller.coach.wuerfelspiel.sheet_end import NEVER, SheetEnd
-from controller.coach.wuerfelspiel.sheet_key import SheetKey, spread_counts
+from controller.coach.wuerfelspiel.sheet_key import (
+    DICE_COUNTS,
+    SheetKey,
+    list_counts,
+    spread_counts,
+)
 from controller.coach.wuerfelspiel.sheet_net import SheetNet
 from controller.coach.wuerfelspiel.turn import TurnValues, Values, solve_turn
 
@@ -18,10 +25,18 @@ MOST_CACHED = 512
 
 
 class SheetValues:
-    """The values of sheets; for one thread."""
+    """
+    The values of sheets; for one thread.
 
-    def __init__(self, net: SheetNet) -> None:
+    Args:
+        net: What it asks about sheets that are not counted out.
+        is_deeper: Whether it solves the turn after the next one too, so the net is asked about
+            sheets after two turns.
+    """
+
+    def __init__(self, net: SheetNet, *, is_deeper: bool = False) -> None:
         self._net = net
+        self._next = SheetValues(net) if is_deeper else None
         self._turns: OrderedDict[SheetKey, TurnValues] = OrderedDict()
 
     def find_turn(self, key: SheetKey) -> TurnValues:
@@ -47,6 +62,15 @@ class SheetValues:
         end = SheetEnd.of(key)
         if end is not None:
             return end.solve_cells()
-        cells = key.count_gains() + spread_counts(self._net.value_after(key))
+        after = self._next.solve_after(key) if self._next else self._net.value_after(key)
+        cells = key.count_gains() + spread_counts(after)
         cells[:, list(key.filled)] = NEVER
         return cells
+
+    def solve_after(self, key: SheetKey) -> Values:
+        """Return what comes after each cell is filled, in points, (cells, 6): see `fill`."""
+        filled = [(cell, count) for cell in key.empty for count in list_counts(cell)]
+        cells = np.stack([self._find_cells(key.fill(*each)) for each in filled])
+        values = np.zeros((len(key.filled), DICE_COUNTS))
+        values[tuple(np.transpose(filled))] = solve_turn(cells).start
+        return values

@@ -114,6 +114,26 @@ def test_the_best_known_play_is_far_from_random(key: str, options: Options, leas
     assert sum(chances[name] for name in winners) == pytest.approx(1.0, abs=0.05)
 
 
+@pytest.mark.parametrize(("name", "events"), [("choice", 1), ("wuerfelspiel", 5)])
+def test_a_deeper_coach_judges_by_what_may_follow(name: str, events: int) -> None:
+    """After the last throw of a first turn."""
+    with open(f"tests/records/{name}-alone.jsonl", "rb") as file:
+        game = read_record(file)
+    coach = find_coach(game.game, game.start.options)
+    further = find_coach(game.game, game.start.options, is_deeper=True)
+    assert coach is not None
+    assert further is not None
+    state = game.start
+    for event in game.events[:events]:
+        state = state.apply(event)
+    judged = further.judge(state, "Ada")
+    for action, value in judged.items():
+        after = state.apply(ActionEvent("Ada", action))
+        assert value == pytest.approx(coach.expect(after, "Ada"), abs=1e-9)
+    assert judged.keys() == coach.judge(state, "Ada").keys()
+    assert judged != coach.judge(state, "Ada")
+
+
 def test_unknown_games_have_no_coach() -> None:
     assert find_coach("dice", {"dice": 5}) is None
     assert find_coach("black-n-white", {"chips_per_player": 5}) is None
