@@ -9,6 +9,7 @@ everywhere: a reading that is believed and wrong.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -30,7 +31,9 @@ COUNT = "count"
 PLANTED = ("cocked", "stacked", "cut off", COUNT)
 CLEAN, IMITATIONS, WILD = "clean trays", "imitations", "wild"
 CLEAR = (CLEAN, IMITATIONS)
+CLEAN_SPEC = SceneSpec(clear=True, clutter=False)
 NEAR_EDGES = 0.5
+NO_DICE = (0,) * 6
 
 
 class SceneOutcome(Enum):
@@ -56,10 +59,12 @@ class ExamOptions:
     Attributes:
         tells_count: Whether the reader gets the expected number of dice. If it isn't,
             nothing keeps it from passing over a die, and a die too many cannot be planted.
+        is_clean: Whether all scenes are clean trays, as on a table that was set up well.
         keep: A folder for the pictures of what went wrong; none are kept without.
     """
 
     tells_count: bool = True
+    is_clean: bool = False
     keep: Path | None = None
 
 
@@ -75,6 +80,8 @@ class SceneResult:
         doubts: The kinds of doubt of the reading, each once.
         polarities: How many dice of an exact scene there are, and of how many of them the
             polarity is right.
+        dice: How many dice truly show 1, 2, ... 6.
+        believed: The same of the dice that were read; all zero in a doubted scene.
     """
 
     seed: int
@@ -82,6 +89,8 @@ class SceneResult:
     outcome: SceneOutcome
     doubts: tuple[str, ...] = ()
     polarities: tuple[int, int] = (0, 0)
+    dice: tuple[int, ...] = NO_DICE
+    believed: tuple[int, ...] = NO_DICE
 
 
 class SceneReader(Protocol):
@@ -119,7 +128,9 @@ def examine(
     """
     reader = reader or Reader()
     for seed in seeds:
-        kind, spec = plan_scene(seed, tells_count=exam.tells_count)
+        kind, spec = CLEAN, CLEAN_SPEC
+        if not exam.is_clean:
+            kind, spec = plan_scene(seed, tells_count=exam.tells_count)
         shot = draw(seed, spec)
         expect = shot.expect if exam.tells_count else None
         result = grade(kind, shot, reader.read(shot.image_bgr, expect=expect))
@@ -145,24 +156,29 @@ def plan_scene(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
         return f"planted {planted}", SceneSpec(doubt=planted, clear=True)
     if place % 4 == 2:
         return IMITATIONS, SceneSpec(clear=True)
-    return CLEAN, SceneSpec(clear=True, clutter=False)
+    return CLEAN, CLEAN_SPEC
 
 
 def grade(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
     """Hold a reading against the truth."""
     doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
     is_unsure = reading.status is Status.UNSURE
-    if shot.doubt is not None:
-        return SceneResult(
-            shot.seed, kind, SceneOutcome.TOLD if is_unsure else SceneOutcome.BELIEVED, doubts
-        )
-    if is_unsure:
-        return SceneResult(shot.seed, kind, SceneOutcome.DOUBTED, doubts)
+    dice = _count_faces(die.face for die in shot.dice)
+    if shot.doubt is not None or is_unsure:
+        outcome = SceneOutcome.DOUBTED
+        if shot.doubt is not None:
+            outcome = SceneOutcome.TOLD if is_unsure else SceneOutcome.BELIEVED
+        return SceneResult(shot.seed, kind, outcome, doubts, dice=dice)
+    believed = _count_faces(die.face for die in reading.dice)
     pairs = pair_dice(shot.dice, reading.dice)
     if pairs is None:
-        return SceneResult(shot.seed, kind, SceneOutcome.MISREAD)
-    right = sum((read.polarity is Polarity.LIGHT) == die.is_light for die, read in pairs)
-    return SceneResult(shot.seed, kind, SceneOutcome.EXACT, polarities=(len(pairs), right))
+        outcome, polarities = SceneOutcome.MISREAD, (0, 0)
+    else:
+        right = sum((read.polarity is Polarity.LIGHT) == die.is_light for die, read in pairs)
+        outcome, polarities = SceneOutcome.EXACT, (len(pairs), right)
+    return SceneResult(
+        shot.seed, kind, outcome, polarities=polarities, dice=dice, believed=believed
+    )
 
 
 def pair_dice(
@@ -215,3 +231,9 @@ def _is_of(die: TrueDie, reading: DieReading) -> bool:
     edges = np.linalg.norm(die.quad_px - np.roll(die.quad_px, 1, axis=0), axis=1)
     x, y = die.quad_px.mean(axis=0)
     return dist(reading.center_px, (x, y)) < NEAR_EDGES * float(edges.min())
+
+
+def _count_faces(faces: Iterable[int]) -> tuple[int, ...]:
+    """Return how many dice show 1, 2, ... 6."""
+    counts = Counter(faces)
+    return tuple(counts[face] for face in range(1, 7))

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 
 from controller.bench.binomial import upper_bound
+from controller.bench.insight.face_shift import FaceShift, measure_face_shift
 from controller.bench.scene_accuracy import SceneOutcome, SceneResult, needs_review
 
 
@@ -53,6 +54,7 @@ def to_json(results: Sequence[SceneResult]) -> dict[str, object]:
         "all": _row(count_outcomes(results)),
         "kinds": {kind: _row(counted) for kind, counted in _by_kind(results).items()},
         "polarity": {"dice": dice, "right": right},
+        "faces": asdict(measure_face_shift(results)),
         "seeds": list_review_seeds(results),
     }
 
@@ -67,6 +69,7 @@ def to_text(results: Sequence[SceneResult]) -> str:
     lines = [_columns(heads), *(_columns(_cells(*one)) for one in kinds.items())]
     lines += ["", "misread and believed are wrong; at most: with 95 % confidence"]
     lines.append(f"polarity right on {right:,} of {dice:,} dice that were read")
+    lines += _list_shifts(measure_face_shift(results))
     for kind, counted in kinds.items():
         if counted.doubts:
             told = ", ".join(f"{doubt} {count}" for doubt, count in counted.doubts)
@@ -89,6 +92,18 @@ def list_review_seeds(results: Iterable[SceneResult]) -> dict[str, list[int]]:
         if needs_review(result):
             seeds.setdefault(f"{result.kind} {result.outcome.value}", []).append(result.seed)
     return seeds
+
+
+def _list_shifts(found: FaceShift) -> Iterator[str]:
+    """Yield how far doubts and misreadings shift the share of each face."""
+    if not found.believed:
+        return
+    yield f"faces on clean trays: {found.believed:,} of {found.dice:,} dice in believed scenes"
+    for face, row in enumerate(
+        zip(found.true, found.read, found.shifts, found.errors, strict=True), start=1
+    ):
+        true, read, shift, error = row
+        yield f"  {face}: {true:.4f} of all, {read:.4f} as read, {shift:+.4f} +- {error:.4f}"
 
 
 def _by_kind(results: Sequence[SceneResult]) -> dict[str, OutcomeCounts]:

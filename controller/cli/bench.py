@@ -264,6 +264,9 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         help="do not give the reader the number of dice",
     )
     group.add_argument(
+        "--clean", action="store_true", help="only scenes with clean trays, as a good table has"
+    )
+    group.add_argument(
         "--keep",
         type=parse_folder,
         metavar="DIR",
@@ -356,7 +359,7 @@ def _run_accuracy(args: argparse.Namespace) -> int:
     from controller.bench.accuracy import examine_seeds
     from controller.bench.scene_accuracy import ExamOptions
 
-    exam = ExamOptions(tells_count=not args.no_expect, keep=args.keep)
+    exam = ExamOptions(tells_count=not args.no_expect, is_clean=args.clean, keep=args.keep)
     results = examine_seeds(args.first_seed, args.scenes, exam, jobs=args.jobs)
     as_json = json.dumps(summary.to_json(results)) + "\n"
     sys.stdout.write(as_json if args.json else summary.to_text(results))

@@ -52,7 +52,12 @@ def outcome(truth: RenderedScene, said: TrayReading) -> SceneOutcome:
 def test_every_die_in_its_place_is_exact() -> None:
     said = reading(read_die(5, 122, Polarity.DARK), read_die(3, 41))
     assert grade("clean trays", TWO_DICE, said) == SceneResult(
-        7, "clean trays", SceneOutcome.EXACT, polarities=(2, 2)
+        7,
+        "clean trays",
+        SceneOutcome.EXACT,
+        polarities=(2, 2),
+        dice=(0, 0, 1, 0, 1, 0),
+        believed=(0, 0, 1, 0, 1, 0),
     )
 
 
@@ -85,7 +90,8 @@ def test_an_empty_tray_may_be_read_as_empty() -> None:
 def test_a_doubt_is_no_misread_whatever_faces_stand_beside_it() -> None:
     doubts = (DoubtKind.GLARE, DoubtKind.UNSURE, DoubtKind.GLARE)
     result = grade("wild", TWO_DICE, reading(read_die(1, 40), doubts=doubts))
-    assert result == SceneResult(7, "wild", SceneOutcome.DOUBTED, doubts=("glare", "unsure"))
+    assert (result.outcome, result.doubts) == (SceneOutcome.DOUBTED, ("glare", "unsure"))
+    assert (result.dice, result.believed) == ((0, 0, 1, 0, 1, 0), (0,) * 6)
 
 
 def test_a_planted_doubt_must_be_reported_beside_right_faces() -> None:
@@ -112,6 +118,12 @@ def test_sixteen_seeds_in_a_row_hold_every_kind_of_scene() -> None:
     assert plans["imitations"] == SceneSpec(clear=True)
     assert plans["wild"] == SceneSpec()
     assert plans["planted stacked"] == SceneSpec(doubt="stacked", clear=True)
+
+
+def test_clean_scenes_alone_are_examined_on_request() -> None:
+    exam = ExamOptions(is_clean=True)
+    results = examine(range(4), exam, reader=ReaderThatSays(reading()), draw=draw_two_dice)
+    assert [result.kind for result in results] == ["clean trays"] * 4
 
 
 def test_without_a_count_no_die_too_many_is_planted() -> None:
