@@ -60,7 +60,7 @@ field     let many phones play rolls of `dicebell desk`; milliseconds from the t
           phone and from a choice to its durable answer, and memory
 thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
           many are called placed, or unseen
-coach     play games by what the coaches know, and at random: points with and without luck, and
+coach     play games by what the coaches know, by opponents and at random: points without luck and
           their standard errors, milliseconds of processor time for a choice; solve what is known
 soak      play at a demo for a long time, with camera faults, phones that come and go and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled

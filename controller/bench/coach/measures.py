@@ -17,6 +17,7 @@ import numpy as np
 
 from controller.bench.coach.played_games import (
     Chooser,
+    GradedPlayer,
     Mean,
     RandomPlayer,
     TimedPlayer,
@@ -27,6 +28,7 @@ from controller.coach.account import PlayerAccount
 from controller.coach.black_n_white.positions import Position, Positions
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
+from controller.coach.opponent import GRADES
 from controller.coach.wuerfelspiel.one_column import KNOWN_VALUE, solve_column
 from controller.games import GAMES
 from controller.games.contract import GameEvent, GameState, Options
@@ -34,6 +36,7 @@ from controller.games.contract import GameEvent, GameState, Options
 SEED = 1
 RANDOM_SEED = 2
 DUEL_SEED = 3
+OPPONENT_SEED = 4
 
 ALONE: Mapping[str, tuple[str, Options]] = {
     "choice": ("choice", {"jokers": False}),
@@ -44,7 +47,7 @@ ALONE: Mapping[str, tuple[str, Options]] = {
 
 DUELS = 10
 """Games of Black'n'White for each one of the others: they are short."""
-EXACT, AT_RANDOM = "Ada", "Ben"
+EXACT, POORER = "Ada", "Ben"
 
 Figures = Iterator[tuple[str, float]]
 
@@ -56,6 +59,7 @@ def measure_coaches(games: int) -> dict[str, float]:
         **dict(_measure_column()),
         **dict(_measure_black_n_white(DUELS * games)),
         **{name: value for game in ALONE for name, value in measure_game(game, games)},
+        **{name: value for game in ALONE for name, value in measure_opponents(game, games)},
         **dict(_measure_weights()),
     }
 
@@ -85,19 +89,35 @@ def measure_game(name: str, games: int) -> Figures:
     yield f"{name}, largest error of a sum", round(max(map(_check_sum, accounts)), 9)
 
 
-def count_losses(games: int, seed: int) -> list[float]:
-    """Play Black'n'White at random against exact play; return 1 for each game that is lost."""
+def measure_opponents(name: str, games: int) -> Figures:
+    """Yield how opponents of each grade play alone, without luck."""
+    key, options = ALONE[name]
+    coach = _find(key, options)
+    for grade in GRADES:
+        player = GradedPlayer(coach, grade, random.Random(OPPONENT_SEED))
+        played = play_alone(coach, options, games, OPPONENT_SEED, player)
+        figure = f"{name}, opponent {grade}, points without luck"
+        yield from _with_error(figure, [each.adjusted for each in played])
+
+
+def count_losses(games: int, seed: int, grade: str | None = None) -> list[float]:
+    """
+    Play Black'n'White against exact play; return 1 for each game that is lost.
+
+    Args:
+        games: How many.
+        seed: Of the dice and of who does not play exactly.
+        grade: Of an opponent; None for choices at random.
+    """
     key, chance = "black-n-white", random.Random(seed)
-    start = GAMES[key].start((EXACT, AT_RANDOM), {})
-    choosers: dict[str, Chooser] = {
-        EXACT: TimedPlayer(_find(key, {})),
-        AT_RANDOM: RandomPlayer(chance),
-    }
+    start, coach = GAMES[key].start((EXACT, POORER), {}), _find("black-n-white", {})
+    poorer: Chooser = GradedPlayer(coach, grade, chance) if grade else RandomPlayer(chance)
+    choosers: dict[str, Chooser] = {EXACT: TimedPlayer(coach), POORER: poorer}
     losses = []
     for _ in range(games):
         end = reduce(_apply, play_game(key, start, chance, choosers), start)
         outcome = end.outcome()
-        losses.append(float(outcome is not None and AT_RANDOM in outcome.losers))
+        losses.append(float(outcome is not None and POORER in outcome.losers))
     return losses
 
 
@@ -118,6 +138,9 @@ def _measure_black_n_white(games: int) -> Figures:
             yield f"black-n-white, {players} players, seat {seat} loses", round(loss, 10)
     yield "black-n-white, 2 and 3 players, s", round(time.process_time() - began_s, 1)
     yield from _with_error("black-n-white, at random, loses", count_losses(games, DUEL_SEED))
+    for grade in GRADES:
+        losses = count_losses(games, DUEL_SEED, grade)
+        yield from _with_error(f"black-n-white, opponent {grade}, loses", losses)
 
 
 def _measure_weights() -> Figures:

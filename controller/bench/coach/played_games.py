@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Games that a coach or a random player plays, with their accounts.
+Games that coaches, opponents or random players play, with their accounts.
 
 The coach also keeps the account. Result minus luck has the same mean as the result, for any
 player and any coach, but a far smaller spread: so fewer games measure a mean.
@@ -18,6 +18,7 @@ import numpy as np
 from controller.bench.rules import pick_random_event
 from controller.coach.account import PlayerAccount, build_account
 from controller.coach.contract import Coach
+from controller.coach.opponent import create_opponent, pick_action, round_values
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Options
 
@@ -55,6 +56,20 @@ class RandomPlayer:
 
     def __call__(self, state: GameState, player: str) -> str:
         return self.chance.choice(state.legal_actions(player))
+
+
+@dataclass(frozen=True, slots=True)
+class GradedPlayer:
+    """Chooses as an opponent of this grade does, by another chance than a journal's."""
+
+    coach: Coach
+    grade: str
+    chance: random.Random
+
+    def __call__(self, state: GameState, player: str) -> str:
+        opponent = create_opponent(player, self.grade, self.coach)
+        values = round_values(self.coach.judge(state, player), self.coach.unit)
+        return pick_action(values, opponent.t_steps, self.chance.getrandbits(64))
 
 
 @dataclass(frozen=True, slots=True)

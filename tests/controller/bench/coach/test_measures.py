@@ -9,6 +9,7 @@ import pytest
 from controller.bench.coach import measures
 from controller.bench.coach.played_games import Mean
 from controller.coach.net_weights import load_weights
+from controller.coach.opponent import GRADES
 from controller.coach.rolls import ROLLS
 from controller.coach.wuerfelspiel.one_column import ColumnSolver
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
@@ -31,6 +32,19 @@ def test_exact_play_loses_black_n_white_far_less_often() -> None:
     losses = measures.count_losses(60, measures.DUEL_SEED)
     assert set(losses) <= {0.0, 1.0}
     assert Mean.of(losses).value > 0.7
+
+
+def test_better_opponents_play_better() -> None:
+    figures = dict(measures.measure_opponents("choice", 8))
+    means = [value for name, value in figures.items() if name.endswith("without luck")]
+    assert len(means) == len(GRADES)
+    assert means[0] < means[2] - 100
+    assert means[2] < means[4]
+    poor, good = (
+        Mean.of(measures.count_losses(60, measures.DUEL_SEED, grade)).value
+        for grade in ("beginner", "master")
+    )
+    assert good < poor
 
 
 def test_a_mean_has_its_standard_error() -> None:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from statistics import stdev
 
 import pytest
 
@@ -17,12 +19,15 @@ from controller.bench.coach.played_games import (
     play_alone,
     play_game,
 )
-from controller.bench.rules import TABLES
 from controller.coach.account import build_account
+from controller.coach.choice import coach as choice
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
+from controller.coach.wuerfelspiel import coach as columns
 from controller.games import GAMES
-from controller.games.contract import Options
+from controller.games.choice.rules import ChoiceState
+from controller.games.contract import GameState, Options
+from controller.games.wuerfelspiel.rules import WuerfelspielState
 
 pytestmark = pytest.mark.long
 
@@ -58,7 +63,7 @@ def test_a_coach_plays_as_well_as_promised(
 
 @pytest.mark.parametrize("name", [*ALONE, "black-n-white"])
 def test_random_players_have_no_luck_on_average(name: str) -> None:
-    key, options = TABLES[name]
+    key, options = ALONE.get(name, (name, {}))
     coach, chance = find(key, options), random.Random(SEED)
     start = GAMES[key].start(("Ada", "Ben"), options)
     choosers: Mapping[str, Chooser] = dict.fromkeys(start.players, RandomPlayer(chance))
@@ -69,3 +74,40 @@ def test_random_players_have_no_luck_on_average(name: str) -> None:
     mean = Mean.of(lucks)
     assert mean.error > 0
     assert abs(mean.value) <= 3 * mean.error
+
+
+def count_marks(state: GameState) -> int:
+    assert isinstance(state, ChoiceState)
+    return sum(row.marks for row in state.sheets[0].fifth)
+
+
+def count_empty(state: GameState) -> int:
+    assert isinstance(state, WuerfelspielState)
+    return state.sheets[0].empty_cells
+
+
+@pytest.mark.parametrize(
+    ("name", "count_stage", "spreads", "games"),
+    [
+        ("choice", count_marks, choice.SPREADS, 400),
+        ("wuerfelspiel", count_empty, columns.SPREADS, 60),
+    ],
+)
+def test_results_spread_as_chances_assume(
+    name: str, count_stage: Callable[[GameState], int], spreads: Sequence[float], games: int
+) -> None:
+    key, options = ALONE[name]
+    coach, chance = find(key, options), random.Random(SEED)
+    start = GAMES[key].start(("Ada",), options)
+    missed: dict[int, list[float]] = defaultdict(list)
+    for _ in range(games):
+        state, expected = start, dict[int, float]()
+        for event in play_game(key, start, chance, {"Ada": TimedPlayer(coach)}):
+            expected.setdefault(count_stage(state), coach.expect(state, "Ada"))
+            state = state.apply(event)
+        for stage, value in expected.items():
+            missed[stage].append(state.totals()["Ada"] - value)
+    assert len(missed) == len([spread for spread in spreads if spread])
+    for stage, errors in missed.items():
+        # Five standard errors of a standard deviation.
+        assert stdev(errors) == pytest.approx(spreads[stage], rel=5 / (2 * len(errors)) ** 0.5)
