@@ -104,17 +104,21 @@ def count_losses(games: int, seed: int, grade: str | None = None) -> list[float]
     """
     Play Black'n'White against exact play; return 1 for each game that is lost.
 
+    Each starts every other game.
+
     Args:
         games: How many.
         seed: Of the dice and of who does not play exactly.
         grade: Of an opponent; None for choices at random.
     """
     key, chance = "black-n-white", random.Random(seed)
-    start, coach = GAMES[key].start((EXACT, POORER), {}), _find("black-n-white", {})
+    coach = _find(key, {})
     poorer: Chooser = GradedPlayer(coach, grade, chance) if grade else RandomPlayer(chance)
     choosers: dict[str, Chooser] = {EXACT: TimedPlayer(coach), POORER: poorer}
     losses = []
-    for _ in range(games):
+    for number in range(games):
+        players = (EXACT, POORER) if number % 2 else (POORER, EXACT)
+        start = GAMES[key].start(players, {})
         end = reduce(_apply, play_game(key, start, chance, choosers), start)
         outcome = end.outcome()
         losses.append(float(outcome is not None and POORER in outcome.losers))

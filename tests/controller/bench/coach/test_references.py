@@ -44,10 +44,10 @@ def find(key: str, options: Options, *, is_deeper: bool = False) -> Coach:
     ("name", "is_deeper", "games", "least"),
     [
         ("choice", False, 400, 306),
-        ("choice", True, 400, 309),
+        ("choice", True, 200, 309),
         ("choice with jokers", False, 100, 774),
         ("wuerfelspiel", False, 60, 1705),
-        ("wuerfelspiel", True, 60, 1709),
+        ("wuerfelspiel", True, 30, 1709),
     ],
 )
 def test_a_coach_plays_as_well_as_promised(
@@ -68,7 +68,7 @@ def test_random_players_have_no_luck_on_average(name: str) -> None:
     start = GAMES[key].start(("Ada", "Ben"), options)
     choosers: Mapping[str, Chooser] = dict.fromkeys(start.players, RandomPlayer(chance))
     lucks = []
-    for _ in range(60):
+    for _ in range(30):
         account = build_account(coach, start, play_game(key, start, chance, choosers))
         lucks.append(account.players[0].luck)
     mean = Mean.of(lucks)
