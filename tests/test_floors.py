@@ -41,8 +41,10 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
 
 PAGE_TYPES = {
     "controller.calibration.views",
+    "controller.fairness.dice_names",
     "controller.fairness.face_test",
     "controller.fairness.hand_test",
+    "controller.fairness.repeat_test",
     "controller.fairness.verdict",
     "controller.history.gate",
     "controller.history.statistics_views",

@@ -31,6 +31,7 @@ QUESTIONS: Mapping[str, _Ask] = {
     "board": lambda service: service.panels.status(),
     "camera": lambda service: service.settings.camera(),
     "settings": lambda service: service.settings.view(),
+    "dice": lambda service: {"sets": service.dice_sets()},
     "people": lambda service: {"people": service.people()},
     "log": lambda service: service.log(),
     "doctor": lambda service: service.diagnosis.view(),
@@ -186,6 +187,10 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "light": ((), lambda _, service: service.panels.try_light()),
     "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
+    "other dice": (
+        ("name",),
+        lambda fields, service: service.change_dice(_text(fields, "name")),
+    ),
     "rename person": (("name", "shown"), _rename_person),
     "forget person": (("name",), _forget_person),
     "restore name": (("name",), _restore_name),

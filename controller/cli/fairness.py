@@ -8,13 +8,14 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder
 from controller.cli.history import find_folder, open_history
 from controller.fairness.face_test import bound_share
-from controller.fairness.verdict import describe_verdict, judge_dice
-from controller.history.statistics_views import DiceStatistics
+from controller.fairness.verdict import DiceVerdict
+from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -25,8 +26,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "fairness",
         help="say whether the dice of a table are fair",
         description=(
-            "Judge the dice of a table, and those of each colour, by the faces that were thrown"
-            " and read without a doubt. It may be asked after every throw. The table may be"
+            "Judge each set of dice of a table, and those of each colour, by the faces that were"
+            " thrown and read without a doubt. It may be asked after every throw. The table may be"
             " running meanwhile; nothing in its folder is changed."
         ),
         epilog=(
@@ -58,41 +59,71 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"dicebell fairness: {folder} is not counted. {problem}\n")
         return 1
     dice = history.read_table().dice
-    groups = [_judge("all", dice.faces, dice)]
-    if len(dice.by_colour) > 1:
-        groups += [_judge(name or "unknown", faces) for name, faces in dice.by_colour.items()]
     if args.json:
-        answer = {"data": str(folder), "unsure": dice.unsure, "groups": groups}
+        answer = {
+            "data": str(folder),
+            "unsure": dice.unsure,
+            "untold": dice.untold,
+            "all": _view_group(dice.faces, dice.verdict, dice.said),
+            "sets": [_view_set(one) for one in dice.sets],
+        }
         sys.stdout.write(json.dumps(answer) + "\n")
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _describe(groups, dice.unsure)))
-    return 1 if any(group["is_suspect"] for group in groups) else 0
+        sys.stdout.write("".join(f"{line}\n" for line in _describe(dice)))
+    return int(any(_is_suspect(one) for one in dice.sets))
 
 
-def _judge(
-    name: str, faces: Sequence[int], dice: DiceStatistics | None = None
-) -> dict[str, object]:
-    """Return what is known of dice, as JSON has it; the bond of dice only with the statistics."""
-    verdict = dice.verdict if dice else judge_dice(faces)
-    said = dice.said if dice else describe_verdict(verdict, faces)
-    total = sum(faces)
-    bounds = [bound_share(count, total) for count in faces] if total else []
-    known = asdict(verdict)
-    if dice is None:
-        del known["bond_chance"]
-    return {"name": name, "dice": total, "faces": list(faces), "bounds": bounds, **known} | {
-        "said": [str(one) for one in said]
+def _is_suspect(dice_set: SetVerdict) -> bool:
+    verdicts = (dice_set.verdict, *(one.verdict for one in dice_set.colours))
+    return any(verdict.is_suspect for verdict in verdicts)
+
+
+def _view_set(dice_set: SetVerdict) -> dict[str, object]:
+    """Return a set for JSON; the bond of dice is known of all its colours together."""
+    return {
+        "name": dice_set.name,
+        "since_ms": dice_set.since_ms,
+        "is_current": dice_set.is_current,
+        "unsure": dice_set.unsure,
+        "untold": dice_set.untold,
+        **_view_group(dice_set.faces, dice_set.verdict, dice_set.said),
+        "colours": [
+            {
+                "colour": one.colour,
+                "is_one_die": one.is_one_die,
+                **_view_group(one.faces, one.verdict, one.said),
+            }
+            for one in dice_set.colours
+        ],
     }
 
 
-def _describe(groups: Sequence[dict[str, object]], unsure: int) -> Iterator[str]:
-    for group in groups:
-        said, faces, bounds = group["said"], group["faces"], group["bounds"]
-        assert isinstance(said, list)
-        assert isinstance(faces, list)
-        assert isinstance(bounds, list)
-        yield f"{group['name']}: {' '.join(said) or 'No die was thrown yet.'}"
-        for face, (count, (low, high)) in enumerate(zip(faces, bounds, strict=False), start=1):
-            share = 100 * count / sum(faces)
-            yield f"  {face} {count:>8} {share:>6.1f} %  {100 * low:.1f} to {100 * high:.1f} %"
-    yield f"Doubted or entered by hand, and not counted: {unsure} dice."
+def _view_group(faces: Faces, verdict: DiceVerdict, said: Sequence[str]) -> dict[str, object]:
+    total = sum(faces)
+    bounds = [bound_share(count, total) for count in faces] if total else []
+    known = {"dice": total, "faces": list(faces), "bounds": bounds, **asdict(verdict)}
+    return {**known, "said": [str(one) for one in said]}
+
+
+def _describe(dice: DiceStatistics) -> Iterator[str]:
+    has_names = any(one.name for one in dice.sets)
+    for one in dice.sets:
+        if has_names:
+            came = f", since {datetime.fromtimestamp(one.since_ms / 1000).astimezone():%Y-%m-%d}"
+            now = ", on the table now" if one.is_current else ""
+            yield f"{one.label}{came if one.since_ms else ''}{now}"
+        yield from _describe_group("all", one.faces, one.said)
+        for colour in one.colours:
+            yield from _describe_group(colour.label, colour.faces, colour.said)
+    yield f"Doubted or entered by hand, and not counted: {dice.unsure} dice."
+    if dice.untold:
+        yield f"Of {dice.untold} more nobody knows whether they were thrown or stayed in the tray."
+
+
+def _describe_group(name: str, faces: Faces, said: Sequence[str]) -> Iterator[str]:
+    yield f"{name}: {' '.join(said) or 'No die was thrown yet.'}"
+    total = sum(faces)
+    for face, count in enumerate(faces, start=1) if total else ():
+        low, high = bound_share(count, total)
+        share = f"{100 * count / total:>6.1f} %"
+        yield f"  {face} {count:>8} {share}  {100 * low:.1f} to {100 * high:.1f} %"

@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import exp, lgamma, log
+from typing import TypeAlias
 
 FACES = 6
+Bounds: TypeAlias = tuple[tuple[float, float], ...]
+"""The lowest and the highest probability of each face of a fair set."""
+EXACT: Bounds = ((1 / FACES, 1 / FACES),) * FACES
 PRIORS = (10.0, 100.0)
 """
 Dirichlet distributions around equal shares, whose mean counts: a wide one finds a bad die
@@ -25,14 +29,14 @@ _HALF = 0.5
 _STEPS = 60
 
 
-def find_evidence(counts: Sequence[int], slack: float = 0.0) -> float:
+def find_evidence(counts: Sequence[int], null: Bounds = EXACT) -> float:
     """
     Return the evidence against fair dice, as its natural logarithm.
 
     Args:
         counts: How often each of the six faces was thrown.
-        slack: By how much the probability of a face may differ from 1/6 in a fair set. The best
-            such probabilities for the counts are taken, so this evidence is never the larger one.
+        null: Bounds of the probability of each face in a fair set. The best such probabilities
+            for the counts are taken, so wider bounds never give more evidence.
     """
     total = sum(counts)
     mixed = [
@@ -41,7 +45,7 @@ def find_evidence(counts: Sequence[int], slack: float = 0.0) -> float:
         + sum(lgamma(count + prior) - lgamma(prior) for count in counts)
         for prior in PRIORS
     ]
-    fair = _fit_shares(counts, slack)
+    fair = _fit_shares(counts, null)
     likely = sum(count * log(share) for count, share in zip(counts, fair, strict=True) if count)
     return average_logs(mixed) - likely
 
@@ -78,16 +82,19 @@ def find_chance(evidence: float) -> float:
     return min(1.0, exp(-min(max(evidence, 0.0), 700.0)))
 
 
-def _fit_shares(counts: Sequence[int], slack: float) -> list[float]:
-    """Return the probabilities near 1/6 under which the counts are most likely."""
-    if not slack or not any(counts):
+def _fit_shares(counts: Sequence[int], null: Bounds) -> list[float]:
+    """Return the probabilities within the bounds under which the counts are most likely."""
+    if not any(counts):
         return [1 / FACES] * FACES
-    lowest, highest = 1 / FACES - slack, 1 / FACES + slack
 
     def clip(scale: float) -> list[float]:
-        return [min(max(count * scale, lowest), highest) for count in counts]
+        return [
+            min(max(count * scale, low), high)
+            for count, (low, high) in zip(counts, null, strict=True)
+        ]
 
-    low, high = 0.0, highest / max(1, min(count for count in counts if count))
+    least = min(count for count in counts if count)
+    low, high = 0.0, max(highest for _, highest in null) / least
     for _ in range(_STEPS):
         scale = (low + high) / 2
         low, high = (scale, high) if sum(clip(scale)) < 1 else (low, scale)

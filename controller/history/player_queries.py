@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Any
 
-from controller.history.dice_queries import count_dice
+from controller.history.dice_counts import DiceScope, count_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
@@ -79,7 +79,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
             if games.results
         ),
         opponents=_list_opponents(db, people, shown, looks),
-        dice=count_dice(db, looks),
+        dice=count_dice(db, DiceScope(tuple(looks))),
         turn_ms=median_low(turns) if turns else None,
         turns=len(turns),
     )

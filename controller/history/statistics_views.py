@@ -4,9 +4,65 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from controller.fairness.verdict import DiceVerdict
 from controller.languages.message import Message
+
+Faces: TypeAlias = tuple[int, int, int, int, int, int]
+"""How often 1, 2, ... 6 was thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourVerdict:
+    """
+    The dice of one colour of a set.
+
+    Attributes:
+        colour: As read; empty if unknown.
+        label: What they are called.
+        is_one_die: Whether (almost) every throw of the set has exactly one die of this colour.
+        faces: What was thrown.
+        verdict: Whether they are fair.
+        said: The same in sentences.
+    """
+
+    colour: str
+    label: str
+    is_one_die: bool
+    faces: Faces
+    verdict: DiceVerdict
+    said: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetVerdict:
+    """
+    A set of dice that is or was on the table.
+
+    Attributes:
+        name: Its name; empty for the dice of the beginning.
+        label: What it is called.
+        since_ms: Wall clock when it came to the table last; 0 for the dice of the beginning.
+        is_current: Whether it is on the table now.
+        faces: What was thrown.
+        unsure: As in `DiceStatistics`.
+        untold: Likewise.
+        verdict: Whether they are fair.
+        said: The same in sentences.
+        colours: Each colour for itself, the most frequent first, if there are several.
+    """
+
+    name: str
+    label: str
+    since_ms: int
+    is_current: bool
+    faces: Faces
+    unsure: int
+    untold: int
+    verdict: DiceVerdict
+    said: tuple[Message, ...]
+    colours: tuple[ColourVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,29 +73,30 @@ class DiceStatistics:
     Attributes:
         rolls: Number of throws of all dice.
         dice: Number of dice thrown, in throws of some dice too.
-        faces: How often 1, 2, ... 6 was thrown.
+        faces: What was thrown.
         by_colour: The same by the colour of the die, as read; the most frequent colour first.
         sums: How often each sum was thrown, by the number of dice of a full throw: pairs of the
             sum and its count, without gaps.
-        unsure: Dice of throws that were doubted, corrected or entered by hand; their faces are
-            not among `faces`.
+        unsure: Dice that were thrown, in throws that were doubted, corrected or entered by hand;
+            their faces are not among `faces`.
+        untold: Dice of such throws that were thrown or stayed; nobody knows.
         chance: How likely exactly fair dice ever differ so much, at most; from 0 to 1.
-        verdict: Whether the dice are fair.
+        verdict: Whether the dice are fair, all sets together.
         said: The same in sentences.
-        said_by_colour: The same of each colour that there is something against, if there are
-            several colours.
+        sets: Each set of dice for itself: the one on the table first, then the newest.
     """
 
     rolls: int
     dice: int
-    faces: tuple[int, int, int, int, int, int]
-    by_colour: dict[str, tuple[int, int, int, int, int, int]]
+    faces: Faces
+    by_colour: dict[str, Faces]
     sums: dict[int, tuple[tuple[int, int], ...]]
     unsure: int
+    untold: int
     chance: float
     verdict: DiceVerdict
     said: tuple[Message, ...]
-    said_by_colour: dict[str, tuple[Message, ...]]
+    sets: tuple[SetVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)

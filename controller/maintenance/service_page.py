@@ -17,9 +17,12 @@ from controller.calibration.active import ActiveCalibration
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.host import Host
 from controller.doctor.run import run_checks
-from controller.errors import UnavailableError
+from controller.errors import InputError, UnavailableError
+from controller.fairness.dice_names import DICE_SET
+from controller.games.player_names import is_visible, normalize_name
 from controller.history.gate import HistoryGate
 from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
 from controller.journal.tlog.newest_note import read_newest_note
 from controller.journal.tlog.signed_note import encode_note
 from controller.languages.message import Message, message
@@ -29,11 +32,18 @@ from controller.maintenance.diagnosis_run import DiagnosisRun
 from controller.maintenance.live_readings import LiveReadings
 from controller.maintenance.power import PowerControl
 from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import ApiTokensView, LogView, PersonView, TournamentView
+from controller.maintenance.views import (
+    ApiTokensView,
+    DiceSetView,
+    LogView,
+    PersonView,
+    TournamentView,
+)
 from controller.mqtt.publisher import MqttPublisher
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
+from controller.table.view.types import NAME_LONGEST
 from controller.tournament.uplink.uplink import TournamentUplink
 from controller.tournament.uplink.uplink_status import UplinkStatus
 from hardware.camera import Camera
@@ -59,6 +69,7 @@ class ServiceParts:
         uplink: Sends the journal to a tournament; `None` if this table cannot join one.
         mqtt: Sends to a broker; `None` if the settings leave it out.
         entries: The journal; `None` for a table without one.
+        write_entry: Writes an entry to it, some time later.
     """
 
     readings: LiveReadings
@@ -75,6 +86,7 @@ class ServiceParts:
     uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None
     entries: EntryReader | None = None
+    write_entry: Callable[[str, Body], None] | None = None
 
     def note(self) -> str | None:
         """Return the newest checkpoint as a signed note; `None` before the first."""
@@ -109,6 +121,43 @@ class ServiceParts:
             }
             for one in self.history.list_names()
         ]
+
+    def dice_sets(self) -> list[DiceSetView]:
+        """Return the sets of dice, the one on the table first."""
+        if self.history is None:
+            return []
+        return [
+            {
+                "name": one.name,
+                "label": one.label,
+                "is_current": one.is_current,
+                "is_suspect": one.verdict.is_suspect,
+                "said": list(one.said),
+            }
+            for one in self.history.read_table().dice.sets
+        ]
+
+    def change_dice(self, name: str) -> str:
+        """
+        Write that other dice are on the table from now on; return a sentence for the official.
+
+        Args:
+            name: Of the set; that of an earlier one if those dice are back.
+
+        Raises:
+            InputError: It is no name.
+            UnavailableError: This table has no journal.
+        """
+        name = normalize_name(name)
+        if not is_visible(name) or not name.isprintable() or len(name) > NAME_LONGEST:
+            expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
+            raise InputError(expected=expected, found=repr(name))
+        if self.write_entry is None:
+            raise UnavailableError(
+                expected=message("a table with a journal"), found=message("one without")
+            )
+        self.write_entry(DICE_SET, {"name": name})
+        return message("From now on every throw counts for “{name}”.", name=name)
 
     def require_history(self) -> HistoryGate:
         """
@@ -213,11 +262,7 @@ def build_service(
         on_settings: Called with settings that apply at once.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
-
-    def apply(changed: Settings) -> None:
-        runtime.apply_settings(changed)
-        on_settings(changed)
-
+    apply = _build_apply(runtime, on_settings)
     apply(settings)
     return ServiceParts(
         readings=_create_readings(runtime, live),
@@ -233,7 +278,20 @@ def build_service(
         history=history,
         mqtt=mqtt,
         entries=runtime.entries,
+        write_entry=runtime.write_later,
     )
+
+
+def _build_apply(
+    runtime: TableRuntime, on_settings: Callable[[Settings], None]
+) -> Callable[[Settings], None]:
+    """Return what applies settings that need no restart."""
+
+    def apply(changed: Settings) -> None:
+        runtime.apply_settings(changed)
+        on_settings(changed)
+
+    return apply
 
 
 def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from controller.languages.message import Message
+
 Place = tuple[float, float]
 
 
@@ -140,6 +142,16 @@ class ApiTokensView(TypedDict):
 
     enabled: bool
     tokens: list[ApiTokenView]
+
+
+class DiceSetView(TypedDict):
+    """A set of dice, and what its throws say; `name` is empty for the dice of the beginning."""
+
+    name: str
+    label: str
+    is_current: bool
+    is_suspect: bool
+    said: list[Message]
 
 
 class TournamentView(TypedDict):

@@ -226,6 +226,9 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     "contradicted": lambda body: message(
         "The desk of the tournament showed another past of its own journal."
     ),
+    "dice_set": lambda body: message(
+        "Other dice came to the table: {name}.", name=get_text(body, "name")
+    ),
     "request": lambda body: message(
         "The program {name} asked for dice: {why}",
         name=get_text(body, "by"),

@@ -174,6 +174,7 @@ ADDRESSES = [
     "/service/board",
     "/service/camera",
     "/service/settings",
+    "/service/dice",
     "/service/people",
     "/service/log",
     "/service/doctor",
@@ -342,6 +343,32 @@ def test_an_official_renames_forgets_and_undoes(tmp_path: Path) -> None:
     refused = client.post("/service", json={"do": "forget person", "name": "Nobody"})
     assert refused.status_code == 400
     assert "somebody who played here" in refused.get_json()["error"]
+
+
+def test_other_dice_are_written_to_the_journal(service: FakeService, tmp_path: Path) -> None:
+    table, written = played_table(tmp_path / "table"), list[tuple[str, object]]()
+    parts = replace(
+        service.parts,
+        history=table.history,
+        write_entry=lambda kind, body: written.append((kind, body)),
+    )
+    client = create_app(FakeTable(), None, service=parts).test_client()
+    reply = client.post("/service", json={"do": "other dice", "name": " Casino "}).get_json()
+    assert reply["said"] == "From now on every throw counts for “Casino”."
+    assert written == [("dice_set", {"name": "Casino"})]
+    (first,) = client.get("/service/dice").get_json()["sets"]
+    assert (first["label"], first["is_current"]) == ("The first dice", True)
+    assert first["said"][0].startswith("Nothing against these dice in ")
+    for name in ("   ", "a\nb", "x" * 41):
+        refused = client.post("/service", json={"do": "other dice", "name": name})
+        assert refused.status_code == 400
+    assert len(written) == 1
+
+
+def test_a_table_without_a_journal_takes_no_other_dice(client: FlaskClient) -> None:
+    assert client.get("/service/dice").get_json() == {"sets": []}
+    reply = client.post("/service", json={"do": "other dice", "name": "Casino"})
+    assert reply.status_code == 400
 
 
 def test_the_newest_checkpoint_is_shown_as_a_note(service: FakeService, tmp_path: Path) -> None:

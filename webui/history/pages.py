@@ -27,6 +27,7 @@ from werkzeug import Response as Redirect
 from werkzeug.exceptions import NotFound
 
 from controller.analysis.skill_views import VariantSkill
+from controller.fairness.dice_names import COLOURS
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
@@ -52,19 +53,6 @@ REPORT_POLICY = (
 
 _ENDED = ("left", "finished")
 _NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
-_COLOURS = {
-    "": message("unknown"),
-    "white": message("white"),
-    "black": message("black"),
-    "grey": message("grey"),
-    "red": message("red"),
-    "orange": message("orange"),
-    "yellow": message("yellow"),
-    "green": message("green"),
-    "blue": message("blue"),
-    "violet": message("violet"),
-    "pink": message("pink"),
-}
 
 
 def history_pages(parts: HistoryParts) -> Blueprint:
@@ -290,7 +278,7 @@ _POINT = message(".")
 
 
 def _name_colours(by_colour: Mapping[str, tuple[int, ...]]) -> list[str]:
-    return [str(find_catalogue().translate(_COLOURS.get(name, name))) for name in by_colour]
+    return [str(find_catalogue().translate(COLOURS.get(name, name))) for name in by_colour]
 
 
 def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int, ...]]:

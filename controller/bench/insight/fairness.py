@@ -2,7 +2,8 @@
 """
 Measure the tests of fair dice: false alarms of somebody who looks after every throw, and power.
 
-Beside it the chi-square test, looked at every hundred throws, which shows why it is not used.
+Beside it the chi-square test, looked at every hundred throws, which shows why it is not used. Then
+the same for throws that depend on how the dice lay before.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.bench.insight.repeats import measure_repeats
 from controller.fairness.face_test import FACES, PRIORS
 from controller.fairness.verdict import ALARM, SLACK
 
@@ -119,4 +121,4 @@ def measure_fairness(runs: int, throws: int) -> dict[str, float]:
         shares = ((1 - share) / (FACES - 1),) * (FACES - 1)
         run = simulate_looks((*shares, share), runs=200, throws=20_000, seed=2)
         figures[f"a six at {share:.2f}: throws until an alarm, median"] = run.median_throws
-    return figures
+    return {**figures, **measure_repeats(runs)}

@@ -9,14 +9,15 @@ give, is remembered: such a game is shown and counted nowhere.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from controller.fairness.dice_names import DICE_SET
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState, Option
 from controller.history.index.play_clock import PlayClock
+from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks
 from controller.history.views import GameRoll, GameStatus, RollChoice
 from controller.journal.hashchain import Body, Entry
@@ -34,24 +35,7 @@ RULED = frozenset(
 )
 _PLAYED = frozenset({"roll", "action", "undo", "correction"})
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
-_BY_A_HAND = ("placed", "turned")
 _REFUSALS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-
-
-@dataclass(frozen=True, slots=True)
-class ThrownDice:
-    """
-    The dice of one roll that were thrown: faces with their colour.
-
-    Attributes:
-        is_full: Whether none stayed.
-        is_sure: Whether the reader read them, without a doubt.
-    """
-
-    seat: int
-    dice: tuple[tuple[str, int], ...]
-    is_full: bool
-    is_sure: bool
 
 
 @dataclass(slots=True)
@@ -119,6 +103,7 @@ class GameReader:
     Args:
         number: The number of the game, from 1.
         entry: The entry that began it.
+        dice_set: The name of the set of dice on the table.
 
     Attributes:
         open: The game so far.
@@ -127,7 +112,9 @@ class GameReader:
         InputError: No game can start with this entry.
     """
 
-    def __init__(self, number: int, entry: Entry) -> None:
+    def __init__(self, number: int, entry: Entry, dice_set: str = "") -> None:
+        self._dice_set = dice_set
+        self._lie: tuple[int, ...] = ()
         self._state = restore_table(TableState(), [(entry.kind, entry.body)])
         position = require_game(self._state)
         self._seats = {name: seat for seat, name in enumerate(position.players)}
@@ -151,6 +138,8 @@ class GameReader:
         """Add the next entry of the game."""
         game = self.open
         game.clock.advance(entry)
+        if entry.kind == DICE_SET:
+            self._dice_set = str(entry.body.get("name"))
         if entry.kind not in RULED or game.fault_seq >= 0 or self._is_over:
             return
         before = self._state
@@ -221,7 +210,9 @@ class GameReader:
             )
         )
         is_sure = not body.get("by_hand") and not body.get("doubts")
-        self.open.thrown.append(self._find_thrown(seat, dice, is_sure=is_sure))
+        about = ThrownDice(seat, self._dice_set, is_sure=is_sure)
+        self.open.thrown.append(find_thrown(self._state, dice, about, self._lie))
+        self._lie = _list_faces(dice) if is_sure else ()
 
     def _add_action(self, entry: Entry, before: tuple[int, ...]) -> None:
         seat = self._seats[str(entry.body["by"])]
@@ -259,22 +250,8 @@ class GameReader:
             choices=(),
             totals=self.open.totals,
         )
-        self.open.thrown[-1] = self._find_thrown(last.seat, dice, is_sure=False)
-
-    def _find_thrown(self, seat: int, dice: tuple[str, ...], *, is_sure: bool) -> ThrownDice:
-        """Return the dice of the last roll, without those that stayed or were set by hand."""
-        last = self._state.last_roll
-        assert last is not None, "a roll was just applied"
-        if last.before.required_dice(last.by):
-            return ThrownDice(seat, (), is_full=False, is_sure=is_sure)
-        stayed = Counter(last.before.dice_to_leave(last.by))
-        thrown = []
-        for die, (colour, origin) in zip(dice, _pair_read(self._state, dice), strict=True):
-            if stayed[die]:
-                stayed[die] -= 1
-            elif origin not in _BY_A_HAND and not (self.open.is_free and origin == "kept"):
-                thrown.append((colour, int(die[-1])))
-        return ThrownDice(seat, tuple(thrown), is_full=len(thrown) == len(dice), is_sure=is_sure)
+        self.open.thrown[-1] = correct_thrown(self.open.thrown[-1], dice)
+        self._lie = ()
 
     def _check_result(self, entry: Entry, position: GameState) -> None:
         outcome = position.outcome()
@@ -311,15 +288,3 @@ def _list_opponents(body: Body) -> Iterator[str]:
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(int(die[-1]) for die in dice)
-
-
-def _pair_read(state: TableState, dice: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return colour and origin of each die, as it was read; empty for dice entered by hand."""
-    last = state.last_roll
-    assert last is not None, "a roll was just applied"
-    rules = GAMES[state.game_key]
-    read: dict[str, list[tuple[str, str]]] = {}
-    for die in last.dice:
-        about = (die.colour, die.origin) if die.edge_px else ("", "")
-        read.setdefault(rules.die_text(die.face, die.polarity), []).append(about)
-    return tuple(read[die].pop() if read.get(die) else ("", "") for die in dice)

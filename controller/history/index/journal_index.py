@@ -20,9 +20,16 @@ from pathlib import Path
 
 from controller.durable_files import open_regular_file
 from controller.errors import InputError
+from controller.fairness.dice_names import DICE_SET
 from controller.history.gate import IndexProgress
 from controller.history.index.game_reader import GameReader, OpenGame
-from controller.history.index.store import INDEX_FILE, GameStart, IndexStore, ReadSoFar
+from controller.history.index.store import (
+    INDEX_FILE,
+    DiceSetStart,
+    GameStart,
+    IndexStore,
+    ReadSoFar,
+)
 from controller.journal.checkpoint import decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry, parse_entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
@@ -198,6 +205,7 @@ class HistoryIndex:
         if so_far.problem or not so_far.entries or not self._skip_lines(so_far, start):
             return False
         self._games = max(0, number - 1)
+        self._sets += [one for one in self.store.read_dice_sets() if one.entry < start.entry]
         with self.store.transaction():
             self.store.delete_games(number)
         return True
@@ -210,7 +218,8 @@ class HistoryIndex:
         self._reader: GameReader | None = None
         self._start = GameStart(0, 0)
         self._done: list[tuple[OpenGame, GameStart]] = []
-        self._written: tuple[str, int] = ("", 0)
+        self._sets: list[DiceSetStart] = []
+        self._written: tuple[str, int, int] = ("", 0, 0)
         self._problem: Message | None = None
 
     def _skip_lines(self, so_far: ReadSoFar, start: GameStart) -> bool:
@@ -266,6 +275,8 @@ class HistoryIndex:
             self._start_game(entry)
         elif self._reader:
             self._reader.add_entry(entry)
+        if entry.kind == DICE_SET:
+            self._sets.append(DiceSetStart(entry.seq, entry.at_ms, str(entry.body.get("name"))))
         self._before = entry
         self._bytes += len(line) + 1
         return True
@@ -276,9 +287,9 @@ class HistoryIndex:
             self._done.append((self._reader.open, self._start))
         self._games += 1
         self._start = GameStart(entry.seq, self._bytes)
-        self._written = ("", 0)
+        self._written = ("", 0, 0)
         try:
-            self._reader = GameReader(self._games, entry)
+            self._reader = GameReader(self._games, entry, self._sets[-1].name if self._sets else "")
         except InputError:
             # A later version may know this game; the next one is read again.
             self._reader = None
@@ -290,6 +301,7 @@ class HistoryIndex:
                 self._done.clear()
                 with self.store.transaction():
                     self.store.delete_games()
+                    self.store.write_dice_sets(())
                     self.store.write_progress(ReadSoFar(problem=str(self._problem)))
                 self.commits += 1
                 return
@@ -303,16 +315,18 @@ class HistoryIndex:
                 self.store.write_game(game, start)
             if self._reader:
                 self.store.write_game(self._reader.open, self._start)
+            self.store.write_dice_sets(self._sets)
             self._written = self._describe_last()
             tree = self._signatures.tree
             self.store.write_progress(ReadSoFar(tree.size, self._bytes, tree.root()))
             self._done.clear()
             self.commits += 1
 
-    def _describe_last(self) -> tuple[str, int]:
+    def _describe_last(self) -> tuple[str, int, int]:
         """Return what is written of the last game: while it is played, only that it began."""
         status = self._reader.open.status if self._reader else "open"
-        return status, 0 if status == "open" else self._signatures.tree.size
+        size = 0 if status == "open" else self._signatures.tree.size
+        return status, size, len(self._sets)
 
 
 def _add_key(signatures: SignatureCheck, line: bytes) -> None:

@@ -12,14 +12,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.fairness.hand_test import count_pairs
 from controller.games.decisive import is_higher_better
+from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
 from controller.history.index.game_reader import OpenGame
 from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import encode_rolls
@@ -27,7 +26,7 @@ from controller.history.index.roll_codec import encode_rolls
 INDEX_FILE = "history.db"
 TRANSACTION_FILE = f"{INDEX_FILE}-journal"
 """SQLite writes it during a transaction."""
-SCHEMA = 2
+SCHEMA = 3
 BEST_ROLLS = 5
 _BUSY_S = 10.0
 
@@ -52,19 +51,29 @@ CREATE INDEX gains_of_a_game ON gains (number, seat);
 CREATE TABLE turns (number INTEGER, seat INTEGER, ms INTEGER);
 CREATE INDEX turns_of_a_game ON turns (number, seat, ms);
 CREATE INDEX turns_by_time ON turns (ms);
+CREATE TABLE dice_sets (entry INTEGER, since_ms INTEGER, name TEXT);
 CREATE TABLE faces (
-    number INTEGER, seat INTEGER, colour TEXT, f1 INTEGER, f2 INTEGER, f3 INTEGER, f4 INTEGER,
-    f5 INTEGER, f6 INTEGER
+    number INTEGER, seat INTEGER, dice_set TEXT, colour TEXT, f1 INTEGER, f2 INTEGER, f3 INTEGER,
+    f4 INTEGER, f5 INTEGER, f6 INTEGER, lone INTEGER
 );
 CREATE INDEX faces_of_a_game ON faces (number, seat);
 CREATE TABLE sums (number INTEGER, seat INTEGER, dice INTEGER, sum INTEGER, times INTEGER);
 CREATE INDEX sums_of_a_game ON sums (number, seat);
 CREATE TABLE hands (
-    number INTEGER, seat INTEGER, dice INTEGER, throws INTEGER, pairs INTEGER, unsure INTEGER
+    number INTEGER, seat INTEGER, dice_set TEXT, dice INTEGER, throws INTEGER, pairs INTEGER
 );
 CREATE INDEX hands_of_a_game ON hands (number, seat);
+CREATE TABLE repeats (
+    number INTEGER, seat INTEGER, dice_set TEXT, lay TEXT, dice INTEGER, equal INTEGER,
+    opposite INTEGER
+);
+CREATE INDEX repeats_of_a_game ON repeats (number, seat);
+CREATE TABLE unsure (
+    number INTEGER, seat INTEGER, dice_set TEXT, dice INTEGER, untold INTEGER
+);
+CREATE INDEX unsure_of_a_game ON unsure (number, seat);
 """
-_OF_A_GAME = ("games", "seats", "gains", "turns", "faces", "sums", "hands")
+_OF_A_GAME = ("games", "seats", "gains", "turns", *DICE_TABLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,15 @@ class ReadSoFar:
     size: int = 0
     root: bytes = b""
     problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSetStart:
+    """The entry by which a set of dice came to the table, its time, and the name of the set."""
+
+    entry: int
+    since_ms: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +184,16 @@ class IndexStore:
         values = (so_far.entries, so_far.size, so_far.root, so_far.problem)
         self.db.execute("INSERT INTO progress VALUES (?, ?, ?, ?)", values)
 
+    def read_dice_sets(self) -> list[DiceSetStart]:
+        """Return the sets of dice in the order in which they came to the table."""
+        rows = self.db.execute("SELECT entry, since_ms, name FROM dice_sets ORDER BY entry")
+        return [DiceSetStart(*row) for row in rows]
+
+    def write_dice_sets(self, sets: Iterable[DiceSetStart]) -> None:
+        """Replace the sets of dice."""
+        self.db.execute("DELETE FROM dice_sets")
+        self._insert_many("dice_sets", [(one.entry, one.since_ms, one.name) for one in sets])
+
     def find_last_start(self) -> tuple[int, GameStart]:
         """Return the number of the last game and where it begins; 0 without games."""
         row = self.db.execute(
@@ -202,9 +230,8 @@ class IndexStore:
                 if seat not in game.opponents
             ]
             self._insert_many("turns", turns)
-        self._insert_many("faces", _face_rows(game))
-        self._insert_many("sums", _sum_rows(game))
-        self._insert_many("hands", _hand_rows(game))
+        for table, rows in list_dice_rows(game.thrown).items():
+            self._insert_many(table, [(game.number, *row) for row in rows])
 
     def close(self) -> None:
         self.db.close()
@@ -302,37 +329,3 @@ def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
     return [
         row for rows in found.values() for row in sorted(rows, key=lambda row: -row[5])[:BEST_ROLLS]
     ]
-
-
-def _face_rows(game: OpenGame) -> list[tuple[Any, ...]]:
-    counts: Counter[tuple[int, str, int]] = Counter()
-    for thrown in game.thrown:
-        if thrown.is_sure:
-            counts.update((thrown.seat, colour, face) for colour, face in thrown.dice)
-    groups = sorted({(seat, colour) for seat, colour, _ in counts})
-    return [
-        (game.number, seat, colour, *(counts[seat, colour, face] for face in range(1, 7)))
-        for seat, colour in groups
-    ]
-
-
-def _sum_rows(game: OpenGame) -> list[tuple[Any, ...]]:
-    sums: Mapping[tuple[int, int, int], int] = Counter(
-        (one.seat, len(one.dice), sum(face for _, face in one.dice))
-        for one in game.thrown
-        if one.is_full and one.dice
-    )
-    return [(game.number, *key, times) for key, times in sorted(sums.items())]
-
-
-def _hand_rows(game: OpenGame) -> list[tuple[Any, ...]]:
-    """Return by seat and number of dice thrown at once: throws, equal pairs, unsure throws."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for one in game.thrown:
-        row = found[one.seat, len(one.dice)]
-        if one.is_sure:
-            row[0] += 1
-            row[1] += count_pairs(tuple(face for _, face in one.dice))
-        else:
-            row[2] += 1
-    return [(game.number, *key, *row) for key, row in sorted(found.items()) if key[1]]

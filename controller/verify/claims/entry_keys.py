@@ -52,6 +52,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "left": frozenset({"key"}),
     "cosigned": frozenset({"size", "root", "key", "cosignature"}),
     "contradicted": frozenset({"key", "seen", "shown"}),
+    "dice_set": frozenset({"name"}),
     "deleted": frozenset({"pictures", "why", "on"}),
 }
 """The keys of each kind, without those of every entry."""

@@ -14,7 +14,7 @@ from controller.bench.insight.fairness import FairnessRun, simulate_looks
 from controller.cli.main import main
 from controller.fairness.face_test import bound_share, find_chance, find_evidence
 from controller.fairness.hand_test import count_pairs, find_bond_evidence
-from controller.fairness.verdict import ALARM, describe_verdict, judge_dice
+from controller.fairness.verdict import ALARM, TOLERANT, DiceCounts, describe_verdict, judge_dice
 from tests.controller.history.written_games import (
     add_action,
     add_game,
@@ -42,11 +42,11 @@ def test_a_tolerant_null_never_gives_more_evidence() -> None:
     rng = np.random.default_rng(1)
     for _ in range(200):
         counts = rng.multinomial(int(rng.integers(1, 5000)), rng.dirichlet((30,) * 6)).tolist()
-        strict, tolerant = find_evidence(counts), find_evidence(counts, 0.005)
+        strict, tolerant = find_evidence(counts), find_evidence(counts, TOLERANT)
         assert tolerant <= strict + 1e-9
     # Within the tolerance nothing is said, however many throws there are.
     near = [1_660_000, 1_670_000, 1_664_000, 1_668_000, 1_668_000, 1_670_000]
-    assert find_evidence(near, 0.005) < 0
+    assert find_evidence(near, TOLERANT) < 0
 
 
 def test_bounds_hold_at_every_moment() -> None:
@@ -86,29 +86,30 @@ def test_kept_dice_would_alarm_within_few_games() -> None:
             for face in [*kept, *dice]:
                 lying[face] += 1
             kept = [face for face in [*kept, *dice] if face == 5]
-    assert not judge_dice(thrown).is_suspect
-    assert judge_dice(lying).is_suspect
+    assert not judge_dice(DiceCounts(thrown)).is_suspect
+    assert judge_dice(DiceCounts(lying)).is_suspect
 
 
 def test_the_sentence_names_face_share_and_chance() -> None:
-    counts = [640, 640, 640, 640, 640, 1012]
-    verdict = judge_dice(counts)
-    said = " ".join(describe_verdict(verdict, counts))
+    counted = DiceCounts([640, 640, 640, 640, 640, 1012])
+    said = " ".join(describe_verdict(judge_dice(counted), counted))
     assert said.startswith("The 6 comes too often: 1 in 4.2 (4.6 to 3.8).")
     assert "By chance less than 1 in 1,000,000." in said
-    fair = [700] * 6
+    fair = DiceCounts([700] * 6)
     said = " ".join(describe_verdict(judge_dice(fair), fair))
     assert said == "Nothing against these dice in 4,200 throws."
-    assert not describe_verdict(judge_dice([0] * 6), [0] * 6)
+    nothing = DiceCounts([0] * 6)
+    assert not describe_verdict(judge_dice(nothing), nothing)
 
 
 def test_unsure_dice_may_explain_a_difference() -> None:
-    counts = [500, 500, 500, 500, 500, 700]
-    assert judge_dice(counts).is_suspect
-    assert not judge_dice(counts, unsure=30).is_explained
-    explained = judge_dice(counts, unsure=900)
+    counts = [500, 700, 500, 500, 500, 500]
+    assert judge_dice(DiceCounts(counts)).is_suspect
+    assert not judge_dice(DiceCounts(counts, unsure=30)).is_explained
+    counted = DiceCounts(counts, unsure=600, untold=300)
+    explained = judge_dice(counted)
     assert explained.is_explained
-    said = describe_verdict(explained, counts, 900)
+    said = describe_verdict(explained, counted)
     assert said[-1] == "The 900 dice that were doubted or entered by hand could explain it."
 
 
@@ -136,9 +137,10 @@ def test_the_command_says_whether_dice_are_fair(
     journal.write(tmp_path)
     assert main(["fairness", str(tmp_path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    (group,) = found["groups"]
-    assert (group["name"], group["dice"], group["faces"]) == ("all", 5, [1, 1, 1, 1, 1, 0])
-    assert (group["is_suspect"], found["unsure"], len(group["bounds"])) == (False, 5, 6)
+    everything, (dice_set,) = found["all"], found["sets"]
+    assert (everything["dice"], everything["faces"]) == (5, [1, 1, 1, 1, 1, 0])
+    assert (everything["is_suspect"], len(everything["bounds"])) == (False, 6)
+    assert (dice_set["unsure"], dice_set["colours"]) == (5, [])
     add_action(journal, "Ada", "again")
     for _ in range(40):
         add_roll(journal, "Ada", "66612")

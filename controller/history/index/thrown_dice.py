@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""
+Find the dice of a roll that were thrown, without those that stayed or that a hand set.
+
+Of a roll that the camera read, every die has an origin. Of one that was entered by hand only their
+number is known, from the rules or from what the camera had seen, and sometimes not even that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from controller.games import GAMES
+from controller.games.contract import FreeThrows, GameState
+from controller.table.events import KEPT, PLACED, TURNED
+from controller.table.state import LastRoll, TableState
+
+_BY_A_HAND = (PLACED, TURNED)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownDice:
+    """
+    The dice of one roll that were thrown.
+
+    Attributes:
+        seat: Who threw them.
+        dice_set: The name of the set of dice that was on the table.
+        dice: Colour and face of each, as far as single dice are known.
+        is_full: Whether none stayed.
+        is_sure: Whether the reader read them, without a doubt.
+        thrown: How many dice were thrown for certain.
+        untold: How many others may have been thrown.
+        lone: The colours that exactly one die in the tray had.
+        before: The faces that the same dice showed before they were thrown; empty if not known.
+    """
+
+    seat: int
+    dice_set: str
+    dice: tuple[tuple[str, int], ...] = ()
+    is_full: bool = False
+    is_sure: bool = False
+    thrown: int = 0
+    untold: int = 0
+    lone: frozenset[str] = frozenset()
+    before: tuple[int, ...] = ()
+
+
+def find_thrown(
+    state: TableState, dice: tuple[str, ...], about: ThrownDice, lay: tuple[int, ...]
+) -> ThrownDice:
+    """
+    Return the thrown dice of the last roll.
+
+    Args:
+        state: The table after the roll.
+        dice: The dice of the roll, as in its text.
+        about: What is known without them: seat, set, and whether the reader was sure.
+        lay: The faces that lay there before; empty if not known.
+    """
+    last = state.last_roll
+    assert last is not None, "a roll was just applied"
+    if last.before.required_dice(last.by):
+        return about
+    if state.by_hand:
+        return _count_entered(state, last, dice, about)
+    is_free = isinstance(last.before, FreeThrows)
+    stayed = Counter(last.before.dice_to_leave(last.by))
+    thrown, left = [], []
+    read = _pair_read(state, last, dice)
+    for die, (colour, origin) in zip(dice, read, strict=True):
+        if stayed[die]:
+            stayed[die] -= 1
+            left.append(int(die[-1]))
+        elif is_free and origin == KEPT:
+            left.append(int(die[-1]))
+        elif origin not in _BY_A_HAND:
+            thrown.append((colour, int(die[-1])))
+    before = Counter(lay)
+    before.subtract(left)
+    is_known = len(thrown) + len(left) == len(dice) == len(lay) and min(before.values()) >= 0
+    colours = Counter(colour for colour, _ in read)
+    return replace(
+        about,
+        dice=tuple(thrown),
+        is_full=len(thrown) == len(dice),
+        thrown=len(thrown),
+        lone=frozenset(colour for colour, count in colours.items() if count == 1),
+        before=tuple(sorted(before.elements())) if is_known else (),
+    )
+
+
+def correct_thrown(old: ThrownDice, dice: tuple[str, ...]) -> ThrownDice:
+    """Return the thrown dice of a roll that was corrected to these faces."""
+    faces = tuple(("", int(die[-1])) for die in dice) if old.is_full else ()
+    return replace(old, dice=faces, is_sure=False, before=())
+
+
+def _count_entered(
+    state: TableState, last: LastRoll, dice: tuple[str, ...], about: ThrownDice
+) -> ThrownDice:
+    """Return how many dice of a roll were thrown that was entered by hand."""
+    stayed = len(last.before.dice_to_leave(last.by))
+    seen = state.dice_on_felt
+    if len(seen) == len(dice):
+        by_origin = sum(die.origin in (KEPT, *_BY_A_HAND) for die in seen)
+        thrown, untold = len(dice) - max(stayed, by_origin), 0
+    elif _leaves_any_dice(last.before):
+        thrown, untold = 0, len(dice)
+    else:
+        thrown, untold = len(dice) - stayed, 0
+    is_full = thrown == len(dice)
+    faces = tuple(("", int(die[-1])) for die in dice) if is_full else ()
+    return replace(about, dice=faces, is_full=is_full, thrown=thrown, untold=untold)
+
+
+def _leaves_any_dice(before: GameState) -> bool:
+    """Return whether some dice stayed, and only the players know which."""
+    return isinstance(before, FreeThrows) and not any(map(before.change_count, (-1, 1)))
+
+
+def _pair_read(
+    state: TableState, last: LastRoll, dice: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return colour and origin of each die, as it was read."""
+    rules = GAMES[state.game_key]
+    read: dict[str, list[tuple[str, str]]] = {}
+    for die in last.dice:
+        about = (die.colour, die.origin) if die.edge_px else ("", "")
+        read.setdefault(rules.die_text(die.face, die.polarity), []).append(about)
+    return tuple(read[die].pop() if read.get(die) else ("", "") for die in dice)
