@@ -23,25 +23,29 @@ COLOURS: Mapping[str, Message] = {
     "violet": message("violet"),
     "pink": message("pink"),
 }
-_ONE_DIE: Mapping[str, Message] = {
-    "white": message("The white die"),
-    "black": message("The black die"),
-    "grey": message("The grey die"),
-    "red": message("The red die"),
-    "orange": message("The orange die"),
-    "yellow": message("The yellow die"),
-    "green": message("The green die"),
-    "blue": message("The blue die"),
-    "violet": message("The violet die"),
-    "pink": message("The pink die"),
+_DICE: Mapping[str, tuple[Message, Message]] = {
+    "white": (message("The white dice"), message("The white die")),
+    "black": (message("The black dice"), message("The black die")),
+    "grey": (message("The grey dice"), message("The grey die")),
+    "red": (message("The red dice"), message("The red die")),
+    "orange": (message("The orange dice"), message("The orange die")),
+    "yellow": (message("The yellow dice"), message("The yellow die")),
+    "green": (message("The green dice"), message("The green die")),
+    "blue": (message("The blue dice"), message("The blue die")),
+    "violet": (message("The violet dice"), message("The violet die")),
+    "pink": (message("The pink dice"), message("The pink die")),
 }
+"""The dice of a colour, and the only die of it."""
+
+UNKNOWN = message("Dice of an unknown colour")
 FIRST_DICE = message("The first dice")
 
 
 def name_dice(colour: str, *, is_one_die: bool) -> str:
     """Return what the dice of a colour are called, or the only die of it."""
-    names = _ONE_DIE if is_one_die and colour in _ONE_DIE else COLOURS
-    return names.get(colour, colour)
+    if not colour:
+        return UNKNOWN
+    return _DICE[colour][is_one_die] if colour in _DICE else colour
 
 
 def name_set(name: str) -> str:

@@ -10,7 +10,7 @@ equal pairs, given the faces before; the mean may be looked at after every throw
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
@@ -54,30 +54,41 @@ def find_repeat_evidence(repeats: Mapping[tuple[int, ...], Repeats], null: Bound
     Returns:
         The natural logarithm of the evidence.
     """
-    return average_logs(
-        [
-            _find_log(repeats, strength, null, is_opposite=is_opposite)
-            for strength in STRENGTHS
-            for is_opposite in (False, True)
-        ]
-    )
+    equal = sum(found.equal for found in repeats.values())
+    opposite = sum(found.opposite for found in repeats.values())
+    rows = [
+        ([before.count(face) for face in range(1, FACES + 1)], found.dice)
+        for before, found in repeats.items()
+    ]
+    logs = []
+    for strength in STRENGTHS:
+        expected, slope = _expect(rows, strength)
+        # Opposite faces are equal ones of a mirrored position.
+        for pairs, of_faces in ((equal, slope), (opposite, slope[::-1])):
+            logs.append(strength * pairs - expected - _find_highest(of_faces, null))
+    return average_logs(logs)
 
 
-def _find_log(
-    repeats: Mapping[tuple[int, ...], Repeats], strength: float, null: Bounds, *, is_opposite: bool
-) -> float:
-    """Return the evidence for a bond of one kind and strength."""
-    pairs, expected, slope = 0, 0.0, [0.0] * FACES
-    for before, found in repeats.items():
-        pairs += found.opposite if is_opposite else found.equal
-        faces = range(FACES, 0, -1) if is_opposite else range(1, FACES + 1)
-        weights = [exp(strength * before.count(face)) for face in faces]
+def _expect(rows: Sequence[tuple[list[int], int]], strength: float) -> tuple[float, list[float]]:
+    """
+    Return the logarithm of what fair throws give on average, and its slope at 1/6.
+
+    It is concave in the probabilities of the faces, so its tangent is never below it.
+
+    Args:
+        rows: How many dice showed each face before, and how many were thrown from there.
+        strength: Of the bond.
+    """
+    expected, slope = 0.0, [0.0] * FACES
+    most = max((sum(counts) for counts, _ in rows), default=0)
+    powers = [exp(strength * count) for count in range(most + 1)]
+    for counts, dice in rows:
+        weights = [powers[count] for count in counts]
         mean = sum(weights) / FACES
-        expected += found.dice * log(mean)
-        for place, weight in enumerate(weights):
-            slope[place] += found.dice * weight / mean
-    # The logarithm is concave in the probabilities, so its tangent at 1/6 is never below it.
-    return strength * pairs - expected - _find_highest(slope, null)
+        expected += dice * log(mean)
+        each = dice / mean
+        slope = [old + each * weight for old, weight in zip(slope, weights, strict=True)]
+    return expected, slope
 
 
 def _find_highest(slope: list[float], null: Bounds) -> float:

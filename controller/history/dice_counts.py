@@ -75,7 +75,8 @@ def count_dice(db: sqlite3.Connection, scope: DiceScope = EVERYBODY) -> DiceStat
         f"SELECT dice, sum, SUM(times) FROM sums{end} GROUP BY dice, sum ORDER BY dice, sum", values
     ).fetchall()
     counted = everything.build_counts()
-    verdict = judge_dice(counted)
+    sets = _judge_sets(db, tallies)
+    verdict = sets[0].verdict if len(sets) == 1 else judge_dice(counted)
     return DiceStatistics(
         rolls=sum(row[2] for row in sums),
         dice=sum(counted.faces),
@@ -87,7 +88,7 @@ def count_dice(db: sqlite3.Connection, scope: DiceScope = EVERYBODY) -> DiceStat
         chance=verdict.chance,
         verdict=verdict,
         said=describe_verdict(verdict, counted),
-        sets=_judge_sets(db, tallies),
+        sets=sets,
     )
 
 

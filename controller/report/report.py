@@ -19,6 +19,7 @@ from controller.records.from_journal import JournalGame, JournalGames, select_ga
 from controller.records.rename import rename_players
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
+from controller.report.dice import DiceLine, build_dice_report
 from controller.report.luck import LuckReport, build_luck_report
 from controller.report.model import GameReport
 from controller.report.pictures import ReportPictures, find_deletion_days
@@ -53,6 +54,7 @@ class Report:
         checks: The checks and their results.
         story: The game.
         luck: Luck and play; None if no coach knows the game.
+        dice: What the throws of the table up to this game's end say about its dice.
     """
 
     number: int
@@ -63,6 +65,7 @@ class Report:
     checks: tuple[ReportCheck, ...]
     story: GameReport
     luck: LuckReport | None
+    dice: tuple[DiceLine, ...]
 
     @property
     def is_well(self) -> bool:
@@ -119,6 +122,7 @@ def build_report(
         checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
         story=told.story,
         luck=build_luck_report(told.game),
+        dice=build_dice_report(folder, told.game.number),
     )
 
 

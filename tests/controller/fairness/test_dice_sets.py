@@ -160,7 +160,7 @@ def test_the_only_die_of_a_colour_is_told_apart(tmp_path: Path) -> None:
     table.play(games=4)
     (one,) = read_dice(table.journal, tmp_path).sets
     assert [(each.label, each.is_one_die) for each in one.colours] == [
-        ("white", False),
+        ("The white dice", False),
         ("The black die", True),
     ]
     white, black = one.colours
