@@ -219,7 +219,9 @@ def _describe_dice(dice: DiceStatistics) -> Iterable[str]:
         for colour, faces in counts.items()
     ]
     yield from _align([("face", *"123456"), *rows])
-    yield from dice.said
+    judged = [one for one in dice.sets if one.said]
+    for one in judged:
+        yield " ".join((f"{one.label}:", *one.said) if len(judged) > 1 else one.said)
 
 
 def _align(rows: Sequence[Sequence[str]]) -> Iterable[str]:

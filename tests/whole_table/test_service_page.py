@@ -96,6 +96,15 @@ def looks_at_the_reading(page: Page) -> None:
     page.wait_for_function("() => document.querySelector('#trace-pictures img').naturalWidth > 0")
 
 
+def names_other_dice(page: Page, journal: Path) -> None:
+    eventually(page, "#dice-sets", "The first dice, on the table now: No throw yet.")
+    page.locator("#dice-form [name=name]").fill("Casino")
+    page.locator("#dice-form button").click()
+    eventually(page, "#toast", "every throw counts for “Casino”")
+    eventually(page, "#dice-sets", "Casino, on the table now: No throw yet.")
+    assert '"kind":"dice_set"' in journal.read_text()
+
+
 def presses_a_button(page: Page) -> None:
     open_tab(page, "panel")
     push = page.locator("#panels .panel").nth(1).locator(".push[data-button=left]")
@@ -175,6 +184,7 @@ def is_asked_twice_before_it_switches_off(page: Page) -> None:
 
 def test_an_official_looks_changes_and_finds_it_in_the_file(page: Page, config: Path) -> None:
     looks_at_the_reading(page)
+    names_other_dice(page, config.parent / "data" / "journal.jsonl")
     reads_german(page)
     presses_a_button(page)
     changes_settings(page, config)

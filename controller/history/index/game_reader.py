@@ -139,7 +139,7 @@ class GameReader:
         game = self.open
         game.clock.advance(entry)
         if entry.kind == DICE_SET:
-            self._dice_set = str(entry.body.get("name"))
+            self._dice_set, self._lie = str(entry.body.get("name")), ()
         if entry.kind not in RULED or game.fault_seq >= 0 or self._is_over:
             return
         before = self._state

@@ -201,6 +201,10 @@ def test_the_command_lists_sets_and_single_dice(
     assert lines[0].endswith(", on the table now")
     assert "The first dice" in lines
     assert sum(line.startswith("The black die: Nothing against this die in") for line in lines) == 2
+    assert main(["history", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert "Wood: Nothing against these dice in " in out
+    assert "The first dice: Nothing against these dice in " in out
 
 
 def test_the_history_of_a_broken_journal_has_no_sets(tmp_path: Path) -> None:

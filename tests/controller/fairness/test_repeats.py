@@ -123,6 +123,17 @@ def test_lazy_throws_of_a_journal_are_named(tmp_path: Path) -> None:
     assert SHAKEN_LONGER in " ".join(dice.said)
 
 
+def test_other_dice_are_not_compared_with_those_before(tmp_path: Path) -> None:
+    journal = begin_journal()
+    add_game(journal, "Ada", game="dice", options={"dice": 5})
+    for number in range(30):
+        add_roll(journal, "Ada", "12346")
+        journal.add("dice_set", {"name": f"Set {number % 2}"})
+        add_action(journal, "Ada", "throw")
+    for one in open_history(journal, tmp_path).read_table().dice.sets:
+        assert one.verdict.repeat_chance == pytest.approx(1.0)
+
+
 def test_nothing_is_compared_across_a_doubt_or_a_game(tmp_path: Path) -> None:
     journal = begin_journal()
     for _ in range(30):
