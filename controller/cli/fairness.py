@@ -117,7 +117,8 @@ def _describe(dice: DiceStatistics) -> Iterator[str]:
             yield from _describe_group(colour.label, colour.faces, colour.said)
     yield f"Doubted or entered by hand, and not counted: {dice.unsure} dice."
     if dice.untold:
-        yield f"Of {dice.untold} more nobody knows whether they were thrown or stayed in the tray."
+        why = "they stayed, or a hand set them"
+        yield f"Nobody knows whether {dice.untold} more were thrown: {why}."
 
 
 def _describe_group(name: str, faces: Faces, said: Sequence[str]) -> Iterator[str]:

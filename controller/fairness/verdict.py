@@ -33,7 +33,8 @@ class DiceCounts:
         faces: How often each of the six faces was thrown, where the reader was sure.
         unsure: Dice of throws that were doubted, corrected or entered by hand. Doubts may depend
             on the face, so these dice may have shown anything.
-        untold: Dice in such throws of which nobody knows whether they were thrown.
+        untold: Dice of which nobody knows whether they were thrown: they may have stayed, or a
+            hand set them, perhaps to straighten them.
         pairs: As `find_bond_evidence` takes them.
         repeats: As `find_repeat_evidence` takes them.
     """
@@ -136,7 +137,7 @@ def _describe_suspect(verdict: DiceVerdict, counted: DiceCounts) -> list[Message
     if verdict.is_explained:
         said.append(
             message(
-                "The {count} dice that were doubted or entered by hand could explain it.",
+                "The {count} dice that were doubted, set or entered by hand could explain it.",
                 count=Number(counted.unsure + counted.untold, ","),
             )
         )

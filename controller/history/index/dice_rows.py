@@ -73,11 +73,12 @@ def _list_repeats(sure: Sequence[ThrownDice]) -> _Rows:
 
 
 def _list_unsure(thrown: Sequence[ThrownDice]) -> _Rows:
-    """Return by seat and set the dice of unsure throws: thrown, and perhaps thrown."""
+    """Return by seat and set the dice thrown in unsure throws, and those perhaps thrown."""
     found: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
     for one in thrown:
-        if not one.is_sure and (one.thrown or one.untold):
+        unsure = 0 if one.is_sure else one.thrown
+        if unsure or one.untold:
             row = found[one.seat, one.dice_set]
-            row[0] += one.thrown
+            row[0] += unsure
             row[1] += one.untold
     return [(*key, *row) for key, row in sorted(found.items())]

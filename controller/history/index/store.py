@@ -65,8 +65,8 @@ CREATE TABLE hands (
 CREATE INDEX hands_of_a_game ON hands (number, seat);
 CREATE TABLE repeats (
     number INTEGER, seat INTEGER, dice_set TEXT, lay TEXT, dice INTEGER, equal INTEGER,
-    opposite INTEGER
-);
+    opposite INTEGER, PRIMARY KEY (dice_set, lay, number, seat)
+) WITHOUT ROWID;
 CREATE INDEX repeats_of_a_game ON repeats (number, seat);
 CREATE TABLE unsure (
     number INTEGER, seat INTEGER, dice_set TEXT, dice INTEGER, untold INTEGER

@@ -31,7 +31,7 @@ class ThrownDice:
         is_full: Whether none stayed.
         is_sure: Whether the reader read them, without a doubt.
         thrown: How many dice were thrown for certain.
-        untold: How many others may have been thrown.
+        untold: How many others may have been thrown; a hand may have straightened them after it.
         lone: The colours that exactly one die in the tray had.
         before: The faces that the same dice showed before they were thrown; empty if not known.
     """
@@ -86,6 +86,7 @@ def find_thrown(
         dice=tuple(thrown),
         is_full=len(thrown) == len(dice),
         thrown=len(thrown),
+        untold=len(dice) - len(thrown) - len(left),
         lone=frozenset(colour for colour, count in colours.items() if count == 1),
         before=tuple(sorted(before.elements())) if is_known else (),
     )
@@ -104,8 +105,9 @@ def _count_entered(
     stayed = len(last.before.dice_to_leave(last.by))
     seen = state.dice_on_felt
     if len(seen) == len(dice):
-        by_origin = sum(die.origin in (KEPT, *_BY_A_HAND) for die in seen)
-        thrown, untold = len(dice) - max(stayed, by_origin), 0
+        untold = sum(die.origin in _BY_A_HAND for die in seen)
+        stayed = max(stayed, sum(die.origin == KEPT for die in seen))
+        thrown = max(0, len(dice) - stayed - untold)
     elif _leaves_any_dice(last.before):
         thrown, untold = 0, len(dice)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.controller.history.written_games import (
     begin_journal,
     open_history,
 )
-from tests.support.random_journal import WrittenJournal
+from tests.support.random_journal import WrittenJournal, lying
 
 
 def read_dice(journal: WrittenJournal, folder: Path) -> DiceStatistics:
@@ -68,6 +69,21 @@ def test_dice_that_may_have_stayed_are_untold(tmp_path: Path) -> None:
     journal.add("roll", {**body, "held": "", "lie": [], "doubts": []})
     dice = read_dice(journal, tmp_path / "more")
     assert (dice.dice, dice.unsure, dice.untold) == (5, 5, 5)
+
+
+def test_a_die_that_a_hand_set_is_untold(tmp_path: Path) -> None:
+    """It may have been thrown, doubted for its face, and straightened."""
+    journal = begin_journal()
+    add_game(journal, "Ada", game="dice", options={"dice": 5})
+    placed = [{**die, "origin": "placed"} for die in lying("6") if isinstance(die, Mapping)]
+    body = {"by": "Ada", "held": "", "roll": "12346", "by_hand": "", "picture": ""}
+    journal.add("roll", {**body, "lie": [*lying("1234"), *placed], "doubts": []})
+    dice = read_dice(journal, tmp_path)
+    assert (dice.faces, dice.unsure, dice.untold) == ((1, 1, 1, 1, 0, 0), 0, 1)
+    add_action(journal, "Ada", "throw")
+    journal.add("roll", {**body, "by_hand": "Eva", "lie": [*lying("1234"), *placed], "doubts": []})
+    dice = read_dice(journal, tmp_path / "more")
+    assert (dice.faces, dice.unsure, dice.untold) == ((1, 1, 1, 1, 0, 0), 4, 2)
 
 
 def test_a_correction_keeps_how_many_dice_were_thrown(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_unsure_dice_may_explain_a_difference() -> None:
     explained = judge_dice(counted)
     assert explained.is_explained
     said = describe_verdict(explained, counted)
-    assert said[-1] == "The 900 dice that were doubted or entered by hand could explain it."
+    assert said[-1] == "The 900 dice that were doubted, set or entered by hand could explain it."
 
 
 def test_dice_that_stick_together_are_found() -> None:
