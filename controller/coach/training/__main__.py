@@ -21,7 +21,7 @@ from controller.coach.training.choice_jokers import train_choice_jokers
 from controller.coach.training.sheet_nets import save_net
 from controller.coach.training.wuerfelspiel import train_wuerfelspiel
 
-CHOICE_STEPS, JOKER_STEPS, WUERFELSPIEL_STEPS = 12_000, 6_000, 100_000
+CHOICE_STEPS, JOKER_STEPS, WUERFELSPIEL_STEPS = 12_000, 6_000, 45_000
 
 
 def rebuild_weights(out: Path, *, seed: int, share: float = 1.0) -> None:

@@ -24,6 +24,7 @@ from controller.coach.choice import coach as choice
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.coach.wuerfelspiel import coach as columns
+from controller.coach.wuerfelspiel.one_column import KNOWN_VALUE, solve_column
 from controller.games import GAMES
 from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState, Options
@@ -111,3 +112,7 @@ def test_results_spread_as_chances_assume(
     for stage, errors in missed.items():
         # Five standard errors of a standard deviation.
         assert stdev(errors) == pytest.approx(spreads[stage], rel=5 / (2 * len(errors)) ** 0.5)
+
+
+def test_one_column_has_its_known_value() -> None:
+    assert solve_column() == pytest.approx(KNOWN_VALUE, abs=5e-11)
