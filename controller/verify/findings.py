@@ -50,6 +50,7 @@ class FindingKind(Enum):
     CAUSE = "cause"
     REFUSED = "refused entry"
     STANDINGS = "standings"
+    COSTS = "costs"
     COSIGNATURE = "cosignature"
 
     TORN = "torn line"
@@ -71,6 +72,7 @@ class FindingKind(Enum):
     ORIGIN = "origin"
     DOUBT_UNSEEN = "doubt not seen"
     NO_CAUSE = "no cause"
+    COSTS_UNCHECKED = "costs not checked"
 
     @property
     def is_break(self) -> bool:
@@ -98,15 +100,15 @@ _NOTES = frozenset(
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
-        FindingKind.NO_CAUSE,
+        *(FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED),
     }
 )
 
 _OF_EVENTS = frozenset(
     {
         *(FindingKind.DAMAGED, FindingKind.FORK, FindingKind.SOURCE, FindingKind.CAUSE),
-        *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSIGNATURE),
-        FindingKind.NO_CAUSE,
+        *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSTS),
+        *(FindingKind.COSIGNATURE, FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED),
     }
 )
 

@@ -18,12 +18,13 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, require_known_format
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
+from controller.tournament.archive.cost_check import check_costs
 from controller.tournament.archive.line_claims import LineClaim, read_claim
 from controller.tournament.event.codec import decode_entry_body
 from controller.tournament.event.entries import KINDS
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.event_entries import EventResult, KeyAccepted, TableEnrolled
-from controller.tournament.event.game_entries import RollRuling
+from controller.tournament.event.game_entries import CostsFound, RollRuling
 from controller.tournament.fold.state import EventState
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
@@ -173,6 +174,8 @@ class _EventWalk:
             yield self._explain_refusal(entry, said, line, error)
             return
         self._note_keys(said)
+        if isinstance(said, CostsFound):
+            yield from check_costs(state.data, said, line, entry.seq)
 
     def _explain_refusal(
         self, entry: Entry, said: EventEntry, line: int, error: InputError

@@ -84,6 +84,15 @@ class DuplicateGame:
         totals = self._curves.get(player, array("i"))
         return (*(None for _ in range(self._counted - len(totals))), *totals)
 
+    def count_own(self) -> dict[int, int]:
+        """Return how many choices that count each player made, and not the clock."""
+        own: dict[int, int] = {}
+        for roll in self.rolls:
+            if not roll.is_open and not roll.is_annulled:
+                for player, choice in roll.played.items():
+                    own[player] = own.get(player, 0) + (not choice.is_automatic)
+        return dict(sorted(own.items()))
+
     def is_playing(self, player: int, roll: FieldRoll) -> bool:
         """Return whether a roll asks this player for a choice."""
         return player in roll.present and not solo.is_finished(self.sheet_of(player))

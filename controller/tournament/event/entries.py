@@ -43,6 +43,7 @@ KINDS: Mapping[str, type[EventEntry]] = {
         draw_entries.TableRuling,
         game_entries.GameOpened,
         game_entries.GameClosed,
+        game_entries.CostsFound,
         game_entries.RollOpened,
         game_entries.RollClosed,
         game_entries.ChoiceMade,

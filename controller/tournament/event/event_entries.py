@@ -34,6 +34,8 @@ class EventBegun(EventEntry):
         games: Games of a duplicate event, else rounds. A knock-out ends by itself.
         clock_s: Seconds for a choice.
         scoring: How a duplicate event is ranked.
+        tie_break: What breaks ties in a duplicate event before a play-off: `play_off` nothing,
+            `costs` what the choices cost.
         corrected: What becomes of rounds that were played on a corrected roll.
         pairing: Whether draws of tables follow the standings.
         lives: Lives of each player in Black'n'White.
@@ -48,6 +50,7 @@ class EventBegun(EventEntry):
     games: int = with_rule(GAME_RULE)
     clock_s: int = with_rule(rules.whole(5, 3600), default=60)
     scoring: str = with_rule(rules.one_of("sum", "match_points"), default="sum")
+    tie_break: str = with_rule(rules.one_of("play_off", "costs"), default="play_off")
     corrected: str = with_rule(rules.one_of("recompute", "annul"), default="recompute")
     pairing: str = with_rule(rules.one_of("random", "standings"), default="random")
     table_size: int = with_rule(rules.whole(3, 4), default=4)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from controller.tournament.event import fields as rules
 from controller.tournament.event.entry_base import (
     GAME_RULE,
+    MOST_PLAYERS,
     OFFICIAL_RULE,
     PLAYER_RULE,
     PLAYERS_RULE,
@@ -47,6 +48,24 @@ class GameClosed(EventEntry):
     game: int = with_rule(GAME_RULE)
     by: str = with_rule(rules.person_or_empty, default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
+
+
+@dataclass(frozen=True, slots=True)
+class CostsFound(EventEntry):
+    """
+    What the players' own choices of an ended game cost against the best ones that a coach knows.
+
+    Attributes:
+        weights: The SHA-256 of what the coach knows.
+        costs: Player, number of own choices and their cost in hundredths of a point, by player.
+    """
+
+    kind: ClassVar[str] = "costs"
+    game: int = with_rule(GAME_RULE)
+    weights: str = with_rule(rules.digest)
+    costs: tuple[tuple[int, ...], ...] = with_rule(
+        rules.list_of(rules.list_of(rules.whole(0, MOST_TIME_MS), 3, 3), 0, MOST_PLAYERS)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from controller.tournament.event.event_entries import (
 )
 from controller.tournament.event.game_entries import (
     ChoiceMade,
+    CostsFound,
     GameClosed,
     GameOpened,
     ReserveAsked,
@@ -135,6 +136,10 @@ def _close_game(data: EventData, entry: GameClosed) -> None:
     data.games[-1].is_open = False
 
 
+def _add_costs(data: EventData, entry: CostsFound) -> None:
+    data.costs[entry.game] = entry
+
+
 def _open_roll(data: EventData, entry: RollOpened) -> None:
     present = data.people.list_present()
     data.games[-1].open(entry.faces, entry.source, entry.until_ms, present)
@@ -160,6 +165,8 @@ def _close_roll(data: EventData, entry: RollClosed) -> None:
 
 def _rule(data: EventData, entry: RollRuling) -> None:
     game = data.games[entry.game - 1]
+    if entry.decision != "keep":
+        data.costs.pop(entry.game, None)
     if entry.decision == "annul":
         game.annul(entry.roll)
     elif entry.decision == "recompute":
@@ -208,6 +215,7 @@ CHANGES: Mapping[type, Callable[[EventData, Any], None]] = {
     TableResult: _add_result,
     GameOpened: _open_game,
     GameClosed: _close_game,
+    CostsFound: _add_costs,
     RollOpened: _open_roll,
     RollClosed: _close_roll,
     ChoiceMade: _choose,

@@ -144,6 +144,10 @@ def check_result(data: EventData, entry: EventResult, at_ms: int) -> None:
             "the results of all tables of round {number}", number=str(len(published))
         )
         raise refuse_entry("early", expected, message("some are missing"), "result.places")
+    if missing := data.list_without_costs():
+        expected = message("what the choices of game {number} cost", number=str(missing[0].number))
+        found = message("nothing yet: the coach is still at work")
+        raise refuse_entry("early", expected, found, "result.places")
     places = compute_standings(data).list_places()
     if entry.places != places:
         expected = message("the standings that follow from the journal")

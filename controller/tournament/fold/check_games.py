@@ -14,6 +14,7 @@ from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.fields import Source
 from controller.tournament.event.game_entries import (
     ChoiceMade,
+    CostsFound,
     GameClosed,
     GameOpened,
     ReserveAsked,
@@ -65,6 +66,18 @@ def check_game_closed(data: EventData, entry: GameClosed, at_ms: int) -> None:
             message("an official and a reason: players are still playing"),
             "game_closed.by",
         )
+
+
+def check_costs(data: EventData, entry: CostsFound, at_ms: int) -> None:
+    require_no_result(data, entry)
+    game = next((each for each in data.list_without_costs() if each.number == entry.game), None)
+    if game is None:
+        expected = message("an ended game whose costs are missing")
+        raise refuse_entry("closed", expected, entry.game, "costs.game")
+    own = tuple(game.count_own().items())
+    if tuple((player, choices) for player, choices, _ in entry.costs) != own:
+        expected = message("each player with the number of own choices")
+        raise refuse_entry("illegal", expected, message("others"), "costs.costs")
 
 
 def check_roll_opened(data: EventData, entry: RollOpened, at_ms: int) -> None:
@@ -247,6 +260,7 @@ def _require_reason(by: str, reason: str, expected: Message, where: str) -> None
 CHECKS: Mapping[str, Check] = {
     "game_opened": check_game_opened,
     "game_closed": check_game_closed,
+    "costs": check_costs,
     "roll_opened": check_roll_opened,
     "choice": check_choice,
     "reserve_asked": check_reserve_asked,

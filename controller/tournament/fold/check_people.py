@@ -33,6 +33,9 @@ def check_begun(data: EventData, entry: event_entries.EventBegun, at_ms: int) ->
         raise refuse_entry("rule", error.expected, error.found, where) from error
     if entry.style in PAIRED_STYLES and game.players_range[0] > 2:
         raise refuse_entry("rule", message("a game for two"), entry.game, "event.game")
+    if entry.tie_break == "costs" and entry.style != "duplicate":
+        expected = message("a duplicate event")
+        raise refuse_entry("rule", expected, entry.style, "event.tie_break")
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")

@@ -11,6 +11,7 @@ from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.games.contract import Options
 from controller.tournament.duplicate import solo
+from controller.tournament.event.game_entries import CostsFound
 from controller.tournament.play_costs.field_costs import (
     FieldSheets,
     RollCosts,
@@ -21,6 +22,7 @@ from controller.tournament.play_costs.field_costs import (
 FindCoach = Callable[[str, Options], Coach | None]
 
 _DIGITS = 3
+HUNDREDTHS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,15 @@ def decode_answer(answer: str) -> FieldCosts | None:
         return None
     costs = {player: dict(map(tuple, own)) for player, own in told["costs"]}
     return FieldCosts(told["equal_below"], told["weights"], costs)
+
+
+def encode_costs(game: int, found: FieldCosts) -> CostsFound:
+    """Return the entry that says what the choices of a game cost."""
+    costs = tuple(
+        (player, len(own), round(HUNDREDTHS * sum(own.values())))
+        for player, own in sorted(found.costs.items())
+    )
+    return CostsFound(game, found.weights, costs)
 
 
 def _decode_roll(number: int, faces: str, reserve: str, do: list[str], is_own: bool) -> SheetRoll:

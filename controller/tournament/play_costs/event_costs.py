@@ -3,8 +3,9 @@
 What the choices of a running event cost, game by game, each after its end and never before.
 
 A process of low priority compares a game once somebody asks, so no phone waits for it. A
-ruling that plays a game again leads to another question and to another answer. The figures decide
-nothing: a coach is not exact, and its last digits depend on the machine.
+ruling that plays a game again leads to another question and to another answer. A coach is not
+exact, and its last digits depend on the machine. So where costs break ties they are written into
+the journal of the event: what counts is what stands there.
 """
 
 from __future__ import annotations
@@ -14,15 +15,21 @@ import subprocess
 import threading
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from statistics import fmean
 
 from controller.analysis.apart import run_apart
+from controller.errors import InputError, RefusedError
+from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.tournament.event.game_entries import CostsFound
+from controller.tournament.fold.refusal import refuse_entry
 from controller.tournament.fold.state import EventState
 from controller.tournament.play_costs.costs_codec import (
     FieldCosts,
     decode_answer,
+    encode_costs,
     encode_question,
 )
 from controller.tournament.play_costs.field_costs import list_sheets
@@ -30,6 +37,9 @@ from controller.tournament.running.event_runner import EventRunner
 
 Answer = Callable[[str], str]
 """Answers a question; raises OSError if it cannot."""
+
+RETRY_S = 30.0
+"""After a failure, where the standings wait for the costs."""
 
 _LOG = logger("tournament")
 
@@ -123,6 +133,8 @@ class EventCosts:
         self._questions: dict[int, str] = {}
         self._revision = -1
         self._is_working = False
+        runner.listen(self._follow)
+        self._follow()
 
     def read(self) -> EventCostsView:
         """Return what is known now, and have the rest computed."""
@@ -130,7 +142,7 @@ class EventCosts:
             revision = self._runner.revisions.shared
             if revision != self._revision:
                 self._questions, self._revision = self._runner.read(_list_questions), revision
-            missing = [text for text in self._questions.values() if text not in self._answers]
+            missing = self._list_missing()
             if missing and not self._is_working:
                 self._is_working = True
                 threading.Thread(target=self._work, name="costs", daemon=True).start()
@@ -141,27 +153,60 @@ class EventCosts:
             }
         return self._runner.read(lambda state: _build_view(state, known, not missing))
 
+    def _follow(self) -> None:
+        """Have games judged whose costs break ties, whether anybody looks at them or not."""
+        if self._runner.read(_list_unjudged):
+            self.read()
+
+    def _list_missing(self) -> list[tuple[int, str]]:
+        """Return the numbers and the questions of games that are not judged; needs the lock."""
+        return [each for each in self._questions.items() if each[1] not in self._answers]
+
     def _work(self) -> None:
         """Answer what is asked, the oldest game first, then end."""
         while True:
             with self._lock:
-                asked = self._questions.values()
+                asked = set(self._questions.values())
                 # An answer to what a ruling has changed since is of no use any more.
                 self._answers = {text: self._answers[text] for text in asked & self._answers.keys()}
-                missing = [text for text in asked if text not in self._answers]
+                missing = self._list_missing()
                 if not missing:
                     self._is_working = False
                     return
-            found = self._find_answer(missing[0])
+            game, question = missing[0]
+            try:
+                found = decode_answer(self._answer(question))
+                if found is not None and self._breaks_ties(game):
+                    self._write(game, question, found)
+            except (OSError, ValueError, subprocess.SubprocessError, RefusedError) as error:
+                log_event(_LOG, logging.WARNING, "costs not computed", error=str(error))
+                if self._breaks_ties(game):
+                    threading.Event().wait(RETRY_S)
+                    continue
+                found = None
             with self._lock:
-                self._answers[missing[0]] = found
+                self._answers[question] = found
 
-    def _find_answer(self, question: str) -> FieldCosts | None:
-        try:
-            return decode_answer(self._answer(question))
-        except (OSError, ValueError, subprocess.SubprocessError) as error:
-            log_event(_LOG, logging.WARNING, "costs not computed", error=str(error))
-            return None
+    def _write(self, game: int, question: str, found: FieldCosts) -> None:
+        """
+        Write the costs of a game into the journal; a ruling or another server may be faster.
+
+        Raises:
+            StoreUnavailableError: The database is away.
+        """
+
+        def build(state: EventState) -> CostsFound:
+            if _list_questions(state).get(game) != question:
+                expected = message("the game as it was judged")
+                raise refuse_entry("late", expected, message("another"), "costs.game")
+            return encode_costs(game, found)
+
+        with suppress(InputError):
+            self._runner.propose(build).result()
+
+    def _breaks_ties(self, game: int) -> bool:
+        """Return whether the journal has still to say what the choices of a game cost."""
+        return game in self._runner.read(_list_unjudged)
 
 
 def answer_apart(question: str) -> str:
@@ -185,6 +230,10 @@ def _list_questions(state: EventState) -> dict[int, str]:
         for game in data.games
         if not game.is_open and game.sheets
     }
+
+
+def _list_unjudged(state: EventState) -> list[int]:
+    return [game.number for game in state.data.list_without_costs()]
 
 
 def _build_view(

@@ -59,16 +59,19 @@ def list_sheets(game: DuplicateGame) -> FieldSheets:
     return sheets
 
 
-def compute_costs(coach: Coach, start: GameState, sheets: FieldSheets) -> dict[int, RollCosts]:
+def compute_costs(
+    coach: Coach, start: GameState, sheets: FieldSheets, equal_below: float | None = None
+) -> dict[int, RollCosts]:
     """
-    Return what each player's own choices cost, never less than 0; below `equal_below` 0.
+    Return what each player's own choices cost, never less than 0.
 
     Args:
         coach: Knows the game.
         start: The empty sheet.
         sheets: What everybody did.
+        equal_below: Costs below count as none; the coach's own limit if absent.
     """
-    judge = _FieldJudge(coach)
+    judge = _FieldJudge(coach, coach.equal_below if equal_below is None else equal_below)
     costs: dict[int, RollCosts] = {}
     for player, rolls in sheets.items():
         sheet, own = start, dict[int, float]()
@@ -83,8 +86,9 @@ def compute_costs(coach: Coach, start: GameState, sheets: FieldSheets) -> dict[i
 class _FieldJudge:
     """Judges each position, and follows each step from it, once for the whole field."""
 
-    def __init__(self, coach: Coach) -> None:
+    def __init__(self, coach: Coach, equal_below: float) -> None:
         self._coach = coach
+        self._equal_below = equal_below
         self._judged: dict[GameState, Mapping[str, float]] = {}
         self._followed: dict[tuple[GameState, SheetRoll], tuple[GameState, float]] = {}
 
@@ -110,4 +114,4 @@ class _FieldJudge:
             self._judged[position] = self._coach.judge(position, solo.PLAYER)
         judged = self._judged[position]
         cost = max(judged.values()) - judged[action]
-        return cost if cost >= self._coach.equal_below else 0.0
+        return cost if cost >= self._equal_below else 0.0

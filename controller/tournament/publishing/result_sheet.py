@@ -23,6 +23,7 @@ _TIE_BREAKS = {
     "": "",
     "direct": message("by direct comparison"),
     "best_game": message("by the best game"),
+    "costs": message("by the choices that cost least"),
     "play_off": message("by the play-off"),
 }
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}

@@ -9,7 +9,7 @@ from controller.tournament.duplicate.game import DuplicateGame
 from controller.tournament.duplicate.roll import FieldRoll
 from controller.tournament.event.event_entries import EventBegun, EventResult, PenaltyGiven
 from controller.tournament.event.fields import Source
-from controller.tournament.event.game_entries import RollRuling
+from controller.tournament.event.game_entries import CostsFound, RollRuling
 from controller.tournament.register.boxes import Boxes
 from controller.tournament.register.people import People
 from controller.tournament.register.rounds import Rounds
@@ -24,6 +24,8 @@ class EventData:
         games: The games of a duplicate event, play-offs too.
         penalties: All of them, in order.
         forfeits: The games or rounds that each player forfeits.
+        costs: What the choices of ended games cost, where ties are broken by that; a ruling that
+            changes a game removes its costs.
         opened: Where the rolls of the event came from: game, roll and whether it is a reserve
             roll, by the link of the line.
         rulings: All rulings on rolls, in order.
@@ -41,6 +43,7 @@ class EventData:
         self.games: list[DuplicateGame] = []
         self.penalties: list[PenaltyGiven] = []
         self.forfeits: dict[int, set[int]] = defaultdict(set)
+        self.costs: dict[int, CostsFound] = {}
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.rulings: list[RollRuling] = []
         self.decided: set[str] = set()
@@ -72,6 +75,16 @@ class EventData:
             return None
         rolls = self.games[game - 1].rolls
         return rolls[roll - 1] if 1 <= roll <= len(rolls) else None
+
+    def list_without_costs(self) -> list[DuplicateGame]:
+        """Return the ended games whose choices are still to be judged, to break ties by them."""
+        if self.begun is None or self.begun.tie_break != "costs":
+            return []
+        return [
+            game
+            for game in self.games[: self.begun.games]
+            if not game.is_open and game.sheets and game.number not in self.costs
+        ]
 
     def last_line_of(self, game: DuplicateGame) -> int:
         """Return the number of the last line of the game's table that cannot be used any more."""

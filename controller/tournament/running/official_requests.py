@@ -120,7 +120,7 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         "options": options,
         "games": form.whole("games"),
     }
-    for key in ("scoring", "corrected", "pairing"):
+    for key in ("scoring", "tie_break", "corrected", "pairing"):
         body[key] = form.line(key)
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)

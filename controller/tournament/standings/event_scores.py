@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from controller.tournament.register.event_data import EventData
@@ -56,11 +57,13 @@ def compute_standings(data: EventData) -> Standings:
     """Return the standings now; the game or round that is being played counts as it stands."""
     players = data.people.list_players()
     scores = _choose_scores(data)(data, [each.number for each in players])
+    costs = mean_costs(data)
     candidates = [
         Candidate(
             each.number,
             scores.order[each.number],
             scores.tie_games.get(each.number, ()),
+            costs.get(each.number),
             scores.play_off.get(each.number),
         )
         for each in players
@@ -104,6 +107,23 @@ def list_game_totals(data: EventData) -> list[GameTotals]:
     while games and not games[-1]:
         games.pop()
     return games
+
+
+def mean_costs(data: EventData) -> dict[int, Fraction]:
+    """
+    Return what a choice cost each player on average, in hundredths of a point.
+
+    Empty as long as an ended game is not judged. Games that a player forfeited are left out.
+    """
+    if data.list_without_costs():
+        return {}
+    sums: dict[int, tuple[int, int]] = {}
+    for entry in data.costs.values():
+        for player, choices, cost in entry.costs:
+            if entry.game not in data.forfeits.get(player, ()):
+                before = sums.get(player, (0, 0))
+                sums[player] = (before[0] + cost, before[1] + choices)
+    return {player: Fraction(*each) for player, each in sums.items() if each[1]}
 
 
 def sum_penalties(data: EventData) -> dict[int, int]:

@@ -2,9 +2,9 @@
 """
 Rank players by their scores, and break ties in a fixed order.
 
-A tie is broken among the tied players alone: by direct comparison, then by the best games, then
-by a play-off. Who is still equal shares the place, and the next place is as far away as
-there are players on the shared one.
+A tie is broken among the tied players alone: by direct comparison, then by the best games, in some
+events by what the choices cost, then by a play-off. Who is still equal shares the place, and the
+next place is as far away as there are players on the shared one.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from typing import Literal, TypeAlias
 
 from controller.tournament.standings.match_points import count_match_points
 
-TieBreak: TypeAlias = Literal["", "direct", "best_game", "play_off"]
+TieBreak: TypeAlias = Literal["", "direct", "best_game", "costs", "play_off"]
 
 CompareDirectly: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
 """Returns the points of tied players among themselves; more is better."""
 
 TieKey: TypeAlias = tuple[object, ...]
-_TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "play_off")
+_TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "costs", "play_off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,15 @@ class Candidate:
         player: The number of the player.
         score: What is compared first; more is better.
         games: The result of each game; None without one.
+        cost: The mean cost of a choice, less is better; None if it breaks no tie, or if the player
+            made no choice.
         play_off: The result of the play-off; None without one.
     """
 
     player: int
     score: tuple[int, ...]
     games: tuple[int | None, ...] = ()
+    cost: Fraction | None = None
     play_off: int | None = None
 
 
@@ -95,6 +99,7 @@ def _break_tie(
         each.player: (
             points[each.player],
             tuple(sorted((game for game in each.games if game is not None), reverse=True)),
+            float("-inf") if each.cost is None else -each.cost,
             float("-inf") if each.play_off is None else each.play_off,
         )
         for each in tied

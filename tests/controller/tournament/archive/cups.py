@@ -8,9 +8,22 @@ from pathlib import Path
 from controller.tournament.duplicate import solo
 from controller.tournament.event.draw_entries import DrawMade, DrawPublished
 from controller.tournament.event.event_entries import EventBegun, EventResult
-from controller.tournament.event.game_entries import ChoiceMade, GameClosed, GameOpened, RollRuling
+from controller.tournament.event.game_entries import (
+    ChoiceMade,
+    CostsFound,
+    GameClosed,
+    GameOpened,
+    RollRuling,
+)
 from controller.tournament.event.player_entries import PlayerJoined
 from controller.tournament.fold.next_draw import compute_draw
+from controller.tournament.play_costs.costs_codec import (
+    answer_question,
+    decode_answer,
+    encode_costs,
+    encode_question,
+)
+from controller.tournament.play_costs.field_costs import list_sheets
 from tests.controller.tournament.event_tables import duplicate_event
 from tests.support.random_journal import RandomGame
 from tests.support.recorded_event import RecordedEvent, RecordedTable, record_event
@@ -22,7 +35,8 @@ def play_duplicate_cup(folder: Path) -> RecordedEvent:
     """Play a duplicate game of two over the rolls of a table, with a ruling and a result."""
     with record_event(folder) as event:
         table = event.add_table()
-        event.write(duplicate_event(games=1), PlayerJoined(1, "Ada"), PlayerJoined(2, "Ben"))
+        begun = duplicate_event(games=1, tie_break="costs")
+        event.write(begun, PlayerJoined(1, "Ada"), PlayerJoined(2, "Ben"))
         play = RandomGame(table, "choice", players=1, seed=4, mischief=0.0)
         event.write(GameOpened(1, table.box, 1, by="Olga"))
         for _ in range(12):
@@ -34,6 +48,7 @@ def play_duplicate_cup(folder: Path) -> RecordedEvent:
         _rule(event, table)
         if event.state.data.open_game:
             event.write(GameClosed(1, by="Olga", reason=WHY))
+        event.write(_judge(event))
         event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
     return event
 
@@ -79,6 +94,15 @@ def _choose(event: RecordedEvent) -> None:
         legal = [each for each in solo.list_actions(game.deal(player)) if "/" in each]
         event.write(ChoiceMade(1, game.rolls[-1].number, player, (legal[0],)))
         event.write_due()
+
+
+def _judge(event: RecordedEvent) -> CostsFound:
+    """Return what the choices of the only game cost."""
+    data = event.state.data
+    question = encode_question("choice", data.event.options, list_sheets(data.games[0]))
+    found = decode_answer(answer_question(question))
+    assert found is not None
+    return encode_costs(1, found)
 
 
 def _rule(event: RecordedEvent, table: RecordedTable) -> None:

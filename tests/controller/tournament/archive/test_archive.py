@@ -227,6 +227,7 @@ def test_a_missing_journal_is_found(tables: Cup, tmp_path: Path) -> None:
         ("ruling", {"cause": None}, FindingKind.REFUSED),
         ("result", {"places": [[1, 1, 900], [2, 2, 1]]}, FindingKind.STANDINGS),
         ("choice", {"do": ["10+12/6"]}, FindingKind.REFUSED),
+        ("costs", {"costs": [[1, 99, 0], [2, 99, 0]]}, FindingKind.REFUSED),
     ],
 )
 def test_a_rewritten_event_is_found(
@@ -236,6 +237,27 @@ def test_a_rewritten_event_is_found(
     files = duplicate.files
     files.chain_again(EVENT, change_kind(kind, **changes), duplicate.key)
     assert ("event", finding, line_of(files, EVENT, kind)) in breaks(check(files, tmp_path))
+
+
+@pytest.mark.parametrize(("more", "is_found"), [(1, False), (-5_000, True), (5_000, True)])
+def test_false_costs_are_found(duplicate: Cup, tmp_path: Path, more: int, is_found: bool) -> None:
+    """The last digits depend on the machine."""
+    files = duplicate.files
+    said = next(each for each in files.entries(EVENT) if each.kind == "costs").body["costs"]
+    assert isinstance(said, list)
+    costs = [[player, count, max(0, cost + more)] for player, count, cost in said]
+    files.chain_again(EVENT, change_kind("costs", costs=costs), duplicate.key)
+    found = breaks(check(files, tmp_path))
+    assert (("event", FindingKind.COSTS, line_of(files, EVENT, "costs")) in found) == is_found
+
+
+def test_costs_by_other_weights_are_noted(duplicate: Cup, tmp_path: Path) -> None:
+    files = duplicate.files
+    files.chain_again(EVENT, change_kind("costs", weights="ab" * 32), duplicate.key)
+    checked = check(files, tmp_path)
+    (note,) = checked.event.findings.in_order(is_break=False)
+    assert note.kind is FindingKind.COSTS_UNCHECKED
+    assert note.expected == "ab" * 32
 
 
 def test_a_ruling_without_its_cause_is_found(duplicate: Cup, tmp_path: Path) -> None:

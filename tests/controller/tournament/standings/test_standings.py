@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -95,14 +96,17 @@ def test_a_table_of_six_has_no_points() -> None:
         count_table_points(dict.fromkeys(range(6), 0))
 
 
-def rank(games: list[dict[int, int]], **play_off: int) -> list[tuple[int, int, int, str]]:
+def rank(
+    games: list[dict[int, int]], costs: Mapping[int, Fraction] = {}, **play_off: int
+) -> list[tuple[int, int, int, str]]:
     players = sorted({player for game in games for player in game})
     candidates = [
         Candidate(
             player,
             (sum(game.get(player, 0) for game in games),),
             tuple(game.get(player) for game in games),
-            play_off.get(f"p{player}"),
+            cost=costs.get(player),
+            play_off=play_off.get(f"p{player}"),
         )
         for player in players
     ]
@@ -125,6 +129,14 @@ def test_a_tie_is_broken_by_a_play_off() -> None:
     games = [{1: 300, 2: 100}, {1: 100, 2: 300}]
     assert rank(games) == [(1, 1, 2, ""), (2, 1, 2, "")]
     assert rank(games, p1=-20, p2=50) == [(2, 1, 1, "play_off"), (1, 2, 1, "play_off")]
+
+
+def test_a_tie_is_broken_by_what_the_choices_cost() -> None:
+    """Less is better, before a play-off; who made no choice comes last."""
+    games = [{1: 300, 2: 100, 3: 100}, {1: 100, 2: 300, 3: 100}, {1: 0, 2: 0, 3: 200}]
+    costs = {1: Fraction(2000, 24), 2: Fraction(2000, 25)}
+    assert rank(games[:2], costs)[:2] == [(2, 1, 1, "costs"), (1, 2, 1, "costs")]
+    assert [row[0] for row in rank([{1: 5, 2: 5, 3: 5}], costs, p3=90)] == [2, 1, 3]
 
 
 def test_a_shared_place_moves_the_next_one_away() -> None:
