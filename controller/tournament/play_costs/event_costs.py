@@ -198,7 +198,7 @@ class EventCosts:
         def build(state: EventState) -> CostsFound:
             if _list_questions(state).get(game) != question:
                 expected = message("the game as it was judged")
-                raise refuse_entry("late", expected, message("another"), "costs.game")
+                raise refuse_entry("late", expected, message("a changed game"), "costs.game")
             return encode_costs(game, found)
 
         with suppress(InputError):

@@ -51,6 +51,7 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "about": describe_format(data.begun),
         "is_final": data.result is not None,
         "is_duplicate": data.begun.style == "duplicate",
+        "costs_break_ties": data.begun.tie_break == "costs",
         "unit": name_unit(standings.unit),
         "games": list(range(1, standings.games + 1)),
         "rows": [_describe_row(row, standings.unit) for row in standings.rows],

@@ -19,6 +19,11 @@ export function formatScore(score, unit, decimals = 2) {
 
 /** What separated a player from others with the same score; empty without a tie. */
 export function describeTie(decidedBy) {
-  const ways = { direct: gettext("by direct comparison"), best_game: gettext("by the best game"), play_off: gettext("by the play-off") };
+  const ways = {
+    direct: gettext("by direct comparison"),
+    best_game: gettext("by the best game"),
+    costs: gettext("by the choices that cost least"),
+    play_off: gettext("by the play-off"),
+  };
   return ways[decidedBy] ?? "";
 }
