@@ -16,7 +16,7 @@ IN_USE = threading.Lock()
 
 def find_coach(game: str, options: Options, *, is_deeper: bool = False) -> Coach | None:
     """
-    Return the coach of a game with these options; None if nobody knows it.
+    Return the coach of a game with these options; None if there is none.
 
     Args:
         game: Its key.

@@ -143,8 +143,8 @@ def _measure_black_n_white(games: int) -> Figures:
     yield "black-n-white, 2 and 3 players, s", round(time.process_time() - began_s, 1)
     yield from _with_error("black-n-white, at random, loses", count_losses(games, DUEL_SEED))
     for grade in GRADES:
-        losses = count_losses(games, DUEL_SEED, grade)
-        yield from _with_error(f"black-n-white, opponent {grade}, loses", losses)
+        lost = count_losses(games, DUEL_SEED, grade)
+        yield from _with_error(f"black-n-white, opponent {grade}, loses", lost)
 
 
 def _measure_weights() -> Figures:

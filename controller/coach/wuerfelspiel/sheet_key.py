@@ -49,7 +49,7 @@ class SheetKey:
         return tuple(cell for cell, is_filled in enumerate(self.filled) if not is_filled)
 
     def fill(self, cell: int, count: int) -> SheetKey:
-        """Return the key after a cell is filled; in upper rows by so many dice of its face."""
+        """Return the key after a cell is filled; in upper rows by a number of dice of its face."""
         column, row = divmod(cell, len(ROWS))
         upper = list(self.upper)
         if row < UPPER:
