@@ -33,8 +33,8 @@ class DiceCounts:
         faces: How often each of the six faces was thrown, where the reader was sure.
         unsure: Dice of throws that were doubted, corrected or entered by hand. Doubts may depend
             on the face, so these dice may have shown anything.
-        untold: Dice of which nobody knows whether they were thrown: they may have stayed, or a
-            hand set them, perhaps to straighten them.
+        untold: Dice that may have been thrown. Some may have stayed; a hand set others, perhaps
+            to straighten them.
         pairs: As `find_bond_evidence` takes them.
         repeats: As `find_repeat_evidence` takes them.
     """
@@ -58,9 +58,9 @@ class DiceVerdict:
         share: Its share, with its lower and its upper bound.
         is_explained: Whether dice that the reader doubted, or that were entered by hand, could
             explain the difference.
-        bond_chance: How likely independent dice ever show so many or so few equal faces.
-        repeat_chance: How likely throws that do not depend on how the dice lay before ever show
-            so many of the same or of the opposite faces.
+        bond_chance: How likely independent dice ever give this evidence, by their equal faces.
+        repeat_chance: How likely throws that do not depend on how the dice lay before ever give
+            this evidence, by faces that return and by opposite ones.
     """
 
     chance: float

@@ -79,8 +79,8 @@ class DiceStatistics:
             sum and its count, without gaps.
         unsure: Dice that were thrown, in throws that were doubted, corrected or entered by hand;
             their faces are not among `faces`.
-        untold: Dice of which nobody knows whether they were thrown: they may have stayed, or a
-            hand set them, perhaps to straighten them.
+        untold: Dice that may have been thrown. Some may have stayed; a hand set others, perhaps
+            to straighten them.
         chance: How likely exactly fair dice ever differ so much, at most; from 0 to 1.
         verdict: Whether the dice are fair, all sets together.
         said: The same in sentences.

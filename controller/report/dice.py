@@ -43,7 +43,7 @@ def build_dice_report(folder: Path, number: int) -> tuple[DiceLine, ...]:
         }
         sets = count_dice(db, DiceScope(until_game=number)).sets
     except (sqlite3.Error, OSError):
-        # The report tells the game without it.
+        # A report is useful without this part.
         return ()
     finally:
         index.close()
