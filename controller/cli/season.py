@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell season`: what everybody's choices cost over several events, from their archives."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.analyse import format_value
+from controller.cli.arguments import whole_number_type
+from controller.cli.replay import escape_unprintable
+from controller.errors import InputError
+from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
+from controller.journal.journal import JOURNAL_FILE
+from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
+from controller.tournament.archive.layout import EVENT_FOLDER, table_folder
+from controller.tournament.fold.state import EventState
+from controller.tournament.play_costs.season import PlayedGame, SeasonRow, list_played, sum_season
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+USUAL_CHOICES = 100
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = subparsers.add_parser(
+        "season",
+        help="say what everybody's choices cost over several events",
+        description=(
+            "Judge all games of several events by the coach, and print what a choice of each"
+            " person cost on average: the least first, people with few choices after them."
+            " People are known by their names. The archives are not checked: that is `verify`."
+        ),
+        epilog="Exit status: 0 done, 2 wrong input.",
+    )
+    parser.add_argument(
+        "archives", nargs="+", type=Path, metavar="ARCHIVE", help="written by `dicebell archive`"
+    )
+    parser.add_argument(
+        "--choices",
+        type=whole_number_type(1),
+        default=USUAL_CHOICES,
+        metavar="N",
+        help="who made fewer is listed apart (%(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Print the season.
+
+    Raises:
+        InputError: A file is no archive, or its journals are damaged.
+    """
+    rows = sum_season([_read_event(path) for path in args.archives])
+    if args.json:
+        found = {"events": len(args.archives), "rows": [asdict(row) for row in rows]}
+        text = json.dumps(found) + "\n"
+    else:
+        text = "".join(f"{line}\n" for line in _describe(rows, args.choices))
+    sys.stdout.write(escape_unprintable(text, sys.stdout.encoding))
+    return 0
+
+
+def _read_event(path: Path) -> Sequence[PlayedGame]:
+    with open_archive(path) as archive:
+        state = EventState()
+        try:
+            state.apply_all(_read_entries(archive, EVENT_FOLDER, path))
+        except InputError as error:
+            raise error.at(f"{path}, {error.where}") from error
+        return [*list_played(state, lambda box: _read_entries(archive, table_folder(box), path))]
+
+
+def _read_entries(archive: ArchiveReader, folder: str, path: Path) -> list[Entry]:
+    content = archive.read(folder + JOURNAL_FILE) or b""
+    entries = list[Entry]()
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            entries.append(decode_entry(line))
+        except BrokenEntryError as error:
+            where = f"{path}, {folder}{JOURNAL_FILE}, line {number}"
+            raise InputError(expected="an entry", found=str(error), where=where) from error
+    return entries
+
+
+def _describe(rows: Sequence[SeasonRow], least: int) -> list[str]:
+    lines: list[str] = []
+    for game in dict.fromkeys(row.game for row in rows):
+        own = [row for row in rows if row.game == game]
+        lines.append(f"{game}: mean cost of a choice")
+        lines += [_describe_row(row) for row in own if row.choices >= least]
+        if few := [row for row in own if row.choices < least]:
+            lines.append(f"  fewer than {least} choices:")
+            lines += [_describe_row(row) for row in few]
+    return lines or ["no game that a coach knows"]
+
+
+def _describe_row(row: SeasonRow) -> str:
+    error = f" ± {format_value(row.unit, row.error)}" if row.error is not None else ""
+    return (
+        f"  {format_value(row.unit, row.cost):>7}{error}  {row.name}: {row.choices} choices,"
+        f" {100 * row.best:.0f}% the best, {row.games} games, {row.events} events"
+    )
