@@ -10,7 +10,7 @@ from math import exp, log
 from controller.fairness.face_test import FACES, Bounds, bound_share, find_chance, find_evidence
 from controller.fairness.hand_test import find_bond_evidence
 from controller.fairness.repeat_test import Repeats, find_repeat_evidence
-from controller.languages.message import Message, Number, message
+from controller.languages.message import Message, Number, message, plural_message
 
 SLACK = 0.005
 """
@@ -106,7 +106,14 @@ def describe_verdict(
     throws = Number(total, ",")
     said = [message("Nothing against these dice in {count} throws.", count=throws)]
     if is_one_die:
-        said = [message("Nothing against this die in {count} throws.", count=throws)]
+        said = [
+            plural_message(
+                "Nothing against this die in {throws} throw.",
+                "Nothing against this die in {throws} throws.",
+                total,
+                throws=throws,
+            )
+        ]
     if verdict.bond_chance < 1 / ALARM:
         said.append(message("Dice thrown together show equal faces too often or too seldom."))
     if verdict.repeat_chance < 1 / ALARM:

@@ -98,6 +98,10 @@ def test_the_sentence_names_face_share_and_chance() -> None:
     fair = DiceCounts([700] * 6)
     said = " ".join(describe_verdict(judge_dice(fair), fair))
     assert said == "Nothing against these dice in 4,200 throws."
+    one = DiceCounts([0, 1, 0, 0, 0, 0])
+    assert describe_verdict(judge_dice(one), one, is_one_die=True) == (
+        "Nothing against this die in 1 throw.",
+    )
     nothing = DiceCounts([0] * 6)
     assert not describe_verdict(judge_dice(nothing), nothing)
 
@@ -124,6 +128,18 @@ def test_dice_that_stick_together_are_found() -> None:
     assert find_bond_evidence({}) == pytest.approx(0.0)
     assert log(ALARM) > 0
     assert isinstance(simulate_looks(FAIR, runs=2, throws=5, seed=1), FairnessRun)
+
+
+def test_bonds_alarm_seldom_however_often_one_looks() -> None:
+    rng = np.random.default_rng(8)
+    alarms = 0
+    for _ in range(200):
+        pairs = np.cumsum(
+            [count_pairs(tuple(one)) for one in rng.integers(1, 7, (300, 5)).tolist()]
+        )
+        looks = [find_bond_evidence({5: (n, int(pairs[n - 1]))}) for n in range(1, 301)]
+        alarms += max(looks) >= log(ALARM)
+    assert alarms <= 10
 
 
 def test_the_command_says_whether_dice_are_fair(
