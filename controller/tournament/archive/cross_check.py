@@ -175,7 +175,7 @@ def _compare_totals(claim: LineClaim, facts: LineFacts) -> Iterator[Finding]:
     assert claim.totals is not None
     at = (claim.seq + 1, claim.seq)
     if facts.totals is None:
-        what = f"the line of this {claim.kind} ended no game"
+        what = f"the line of this {claim.kind} ended no game that counts"
         yield Finding(FindingKind.SOURCE, what, *at, found=facts.kind)
     elif dict(facts.totals) != dict(claim.totals):
         what = f"the points of this {claim.kind} are not those of the table"

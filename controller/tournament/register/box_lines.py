@@ -80,7 +80,7 @@ class RollConcern:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of a game at a table, with the totals of its players by name."""
+    """The end of a game at a table that counts there, with the totals of its players by name."""
 
     source: Source
     game: str
@@ -103,6 +103,7 @@ class BoxLines:
         self._box = box
         self._next_seq = 0
         self._game = ""
+        self._counts = True
         self._private: set[str] = set()
         self._is_partial = False
         self._rolls: dict[int, ThrownRoll] = {}
@@ -116,6 +117,7 @@ class BoxLines:
         match entry.kind:
             case "game":
                 self._game = _text(body.get("game"))
+                self._counts = not (body.get("opponents") or body.get("hints"))
                 self._private.clear()
                 self._is_partial = False
             case "action" | "undo":
@@ -168,7 +170,8 @@ class BoxLines:
         is_private = by in self._private or self._is_partial or body.get("held") == _PARTIAL
         self._private.discard(by)
         self._is_partial = False
-        is_shared = entry.kind == "answer" or (not is_private and self._game in _GAMES_OF_ROLLS)
+        is_of_game = self._counts and not is_private and self._game in _GAMES_OF_ROLLS
+        is_shared = entry.kind == "answer" or is_of_game
         source = Source(self._box, entry.seq, entry.link)
         roll = ThrownRoll(
             entry.seq,
@@ -225,7 +228,9 @@ class BoxLines:
 
     def _note_end(self, entry: Entry) -> None:
         result = entry.body.get("result")
-        if entry.kind not in ("roll", "action", "correction") or not isinstance(result, Mapping):
+        if not self._counts or not isinstance(result, Mapping):
+            return
+        if entry.kind not in ("roll", "action", "correction"):
             return
         totals, losers = result.get("totals"), result.get("losers")
         if not isinstance(totals, Mapping):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import pytest
 
@@ -63,11 +64,17 @@ def publish(event: PlayedEvent) -> Round:
     return event.state.data.rounds.published[-1]
 
 
-def finish(event: PlayedEvent, seats: Sequence[int], totals: Sequence[int], **end: object) -> None:
-    """Let a table's journal say how its game ended."""
+def finish(
+    event: PlayedEvent,
+    seats: Sequence[int],
+    totals: Sequence[int],
+    begun: Mapping[str, object] = MappingProxyType({}),
+    **end: object,
+) -> None:
+    """Let a table's journal say how its game began and ended."""
     names = [event.state.data.people.find(player).name for player in seats]
     game = event.state.data.event.game
-    event.send(event.table.add("game", game=game, players=names, options={}))
+    event.send(event.table.add("game", game=game, players=names, options={}, **begun))
     result = {"totals": dict(zip(names, totals, strict=True)), "winners": [], "losers": [], **end}
     event.send(event.table.add("action", by=names[0], do="chance*3", result=result))
 
@@ -122,6 +129,18 @@ def test_the_result_of_a_table_names_its_line() -> None:
     assert dict(played.totals_of(1)) == dict(zip(played.tables[0], (10, 40, 30, 20), strict=True))
     assert scores(event)[played.tables[0][1]] == 24
     assert not played.is_complete
+
+
+@pytest.mark.parametrize("begun", [{"hints": True}, {"opponents": [{"name": "Pascal"}]}])
+def test_a_game_for_training_is_no_result_of_a_round(begun: Mapping[str, object]) -> None:
+    event = begin_event(7)
+    played = publish(event)
+    finish(event, played.tables[0], [10, 40, 30, 20], begun)
+    assert not list(event.state.list_due(event.now_ms))
+    finish(event, played.tables[0], [40, 30, 20, 10])
+    (due,) = event.state.list_due(event.now_ms)
+    assert isinstance(due, TableResult)
+    assert due.points == (40, 30, 20, 10)
 
 
 def test_a_draw_that_does_not_follow_from_its_dice_is_refused() -> None:
