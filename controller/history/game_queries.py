@@ -49,7 +49,7 @@ def describe_variant(game: str, options: Mapping[str, Option]) -> str:
         if name in rules
     ]
     if options.get(OPPONENTS):
-        parts.append(message("with players of the table"))
+        parts.append(message("with opponents of the table"))
     if options.get(HINTS):
         parts.append(message("training"))
     return chain_messages(parts, ", ") if parts else ""

@@ -71,6 +71,17 @@ def _rename_object(value: Value, new: Mapping[str, str]) -> Value:
     return _rename_body(value, new) if isinstance(value, Mapping) else value
 
 
+def _rename_opponents(value: Value, new: Mapping[str, str]) -> Value:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return value
+    return [
+        {**each, "name": _rename_text(each.get("name", ""), new)}
+        if isinstance(each, Mapping)
+        else each
+        for each in value
+    ]
+
+
 def _rename_keys(value: Value, new: Mapping[str, str]) -> Value:
     if not isinstance(value, Mapping):
         return value
@@ -79,6 +90,7 @@ def _rename_keys(value: Value, new: Mapping[str, str]) -> Value:
 
 _RENAMES = {
     "players": _rename_list,
+    "opponents": _rename_opponents,
     "by": _rename_text,
     "undone": _rename_choices,
     "result": _rename_object,

@@ -38,6 +38,7 @@ class PlayerLuck:
 
     name: str
     headline: str
+    start: str
     result: str
     luck: str
     play: str
@@ -78,16 +79,20 @@ def report_luck(coach: Coach, game: JournalGame) -> LuckReport:
     account = build_account(coach, start, game.events())
     view = build_view(account, game, header.players)
     return LuckReport(
-        players=tuple(_describe_player(player, account.unit) for player in view["players"]),
+        players=tuple(
+            _describe_player(player, start, account.unit)
+            for player, start in zip(view["players"], view["values"][0], strict=True)
+        ),
         note=_describe_certainty(account),
         weights=account.weights,
     )
 
 
-def _describe_player(player: PlayerAnalysis, unit: str) -> PlayerLuck:
+def _describe_player(player: PlayerAnalysis, start: float, unit: str) -> PlayerLuck:
     return PlayerLuck(
         name=player["name"],
-        headline=message("{player}: the dearest choices", player=player["name"]),
+        headline=message("{player}: the costliest choices", player=player["name"]),
+        start=_format_value(start, unit),
         result=_format_value(player["result"], unit),
         luck=_format_value(player["luck"], unit, plus="+"),
         play=_format_value(player["play"], unit, plus="+"),
@@ -122,7 +127,8 @@ def _format_value(value: float, unit: str, plus: str = "") -> str:
 def _describe_certainty(account: GameAccount) -> str:
     if not account.equal_below:
         return message("Compared with exact play.")
-    limit = _format_value(account.equal_below, account.unit)
     return message(
-        "Compared with the best play known. Differences below {limit} count as none.", limit=limit
+        "Compared with the best play known, which is not exact: differences below {limit} points "
+        "count as none.",
+        limit=_format_value(account.equal_below, account.unit),
     )

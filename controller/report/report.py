@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
+from controller.coach.opponent import label_grade
 from controller.errors import InputError
 from controller.journal.continuity.checked_file import index_entries
 from controller.journal.hashchain import Entry
@@ -168,6 +169,8 @@ def _facts(
     )
     facts = (
         Fact(message("Players"), ", ".join(story.players)),
+        Fact(message("Opponents"), ", ".join(_list_opponents(game))),
+        Fact(message("Training"), _describe_training(game)),
         Fact(message("Options"), chain_messages(story.options, "; ")),
         Fact(message("Began"), story.began),
         Fact(message("Last entry"), story.ended),
@@ -183,6 +186,24 @@ def _facts(
         Fact(message("Its fingerprint"), format_fingerprint(key) if key else "", is_code=True),
     )
     return tuple(fact for fact in facts if fact.value)
+
+
+def _list_opponents(game: JournalGame) -> Iterator[str]:
+    """Yield the players that the table played itself, with their grades."""
+    named = game.start.body.get("opponents")
+    for one in named if isinstance(named, Sequence) else ():
+        if isinstance(one, Mapping):
+            yield message(
+                "{name}, played by the table ({grade})",
+                name=str(one.get("name")),
+                grade=label_grade(str(one.get("grade"))),
+            )
+
+
+def _describe_training(game: JournalGame) -> str:
+    if not game.start.body.get("hints"):
+        return ""
+    return message("with hints on request; the game counts in no record")
 
 
 def format_fingerprint(key_hex: str) -> str:

@@ -26,7 +26,7 @@ def describe(player: PlayerAnalysis) -> str:
     luck, play = (
         f"{round(value):+d}".replace("+0", "0") for value in (player["luck"], player["play"])
     )
-    return f"luck {luck}, play {play}".replace("-", "−")
+    return f"luck {luck}, play {play} points".replace("-", "−")
 
 
 def check_panel(page: Page, player: PlayerAnalysis) -> None:

@@ -7,6 +7,7 @@ from controller.games.wording import dice_words
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, Cell, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
 from controller.games.wuerfelspiel.sheet import (
+    BONUS,
     BONUS_FROM,
     FACTORS,
     UPPER_ROWS,
@@ -34,9 +35,11 @@ def explain_action(game: WuerfelspielState, player: str, action: str) -> Message
 def _explain_hold(game: WuerfelspielState, action: str) -> Message:
     kept = parse_hold(action)
     left = THROWS - game.throws - 1
-    after = plural_message(
-        "After it {count} throw is left.", "After it {count} throws are left.", left
-    )
+    after = message("After it no throw is left.")
+    if left:
+        after = plural_message(
+            "After it {count} throw is left.", "After it {count} throws are left.", left
+        )
     if not kept:
         return chain_messages([message("Throws all dice again."), after])
     throws = plural_message(
@@ -54,5 +57,11 @@ def _explain_bonus(sheet: WuerfelspielSheet, cell: Cell, points: int) -> list[Me
         return []
     missing = BONUS_FROM - before - points
     if missing <= 0:
-        return [message("It wins the bonus of the column.")]
-    return [message("Then {missing} are missing for its bonus.", missing=missing)]
+        return [message("It wins the bonus of the column: {bonus} points.", bonus=BONUS)]
+    return [
+        message(
+            "The column then lacks {missing} points for its bonus of {bonus}.",
+            missing=missing,
+            bonus=BONUS,
+        )
+    ]

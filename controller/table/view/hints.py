@@ -12,7 +12,7 @@ from controller.coach.contract import Coach, Unit
 from controller.coach.hints import RankedAction, rank_actions
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.languages.message import Message, message
+from controller.languages.message import Message, Number, message
 from controller.table.choosing import create_view, list_choices
 from controller.table.state import TableState, require_game
 from controller.table.view.question import name_question
@@ -66,13 +66,17 @@ def _describe_cost(ranked: RankedAction, unit: Unit) -> Message:
         return message("as good as the best")
     if unit is Unit.POINTS:
         return message("costs {points} points", points=f"{ranked.cost:.0f}")
-    return message("costs {percent} % of the chance", percent=f"{100 * ranked.cost:.1f}")
+    return message("costs {percent} % chance", percent=Number(100 * ranked.cost, ".1f"))
 
 
 def _describe_coach(coach: Coach) -> Message:
     if not coach.equal_below:
-        return message("Calculated exactly, if everybody goes on as well as possible.")
+        return message(
+            "Chance means: not to lose the game. Calculated exactly, if everybody goes on as well "
+            "as possible."
+        )
     return message(
-        "As far as the coach knows. Below {points} points of difference two choices are as good.",
+        "A choice costs what the game brings less after it, on average. The best one is the best "
+        "known: choices less than {points} points apart count as equally good.",
         points=f"{coach.equal_below:g}",
     )

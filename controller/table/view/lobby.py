@@ -106,7 +106,7 @@ def _option_line(state: TableState, option: str) -> LobbyLine:
 
 
 def _hints_line(state: TableState) -> LobbyLine:
-    label = message("Training with hints")
+    label = message("Hints, for training")
     values = [_option_text(value) for value in (False, True)]
     value = _option_text(state.lobby.has_hints)
     return _build_line(Line("option", option=HINTS), label=label, value=value, values=values)

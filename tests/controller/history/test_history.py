@@ -118,7 +118,7 @@ def test_games_with_opponents_and_for_training_stand_apart(tmp_path: Path) -> No
     assert against is not None
     assert training is not None
     assert [one.is_opponent for one in against.players] == [False, True]
-    assert "with players of the table" in against.variant
+    assert "with opponents of the table" in against.variant
     assert (training.has_hints, against.has_hints) == (True, False)
     assert training.options == against.options == {"jokers": False}
     ada = player(history, "Ada")

@@ -32,7 +32,7 @@ def test_a_report_has_sums_and_dearest_choices(tmp_path: Path) -> None:
     report = build_report(tmp_path, 1, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
     page = render_html(replace(report, luck=luck))
     assert luck.weights in page
-    assert "Differences below 10 count as none" in page
+    assert "differences below 10 points count as none" in page
     assert "<b>Ben</b>" not in page
     totals = {sheet.name: sheet.total for sheet in report.story.sheets}
     for player in luck.players:

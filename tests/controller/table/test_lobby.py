@@ -291,7 +291,7 @@ class TestView:
             ("Game", "Choice", 0),
             ("Jokers", "with", 1),
             ("Secret choices", "without", 0),
-            ("Training with hints", "without", 0),
+            ("Hints, for training", "without", 0),
             ("Player 1", "Ada", 0),
             ("Player 2", "Zoe", 0),
             ("Player 3", "", -1),

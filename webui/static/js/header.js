@@ -11,7 +11,6 @@ const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
 export function mountHeader(store) {
   store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
-  store.watch(["training"], ({ training }) => show($("training"), training));
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
   store.watch(["headline", "hint", "notice", "phase", "undo"], () => measureLater(fitMessage));

@@ -34,7 +34,8 @@ function formatLevel(value, unit) {
 
 /** Luck and play of a player in a few words. */
 export function describeSums({ luck, play }, unit) {
-  return gettext("luck {luck}, play {play}", { luck: formatGain(luck, unit), play: formatGain(play, unit) });
+  const gains = { luck: formatGain(luck, unit), play: formatGain(play, unit) };
+  return unit === "points" ? gettext("luck {luck}, play {play} points", gains) : gettext("luck {luck}, play {play}", gains);
 }
 
 function showPlayers(analysis, names, seats) {
@@ -49,26 +50,27 @@ function showPlayers(analysis, names, seats) {
 function select(analysis, names, seat) {
   for (const button of $("analysis-players").children) button.ariaPressed = Number(button.dataset.seat) === seat;
   const player = analysis.players[seat];
-  fill($("analysis-sums"), listSums(player, analysis), () => el("div", {}, el("dt"), el("dd")), (item, [label, text]) => {
+  fill($("analysis-sums"), listSums(player, analysis, seat), () => el("div", {}, el("dt"), el("dd")), (item, [label, text]) => {
     setText(item.children[0], label);
     setText(item.children[1], text);
   });
   $("analysis-dearest").replaceChildren(...player.dearest.map((choice) => makeChoice(choice, analysis.unit)));
   setText($("analysis-title"), player.dearest.length > 0
-    ? gettext("{player}: the dearest choices", { player: names[seat] })
+    ? gettext("{player}: the costliest choices", { player: names[seat] })
     : gettext("{player}: no choice could have been better", { player: names[seat] }));
 }
 
-/** Luck and play first; what others and the coach's own error add only where there is some. */
-function listSums(player, { unit }) {
+/** In the order of the sum; what others and the coach's own error add only where there is some. */
+function listSums(player, { unit, values }, seat) {
   const small = unit === "points" ? 0.5 : 0.0005;
   return [
-    [gettext("Result"), formatLevel(player.result, unit)],
+    [gettext("At the start"), formatLevel(values[0][seat], unit)],
     [gettext("Luck"), formatGain(player.luck, unit)],
     [gettext("Play"), formatGain(player.play, unit)],
-    [gettext("Without luck"), formatLevel(player.adjusted, unit)],
     ...Math.abs(player.others) < small ? [] : [[gettext("By others"), formatGain(player.others, unit)]],
     ...Math.abs(player.rest) < small ? [] : [[gettext("Unexplained"), formatGain(player.rest, unit)]],
+    [gettext("Result"), formatLevel(player.result, unit)],
+    [gettext("Without luck"), formatLevel(player.adjusted, unit)],
   ];
 }
 
@@ -86,7 +88,7 @@ function makeChoice({ roll, dice, chosen, best, cost, chance }, unit) {
 
 function describeCertainty({ unit, equal_below: limit }) {
   if (limit === 0) return gettext("Compared with exact play.");
-  return gettext("Compared with the best play known. Differences below {limit} count as none.", { limit: formatLevel(limit, unit) });
+  return gettext("Compared with the best play known, which is not exact: differences below {limit} points count as none.", { limit: formatLevel(limit, unit) });
 }
 
 function showValues({ unit, values }, names, draw) {

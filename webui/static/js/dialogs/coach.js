@@ -13,6 +13,7 @@ const CLOSE_KEYS = [OPEN_KEY, "Backspace"];
 const ADDRESS = document.body.classList.contains("phone") ? "/hints.json?seat" : "/hints.json";
 
 export function mountCoach(store) {
+  store.watch(["training"], ({ training }) => show($("training"), training));
   store.watch(["hints"], ({ hints }) => show($("coach-open"), hints));
   // What was said of other dice is no hint any more.
   store.watch(["question", "hints"], () => $("coach").close());

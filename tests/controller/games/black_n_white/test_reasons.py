@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""What a hint says of a choice of Black'n'White, in positions counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.games.black_n_white.reasons import explain_action
+from tests.controller.games.black_n_white.playing import play, start
+
+
+@pytest.mark.parametrize(
+    ("roll", "action", "reason"),
+    [
+        # While the tens are open, 6 and 1 are a 61.
+        ("w6 b1", "stop", "14 of 36 throws of both dice are higher."),
+        ("w6 b1", "throw black", "Of 6 throws 5 are higher and 0 lower."),
+        ("w6 b1", "throw white", "Of 6 throws 1 are higher and 4 lower."),
+        ("w6 b1", "throw both", "Of 36 throws 14 are higher and 20 lower."),
+        ("w6 b6", "stop", "0 of 36 throws of both dice are higher."),
+        ("w1 b1", "stop", "5 of 36 throws of both dice are higher."),
+        ("w1 b2", "throw white", "Of 6 throws 5 are higher and 0 lower."),
+        ("w1 b2", "throw both", "Of 36 throws 34 are higher and 0 lower."),
+    ],
+)
+def test_a_reason_counts_the_throws_that_change_a_result(
+    roll: str, action: str, reason: str
+) -> None:
+    state = play(start(), f"Ada {roll}")
+    assert str(explain_action(state, "Ada", action)) == reason
+
+
+@pytest.mark.parametrize(("tens", "higher"), [("tens white", 31), ("tens black", 10)])
+def test_the_tens_decide_how_many_throws_are_higher(tens: str, higher: int) -> None:
+    state = play(start(), "Ada w1 b6", "Ada stop")
+    reason = f"{higher} of 36 throws of both dice are higher."
+    assert str(explain_action(state, "Ada", tens)) == reason

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""What a hint says of a choice of Würfelspiel, in positions counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.games.contract import RollEvent
+from controller.games.wuerfelspiel.reasons import explain_action
+from controller.games.wuerfelspiel.rules import WuerfelspielState
+from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, played, start
+
+
+@pytest.mark.parametrize(
+    ("rolls", "action", "reason"),
+    [
+        (("64451",), "hold 445", "Keeps 4 4 5 and throws 2 dice. After it 1 throw is left."),
+        (("64451",), "hold", "Throws all dice again. After it 1 throw is left."),
+        (
+            ("64451", "hold 445", "44526"),
+            "hold 4456",
+            "Keeps 4 4 5 6 and throws one die. After it no throw is left.",
+        ),
+        (("64451",), "chance*3", "20 points, times 3 in this column."),
+        (("64451",), "five*2", "Gives up this row of the column: it counts nothing."),
+        (("22555",), "fullhouse*1", "25 points, times 1 in this column."),
+        (("22225",), "four*2", "13 points, times 2 in this column."),
+        (
+            ("22225",),
+            "twos*1",
+            "8 points, times 1 in this column. "
+            "The column then lacks 55 points for its bonus of 35.",
+        ),
+        (("22222",), "five*3", "50 points, times 3 in this column."),
+    ],
+)
+def test_a_reason_is_what_the_rules_make_of_a_choice(
+    rolls: tuple[str, ...], action: str, reason: str
+) -> None:
+    assert str(explain_action(played(start(), *rolls), "Ada", action)) == reason
+
+
+def test_the_last_points_of_the_upper_rows_win_the_bonus() -> None:
+    state = WuerfelspielState(("Ada",), (nearly_finished("sixes*2", points=11),))
+    state = state.apply(RollEvent("Ada", "66125"))
+    assert str(explain_action(state, "Ada", "sixes*2")) == (
+        "12 points, times 2 in this column. It wins the bonus of the column: 35 points."
+    )
