@@ -172,7 +172,9 @@ def _serve_hints(table: TableApi) -> Response:
     try:
         hints = table.build_hints(seat.player if is_seated else SHARED)
     except InputError as error:
-        raise Forbidden(error.args[0]) from error
+        refused = reply_view({"error": error.args[0]})
+        refused.status_code = 403
+        return refused
     return reply_view(hints)
 
 

@@ -72,4 +72,5 @@ def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
     expect(page.locator("#headline")).to_have_text("Ada chooses")
     expect(page.locator("#coach-open")).to_be_hidden()
     refused = page.request.get(f"{served.url}hints.json")
-    assert (refused.status, "cost" in refused.text()) == (403, False)
+    expected = "expected a game for training, found one that counts, without hints"
+    assert (refused.status, refused.json()) == (403, {"error": expected})

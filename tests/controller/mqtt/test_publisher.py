@@ -67,6 +67,23 @@ def choose_best(table: PublishingTable, player: str) -> Event:
     return ActionRequested(player, require_game(table.runtime.loop.state).legal_actions(player)[0])
 
 
+def test_a_game_with_an_opponent_says_who_it_is(tmp_path: Path, broker: Mosquitto) -> None:
+    begun = GameStarted("choice", ("Ada", "Pascal"), {}, {"Pascal": "strong"})
+    with (
+        BrokerReader(broker.port, "dicebell/#") as reader,
+        PublishingTable(tmp_path / "data", settings_for(broker)) as table,
+    ):
+        reader.wait_until(lambda reader: reader.read_newest(HEALTH) is not None)
+        table.happen(begun)
+        reader.wait_until(has_events(1))
+        reader.wait_until(lambda reader: reader.read_newest(STATE)["game"] == "choice")
+        (event,) = reader.events()
+        assert event["opponents"] == [{"name": "Pascal", "grade": "strong"}]
+        assert event["training"] is False
+        seats = reader.read_newest(STATE)["players"]
+        assert [seat["opponent"] for seat in seats] == [None, "Strong"]
+
+
 def test_a_game_is_sent_as_the_interface_for_programs_sends_it(
     tmp_path: Path, broker: Mosquitto
 ) -> None:

@@ -206,6 +206,21 @@ class TestVerify:
             found |= set(findings_of(changed))
         assert ("opponent", at + 1) in found
 
+    def test_dice_that_an_opponent_keeps_are_repeated(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(coaches, "find_coach", FIND_COACH)
+        entries = played("wuerfelspiel", "Ada", "Pia", steps=12).journal.entries
+        assert findings_of(entries) == []
+        at = next(n for n, e in enumerate(entries) if str(e.body.get("do")).startswith("hold"))
+        state = restore_from_journal(TableState(), entries[:at])
+        found = set()
+        for other in require_game(state).legal_actions("Pia"):
+            if other != entries[at].body["do"]:
+                body: Body = {**entries[at].body, "do": other}
+                found |= set(findings_of([*entries[:at], replace(entries[at], body=body)]))
+        assert ("opponent", at + 1) in found
+
     def test_other_weights_are_a_note(self) -> None:
         entries = played("choice", "Ada", "Pia", steps=20).journal.entries
         assert findings_of([with_opponent(entries[0], t_steps=6_000), *entries[1:]]) == [

@@ -91,6 +91,19 @@ def test_a_program_reads_the_table_its_rolls_and_its_history(table: ProgramTable
     check(table.call("/players", token), "/players")
 
 
+def test_an_opponent_is_marked_at_the_table_and_in_its_event(tmp_path: Path) -> None:
+    with ProgramTable(tmp_path) as table:
+        table.happen(GameStarted("choice", ("Ada", "Pascal"), {}, {"Pascal": "master"}))
+        token = table.tokens.make_token("Reader", ("read",))
+        seats = check(table.call("/table", token), "/table")["players"]
+        assert [seat["opponent"] for seat in seats] == [None, "Master"]
+        feed = table.parts.entries.follow(table.runtime.entries.read(1))
+        events = feed.read_events()
+        assert events is not None
+        (begun,) = events
+        assert begun.data["opponents"] == [{"name": "Pascal", "grade": "master"}]
+
+
 def test_a_forgotten_person_has_no_name_anywhere(table: ProgramTable) -> None:
     token = table.tokens.make_token("Reader", ("read",))
     table.names = {"Ada": "", "Ben": "Benno"}

@@ -14,12 +14,25 @@ from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, play
 @pytest.mark.parametrize(
     ("rolls", "action", "reason"),
     [
-        (("64451",), "hold 445", "Keeps 4 4 5 and throws 2 dice. After it 1 throw is left."),
-        (("64451",), "hold", "Throws all dice again. After it 1 throw is left."),
+        # A 4 in 11 of 36 throws or 5 and 5 in one; 3 and 6, or 2 and 3, in 4.
+        (
+            ("64451",),
+            "hold 445",
+            "Keeps 4 4 5 and throws 2 dice. Chances of the next throw: 3 of a kind 33 %, "
+            "Small straight 11 %. After it 1 throw is left.",
+        ),
+        # A 4 in 91 of 216 throws, or three others alike in 5.
+        (
+            ("64451",),
+            "hold 44",
+            "Keeps 4 4 and throws 3 dice. Chances of the next throw: 3 of a kind 44 %, "
+            "Small straight 8 %. After it 1 throw is left.",
+        ),
         (
             ("64451", "hold 445", "44526"),
             "hold 4456",
-            "Keeps 4 4 5 6 and throws one die. After it no throw is left.",
+            "Keeps 4 4 5 6 and throws one die. Chances of the next throw: Small straight 17 %, "
+            "3 of a kind 17 %. After it no throw is left.",
         ),
         (("64451",), "chance*3", "20 points, times 3 in this column."),
         (("64451",), "five*2", "Gives up this row of the column: it counts nothing."),
