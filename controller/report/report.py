@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
@@ -169,7 +169,7 @@ def _facts(
     )
     facts = (
         Fact(message("Players"), ", ".join(story.players)),
-        Fact(message("Opponents"), ", ".join(_list_opponents(game))),
+        Fact(message("Opponents"), _describe_opponents(game)),
         Fact(message("Training"), _describe_training(game)),
         Fact(message("Options"), chain_messages(story.options, "; ")),
         Fact(message("Began"), story.began),
@@ -188,16 +188,19 @@ def _facts(
     return tuple(fact for fact in facts if fact.value)
 
 
-def _list_opponents(game: JournalGame) -> Iterator[str]:
-    """Yield the players that the table played itself, with their grades."""
+def _describe_opponents(game: JournalGame) -> str:
+    """Return the players that the table played itself, with their grades; empty without one."""
     named = game.start.body.get("opponents")
-    for one in named if isinstance(named, Sequence) else ():
-        if isinstance(one, Mapping):
-            yield message(
-                "{name}, played by the table ({grade})",
-                name=str(one.get("name")),
-                grade=label_grade(str(one.get("grade"))),
-            )
+    described = [
+        message(
+            "{name}, played by the table ({grade})",
+            name=str(one.get("name")),
+            grade=label_grade(str(one.get("grade"))),
+        )
+        for one in (named if isinstance(named, Sequence) else ())
+        if isinstance(one, Mapping)
+    ]
+    return chain_messages(described, "; ") if described else ""
 
 
 def _describe_training(game: JournalGame) -> str:

@@ -18,8 +18,10 @@ from controller.languages.catalogue import Catalogue
 from controller.report.html import render_html
 from controller.report.model import CheckpointItem
 from controller.report.report import Report, build_report, format_fingerprint
+from controller.table.events import GamePicked, OptionPicked, SeatTaken, StartRequested
 from tests.controller.report.test_builder import PLAYED
-from tests.support.proven_game import proven_game
+from tests.support.opponent_table import OpponentTable, give_coaches
+from tests.support.proven_game import GENESIS, proven_game
 from tests.support.random_journal import BEGAN_MS
 
 NAMES = ("<b>Ada</b>", 'Ben & "Co" \'{{ 7 * 7 }}')
@@ -54,6 +56,23 @@ def test_report_is_written_in_a_language(tmp_path: Path) -> None:
     ):
         assert part in text
     assert re.search(r"\d+\. November 2026, ", text)
+
+
+def test_a_report_names_opponents_and_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_coaches(monkeypatch)
+    table = OpponentTable()
+    table.journal.add("genesis", GENESIS)
+    table.do(GamePicked("choice"), SeatTaken(1, "", "master"), OptionPicked("hints", True))
+    table.do(StartRequested())
+    table.journal.write(tmp_path)
+    names = ("Ada", "Paula")
+    made = build_report(tmp_path, 1, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2", names=names)
+    facts = {str(fact.name): str(fact.value) for fact in made.facts}
+    assert facts["Players"] == "Ada, Paula"
+    assert facts["Opponents"] == "Paula, played by the table (Master)"
+    assert facts["Training"] == "with hints on request; the game counts in no record"
 
 
 class Parsed(HTMLParser):
