@@ -29,5 +29,6 @@ function showSets({ sets }) {
 function showSet(item, { label, is_current: isCurrent, said }) {
   const [who, what] = item.children;
   setText(who, isCurrent ? gettext("{dice}, on the table now:", { dice: label }) : `${label}:`);
-  setText(what, ` ${said.join(" ") || gettext("No throw yet.")}`);
+  const text = said.join(" ") || gettext("No throw yet.");
+  setText(what, ` ${text}`);
 }
