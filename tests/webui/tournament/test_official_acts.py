@@ -26,6 +26,7 @@ DUPLICATE = {
     "games": "1",
     "clock_s": "60",
     "scoring": "sum",
+    "tie_break": "play_off",
     "corrected": "recompute",
     "pairing": "random",
     "table_size": "4",
