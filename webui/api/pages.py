@@ -219,18 +219,18 @@ def _find_obstacle(phase: str, *, has_request: bool) -> str:
 
 
 def _read_filter() -> GameFilter:
-    status = request.args.get("status", "")
-    if status not in ("", *STATUSES):
+    status = request.args.get("status")
+    if status is not None and status not in STATUSES:
         found = json.dumps(status[:40])
         raise BadRequest(f"expected status: one of {', '.join(STATUSES)}, found {found}")
-    game = request.args.get("game", "")
-    if game not in ("", *GAME_KEYS):
+    game = request.args.get("game")
+    if game is not None and game not in GAME_KEYS:
         found = json.dumps(game[:40])
         raise BadRequest(f"expected game: one of {', '.join(GAME_KEYS)}, found {found}")
     return GameFilter(
         player=request.args.get("player", "")[:200],
-        game=game,
-        status=status,  # type: ignore[arg-type]
+        game=game or "",
+        status=status or "",  # type: ignore[arg-type]
     )
 
 
