@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.bench.insight.looks import Looks, count_reached
 from controller.bench.insight.repeats import measure_repeats
 from controller.fairness.face_test import FACES, PRIORS
 from controller.fairness.verdict import ALARM, SLACK
@@ -24,31 +25,17 @@ CHI_SQUARE_LOOKS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class FairnessRun:
+class FairnessRun(Looks):
     """
-    Sets of dice that were looked at after every throw.
+    The tolerant test's evidence against sets of dice, and what other tests say of them.
 
     Attributes:
-        highest: The natural logarithm of the highest evidence against each set, with tolerance.
-        exact: The same without tolerance.
-        first: The throw of each set's first alarm with tolerance; infinite without one.
+        exact: The highest evidence without tolerance, as a logarithm.
         chi_square: Whether the chi-square test ever alarmed.
     """
 
-    highest: NDArray[np.float64]
     exact: NDArray[np.float64]
-    first: NDArray[np.float64]
     chi_square: NDArray[np.bool_]
-
-    def count_alarms(self, evidence: float, *, is_exact: bool = False) -> int:
-        """Return how many sets ever reached this evidence."""
-        found = self.exact if is_exact else self.highest
-        return int((found >= np.log(evidence)).sum())
-
-    @property
-    def median_throws(self) -> float:
-        """After how many throws half of the sets were spoken against."""
-        return float(np.median(self.first))
 
 
 def simulate_looks(shares: Sequence[float], *, runs: int, throws: int, seed: int) -> FairnessRun:
@@ -84,7 +71,7 @@ def simulate_looks(shares: Sequence[float], *, runs: int, throws: int, seed: int
             highest[number] = tolerant.max()
             alarms = near[tolerant >= np.log(ALARM)]
             first[number] = alarms[0] + 1 if alarms.size else np.inf
-    return FairnessRun(highest, exact, first, chi_square)
+    return FairnessRun(highest, first, exact, chi_square)
 
 
 def _sum_logs(prior: float, throws: int) -> NDArray[np.float64]:
@@ -113,8 +100,8 @@ def measure_fairness(runs: int, throws: int) -> dict[str, float]:
         "throws of each, looked at after every one": throws,
         "alarms at 1/20": fair.count_alarms(ALARM),
         "alarms at 1/1,000": fair.count_alarms(1000),
-        "exact test, reported only: at 1/20": fair.count_alarms(ALARM, is_exact=True),
-        "exact test, reported only: at 1/1,000": fair.count_alarms(1000, is_exact=True),
+        "exact test, reported only: at 1/20": count_reached(fair.exact, ALARM),
+        "exact test, reported only: at 1/1,000": count_reached(fair.exact, 1000),
         "chi-square every 100 throws, alarms at 5 %": int(fair.chi_square.sum()),
     }
     for share in (0.25, 0.22, 0.20, 0.19):

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.bench.insight.looks import Looks
 from controller.fairness.face_test import FACES
 from controller.fairness.repeat_test import STRENGTHS
 from controller.fairness.verdict import ALARM, TOLERANT
@@ -15,32 +14,9 @@ from controller.fairness.verdict import ALARM, TOLERANT
 DICE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatRun:
-    """
-    Sets of throws that were looked at after every throw.
-
-    Attributes:
-        highest: The natural logarithm of the highest evidence against each set.
-        first: The throw of each set's first alarm; infinite without one.
-    """
-
-    highest: NDArray[np.float64]
-    first: NDArray[np.float64]
-
-    def count_alarms(self, evidence: float) -> int:
-        """Return how many sets ever reached this evidence."""
-        return int((self.highest >= np.log(evidence)).sum())
-
-    @property
-    def median_throws(self) -> float:
-        """After how many throws half of the sets were spoken against."""
-        return float(np.median(self.first))
-
-
 def simulate_repeats(
     *, lazy: float, sets: int, throws: int, seed: int, is_opposite: bool = False
-) -> RepeatRun:
+) -> Looks:
     """
     Throw five dice again and again, and look after every throw.
 
@@ -74,7 +50,7 @@ def simulate_repeats(
         highest = np.maximum(highest, evidence)
         first = np.where(np.isinf(first) & (evidence >= np.log(ALARM)), number, first)
         lie = after
-    return RepeatRun(highest, first)
+    return Looks(highest, first)
 
 
 def _find_highest(slope: NDArray[np.float64]) -> NDArray[np.float64]:
