@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.coach.coaches import find_coach
-from controller.tournament.duplicate import solo
 from controller.tournament.event.game_entries import CostsFound
 from controller.tournament.play_costs.costs_codec import HUNDREDTHS
-from controller.tournament.play_costs.field_costs import compute_costs, list_sheets
+from controller.tournament.play_costs.field_costs import judge_game
 from controller.tournament.register.event_data import EventData
 from controller.verify.findings import Finding, FindingKind
 
@@ -32,10 +31,8 @@ def check_costs(data: EventData, said: CostsFound, line: int, seq: int) -> Itera
         kind = FindingKind.COSTS_UNCHECKED
         yield Finding(kind, what, line, seq, said.game, said.weights, known)
         return
-    start, sheets = solo.start_sheet(event.game, event.options), list_sheets(game)
     least, most = (
-        compute_costs(coach, start, sheets, coach.equal_below + margin)
-        for margin in (MARGIN, -MARGIN)
+        judge_game(coach, event, game, coach.equal_below + margin) for margin in (MARGIN, -MARGIN)
     )
     for player, choices, cost in said.costs:
         rounding = 1 + choices * MARGIN * HUNDREDTHS

@@ -23,6 +23,7 @@ FindCoach = Callable[[str, Options], Coach | None]
 
 _DIGITS = 3
 HUNDREDTHS = 100
+"""An entry counts costs in hundredths of a point."""
 
 
 @dataclass(frozen=True, slots=True)

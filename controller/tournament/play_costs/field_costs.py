@@ -16,6 +16,7 @@ from controller.games.contract import GameState
 from controller.tournament.duplicate import solo
 from controller.tournament.duplicate.game import DuplicateGame
 from controller.tournament.duplicate.roll import Actions
+from controller.tournament.event.event_entries import EventBegun
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,14 @@ def compute_costs(
                 own[roll.number] = cost
         costs[player] = own
     return costs
+
+
+def judge_game(
+    coach: Coach, event: EventBegun, game: DuplicateGame, equal_below: float | None = None
+) -> dict[int, RollCosts]:
+    """Return `compute_costs` for a game of an event."""
+    start = solo.start_sheet(event.game, event.options)
+    return compute_costs(coach, start, list_sheets(game), equal_below)
 
 
 class _FieldJudge:
