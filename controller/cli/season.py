@@ -72,12 +72,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _read_event(path: Path) -> Sequence[PlayedGame]:
     with open_archive(path) as archive:
-        state = EventState()
-        try:
-            state.apply_all(_read_entries(archive, EVENT_FOLDER, path))
-        except InputError as error:
-            raise error.at(f"{path}, {error.where}") from error
-        return [*list_played(state, lambda box: _read_entries(archive, table_folder(box), path))]
+        entries = _read_entries(archive, EVENT_FOLDER, path)
+        keys = [table.key for table in archive.manifest.tables]
+        tables = {key: _read_entries(archive, table_folder(key), path) for key in keys}
+    state = EventState()
+    try:
+        state.apply_all(entries)
+        return [*list_played(state, tables)]
+    except InputError as error:
+        raise error.at(f"{path}, {error.where}") from error
 
 
 def _read_entries(archive: ArchiveReader, folder: str, path: Path) -> list[Entry]:

@@ -9,24 +9,23 @@ are known by their names alone; names that look the same are one person.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from controller.coach.account import build_account
 from controller.coach.coaches import find_coach
+from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.player_names import compute_look
 from controller.journal.hashchain import Entry
 from controller.records.from_journal import JournalGame, JournalGames
-from controller.tournament.duplicate import solo
-from controller.tournament.event.draw_entries import TableResult
 from controller.tournament.fold.state import EventState
-from controller.tournament.play_costs.field_costs import compute_costs, list_sheets
+from controller.tournament.play_costs.field_costs import judge_game
 from controller.tournament.register.event_data import EventData
 
-ReadTable = Callable[[str], Sequence[Entry]]
-"""Returns the entries of a table's journal by its key; none if they are not there."""
+TableJournals = Mapping[str, Sequence[Entry]]
+"""The entries of the journals of tables, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +78,19 @@ class SeasonRow:
     error: float | None
 
 
-def list_played(state: EventState, read_table: ReadTable) -> Iterator[PlayedGame]:
-    """Yield the games of an event, those without a coach left out."""
-    if state.data.begun is not None:
-        is_duplicate = state.data.begun.style == "duplicate"
-        yield from (
-            _list_duplicate(state.data) if is_duplicate else _list_tables(state.data, read_table)
-        )
+def list_played(state: EventState, tables: TableJournals) -> Iterator[PlayedGame]:
+    """
+    Yield the games of an event, those without a coach left out.
+
+    Raises:
+        InputError: A table's journal does not follow from itself.
+    """
+    if state.data.begun is None:
+        return
+    if state.data.begun.style == "duplicate":
+        yield from _list_duplicate(state.data)
+    else:
+        yield from _list_tables(state.data, tables)
 
 
 def sum_season(events: Iterable[Iterable[PlayedGame]]) -> tuple[SeasonRow, ...]:
@@ -124,31 +129,37 @@ def _list_duplicate(data: EventData) -> Iterator[PlayedGame]:
     coach = find_coach(event.game, event.options)
     if coach is None:
         return
-    start = solo.start_sheet(event.game, event.options)
     for game in data.games:
         if game.is_open:
             continue
-        for player, own in compute_costs(coach, start, list_sheets(game)).items():
+        for player, own in judge_game(coach, event, game).items():
             name, costs = data.people.find(player).name, [*own.values()]
             best = costs.count(0.0)
             yield PlayedGame(name, event.game, coach.unit.value, len(costs), best, sum(costs))
 
 
-def _list_tables(data: EventData, read_table: ReadTable) -> Iterator[PlayedGame]:
-    journals: dict[str, JournalGames] = {}
+def _list_tables(data: EventData, tables: TableJournals) -> Iterator[PlayedGame]:
+    ended: dict[str, dict[str, JournalGame]] = {}
     for played in data.rounds.published:
         for result in played.recorded.values():
-            if result.source is not None:
-                box = result.source.box
-                if box not in journals:
-                    journals[box] = JournalGames(read_table(box))
-                yield from _judge_table(journals[box], result)
+            source = result.source
+            if source is None:
+                continue
+            if source.box not in ended:
+                ended[source.box] = _find_games(tables.get(source.box, ()))
+            if source.link in ended[source.box]:
+                try:
+                    yield from _judge_table(ended[source.box][source.link])
+                except InputError as error:
+                    raise error.at(f"table {source.box}, {error.where}") from error
 
 
-def _judge_table(games: JournalGames, result: TableResult) -> Iterator[PlayedGame]:
-    game = next((each for each in games if _holds(each, result)), None)
-    if game is None:
-        return
+def _find_games(entries: Sequence[Entry]) -> dict[str, JournalGame]:
+    """Return the game of each entry, by the entry's link."""
+    return {entry.link: game for game in JournalGames(entries) for entry in game.entries}
+
+
+def _judge_table(game: JournalGame) -> Iterator[PlayedGame]:
     header = game.header
     coach = find_coach(header.game, header.options)
     if coach is None:
@@ -161,8 +172,3 @@ def _judge_table(games: JournalGames, result: TableResult) -> Iterator[PlayedGam
         yield PlayedGame(
             player.name, header.game, account.unit, len(own), best, player.cost - player.noise
         )
-
-
-def _holds(game: JournalGame, result: TableResult) -> bool:
-    assert result.source is not None
-    return any(entry.link == result.source.link for entry in game.entries)

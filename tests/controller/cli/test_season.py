@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.cli.main import main
+from controller.journal.journal import JOURNAL_FILE
 from controller.tournament.play_costs.season import PlayedGame, sum_season
 from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
 
@@ -57,6 +59,24 @@ def test_a_mean_weighs_games_by_their_choices() -> None:
     (row,) = sum_season([games[:1], games[1:]])
     assert (row.events, row.games, row.choices, row.cost, row.best) == (2, 2, 40, 2.5, 35 / 40)
     assert row.error == pytest.approx((2 * (75.0**2 + 75.0**2)) ** 0.5 / 40)
+
+
+@pytest.mark.parametrize("folder", ["event/", "tables/"])
+def test_a_damaged_line_is_named_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str
+) -> None:
+    whole, broken = archive(tmp_path, "tables"), tmp_path / "broken.zip"
+    with zipfile.ZipFile(whole) as archived, zipfile.ZipFile(broken, "w") as copy:
+        names = archived.namelist()
+        damaged = next(n for n in names if n.startswith(folder) and n.endswith(JOURNAL_FILE))
+        for name in names:
+            content = archived.read(name)
+            copy.writestr(name, b"dice\n" + content if name == damaged else content)
+    capsys.readouterr()
+    assert main(["season", whole, str(broken)]) == 2
+    said = capsys.readouterr().err
+    assert f"{broken}, {damaged}, line 1: expected an entry" in said
+    assert said.count(str(broken)) == 1
 
 
 def test_what_is_no_archive_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
