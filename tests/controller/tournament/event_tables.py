@@ -34,8 +34,8 @@ class ChainedTable:
         self.entries.append(build_next_entry(before, at_ms=1, kind=kind, body=filled))
         return self.entries[-1]
 
-    def begin(self, game: str = "choice") -> Entry:
-        return self.add("game", game=game, players=["Hall"], options={})
+    def begin(self, game: str = "choice", **about: object) -> Entry:
+        return self.add("game", game=game, players=["Hall"], options={}, **about)
 
     def throw(self, faces: str, *, by: str = "Hall", by_hand: str = "") -> Entry:
         keys = {"doubts": [], "picture": "", "held": ""}

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.event.game_entries import ReserveAsked, RollRuling
 from controller.tournament.fold.reviews import RollReview
@@ -128,6 +130,17 @@ def test_private_rolls_and_other_dice_are_no_rolls_of_the_event() -> None:
     assert event.state.data.open_roll is None
     event.send(event.table.begin("dice"))
     event.throw("22345")
+    assert event.state.data.open_roll is not None
+
+
+@pytest.mark.parametrize("begun", [{"hints": True}, {"opponents": [{"name": "Pascal"}]}])
+def test_a_game_for_training_has_no_rolls_of_the_event(begun: dict[str, object]) -> None:
+    event = begin_event()
+    event.send(event.table.begin(**begun))  # type: ignore[arg-type]
+    event.throw("13446")
+    assert event.state.data.open_roll is None
+    event.send(event.table.begin())
+    event.throw("13446")
     assert event.state.data.open_roll is not None
 
 
