@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.games.choice.jokers import JOKER_POINTS, TERMINATOR, parse_corrector
-from controller.games.choice.notation import TOTALS
+from controller.games.choice.notation import DICE_COUNT, TOTALS
 from controller.games.choice.picking import classify_action
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import (
@@ -15,10 +15,15 @@ from controller.games.choice.sheet import (
     PAR_MARKS,
     PENALTY,
     ChoiceSheet,
+    FifthDieRow,
     count_points,
 )
 from controller.games.contract import ActionEvent
+from controller.games.dice import FACES
+from controller.games.wording import join_words
 from controller.languages.message import Message, chain_messages, message, plural_message
+
+_FEW_TOTALS = 3
 
 
 def explain_action(game: ChoiceState, player: str, action: str) -> Message:
@@ -27,7 +32,8 @@ def explain_action(game: ChoiceState, player: str, action: str) -> Message:
         return chain_messages([_explain_joker(action), _explain_use()])
     before, after = game.sheet_of(player), game.apply(ActionEvent(player, action))
     sheet = after.sheet_of(player)
-    parts = [*_explain_totals(before, sheet), _explain_fifth(before, sheet)]
+    parts = [*_explain_totals(before, sheet), *_explain_open(before, sheet)]
+    parts += _explain_fifth(before, sheet)
     if after.jokers_of(player) != game.jokers_of(player):
         parts.append(_explain_use())
     return chain_messages(parts)
@@ -81,13 +87,26 @@ def _explain_totals(before: ChoiceSheet, after: ChoiceSheet) -> Iterator[Message
             yield message("The {total} is full: its cross counts nothing.", total=total)
 
 
-def _explain_fifth(before: ChoiceSheet, after: ChoiceSheet) -> Message:
+def _explain_open(before: ChoiceSheet, after: ChoiceSheet) -> Iterator[Message]:
+    """Name the last totals without a cross, if the choice begins none of them."""
+    was_open, is_open = (
+        [total for total in TOTALS if not of.marks_on(total)] for of in (before, after)
+    )
+    if was_open == is_open and 0 < len(is_open) <= _FEW_TOTALS:
+        yield message("Keeps {totals} open.", totals=join_words([*map(str, is_open)]))
+
+
+def _explain_fifth(before: ChoiceSheet, after: ChoiceSheet) -> Iterator[Message]:
     if before.fifth == after.fifth:
-        return message("A free roll: no fifth die is crossed off.")
+        yield message("A free roll: no fifth die is crossed off.")
+        return
     new = next(row for row in after.fifth if row not in before.fifth)
-    if len(before.fifth) < len(after.fifth) == FIFTH_ROWS:
+    begun = len(after.fifth)
+    if begun == len(before.fifth):
+        yield _explain_cross(new)
+    elif begun == FIFTH_ROWS:
         first, second, third = sorted(row.face for row in after.fifth)
-        return message(
+        yield message(
             "Makes {face} the last fifth die: from now on it is {first}, {second} or {third}, "
             "if the roll has one.",
             face=new.face,
@@ -95,20 +114,29 @@ def _explain_fifth(before: ChoiceSheet, after: ChoiceSheet) -> Message:
             second=second,
             third=third,
         )
-    if len(after.fifth) > len(before.fifth):
-        return message(
+    else:
+        yield message(
             "Makes {face} fifth die number {count} of {most}.",
             face=new.face,
-            count=len(after.fifth),
+            count=begun,
             most=FIFTH_ROWS,
         )
-    if new.marks >= FIFTH_BOXES:
-        return message("The fifth die {face} is full: the game ends here.", face=new.face)
-    if new.marks == FIFTH_BOXES - 1:
-        return message("One more fifth die {face} ends the game.", face=new.face)
+        has_none = (1 - begun / len(FACES)) ** DICE_COUNT
+        yield message(
+            "In {rolls} of 100 rolls number {next} must begin.",
+            rolls=round(100 * has_none),
+            next=begun + 1,
+        )
+
+
+def _explain_cross(row: FifthDieRow) -> Message:
+    if row.marks >= FIFTH_BOXES:
+        return message("The fifth die {face} is full: the game ends here.", face=row.face)
+    if row.marks == FIFTH_BOXES - 1:
+        return message("One more fifth die {face} ends the game.", face=row.face)
     return message(
         "The fifth die {face} has {marks} of {boxes} crosses.",
-        face=new.face,
-        marks=new.marks,
+        face=row.face,
+        marks=row.marks,
         boxes=FIFTH_BOXES,
     )

@@ -19,7 +19,7 @@ USED = "The joker is used up: unused it counts 100 points at the end."
             {},
             "7+7/4",
             "Begins the 7 with 2 crosses: minus 200 until it has 5. "
-            "Makes 4 fifth die number 1 of 3.",
+            "Makes 4 fifth die number 1 of 3. In 40 of 100 rolls number 2 must begin.",
         ),
         (
             {5: 1},
@@ -61,7 +61,13 @@ USED = "The joker is used up: unused it counts 100 points at the end."
             "3:1 11+4/3",
             "Begins the 4 with 1 cross: minus 200 until it has 5. "
             "Begins the 11 with 1 cross: minus 200 until it has 5. "
-            f"Makes 3 fifth die number 2 of 3. {USED}",
+            f"Makes 3 fifth die number 2 of 3. In 13 of 100 rolls number 3 must begin. {USED}",
+        ),
+        (
+            {total: 5 for total in range(2, 13) if total not in (8, 12)},
+            {1: 1, 4: 6, 6: 2},
+            "7+7/4",
+            "Plus 60 points on the 7. Keeps 8 and 12 open. One more fifth die 4 ends the game.",
         ),
         ({}, {}, "terminator", f"Throws five new dice. {USED}"),
         ({}, {}, "corrector 1>2", f"Makes the 1 a 2. {USED}"),
