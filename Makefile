@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -58,7 +58,13 @@ test-reading: $(READY)
 	$(PYTHON) -m pytest -m 'not long' $(READING)
 
 test-long: $(READY) ## the tests that take half a minute or so, after `make test`
-	$(PYTHON) -m pytest -m long
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-long-tables test-long-others
+
+test-long-tables: $(READY)
+	$(PYTHON) -m pytest -m long tests/whole_table
+
+test-long-others: $(READY)
+	$(PYTHON) -m pytest -m long --ignore=tests/whole_table
 
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)

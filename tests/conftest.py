@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+
+# Several jobs share the processors, and threads of each would mostly wait for one another. It has
+# to be said before numpy is imported; programs that tests start inherit it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings

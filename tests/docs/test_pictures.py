@@ -17,6 +17,7 @@ from vision.image_files import load_picture
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.long
 def test_every_picture_of_the_documents_is_drawn_and_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from controller.table.state import TableState
 from tests.support.axe import find_barriers
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import (
     die,
     doubtful_throw,
@@ -72,12 +73,11 @@ def test_dialogs_break_no_rule(open_page: OpenPage, dialog: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["lobby", "choice", "black-n-white"])
-@pytest.mark.parametrize(
-    ("size", "inches", "least_m"), [((1280, 800), 10.1, 1.5), ((800, 480), 7.0, 1.0)]
-)
+@pytest.mark.parametrize("screen", first_quick(((800, 480), 7.0, 1.0), ((1280, 800), 10.1, 1.5)))
 def test_small_screens_are_legible_from_afar(
-    open_page: OpenPage, name: str, size: tuple[int, int], inches: float, least_m: float
+    open_page: OpenPage, name: str, screen: tuple[tuple[int, int], float, float]
 ) -> None:
+    size, inches, least_m = screen
     page = open_page(PageTable(STATES[name]()), size=size, screen=size)
     wait_for_layout(page)
     expect(page.locator("body")).to_have_attribute("data-size", "big")

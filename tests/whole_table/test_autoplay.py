@@ -138,6 +138,7 @@ def test_dice_are_held_by_buttons_and_without(
     assert 0 < end.holds < len(thrown_again)
 
 
+@pytest.mark.long
 def test_free_dice_are_thrown_in_changing_numbers(tmp_path: Path) -> None:
     options = ("--game", "dice", "--option", "dice=3", "--players", "Ada,Ben", "--seed", "6")
     end = played(tmp_path, 1, *options)

@@ -20,6 +20,7 @@ from controller.table.events import GameClosed
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import show_checkpoint
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
 
 pytestmark = pytest.mark.browser
@@ -91,7 +92,7 @@ def no_overlap(page: Page, *selectors: str) -> None:
         assert is_apart, f"{one} {a} lies on {other} {b}"
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_during_play_the_words_at_the_foot_cover_nothing(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
@@ -109,7 +110,7 @@ def test_during_play_the_words_at_the_foot_cover_nothing(
     expect(page.locator("#checkpoint")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_the_result_keeps_the_proof_behind_a_button(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
@@ -122,11 +123,12 @@ def test_the_result_keeps_the_proof_behind_a_button(
 
 
 @pytest.mark.parametrize(
-    ("names", "size"), [(SIX[:1], SCREENS[2]), (SIX[:2], SCREENS[1]), (SIX, SCREENS[2])]
+    "seated", first_quick((SIX, SCREENS[2]), (SIX[:1], SCREENS[2]), (SIX[:2], SCREENS[1]))
 )
 def test_before_a_throw_the_code_fills_the_room_that_is_left(
-    open_page: OpenPage, size: tuple[int, int], names: tuple[str, ...]
+    open_page: OpenPage, seated: tuple[tuple[str, ...], tuple[int, int]]
 ) -> None:
+    names, size = seated
     of = signed(play(rolled_table("13446", *names), *[CONFIRM] * len(names)))
     assert of.state.phase is Phase.AWAITING_ROLL
     of.tray_picture = (1, wide_picture())
@@ -147,7 +149,7 @@ def test_a_code_too_small_for_a_telephone_is_not_shown(open_page: OpenPage) -> N
     expect(page.locator("#seal-code")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_a_tap_on_the_words_opens_and_closes_the_large_code(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
@@ -164,7 +166,7 @@ def test_a_tap_on_the_words_opens_and_closes_the_large_code(
     expect(page.locator("#checkpoint-board")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [*SCREENS, (390, 844)])
+@pytest.mark.parametrize("size", first_quick((390, 844), *SCREENS))
 def test_the_code_stays_reachable_after_leaving_the_game(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:

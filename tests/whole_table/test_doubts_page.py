@@ -21,12 +21,15 @@ from controller.table.events import (
 from controller.table.machine import step
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, play, table, throw_of, thrown
 from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480)], ids=["large", "small"])
+SIZES = pytest.mark.parametrize(
+    "size", first_quick((800, 480), (1280, 800)), ids=["small", "large"]
+)
 PICTURE_WH = (1280, 720)
 _, _JPEG = cv2.imencode(".jpg", np.full((PICTURE_WH[1], PICTURE_WH[0], 3), 90, np.uint8))
 

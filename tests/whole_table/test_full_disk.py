@@ -23,6 +23,7 @@ from controller.runtime.table import TableRuntime
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.demo_process import DemoProcess, Screen
+from tests.support.quick import first_quick
 from tests.support.truthful_reader import TruthfulReader
 from tests.whole_table.test_health import get, wait_for_view
 
@@ -128,12 +129,13 @@ def no_larger_file(
 
 
 @pytest.mark.parametrize(
-    ("fill", "is_new"),
-    [
-        *((full_tmpfs, False), (full_tmpfs, True), (no_inodes, True), (no_larger_file, False)),
-    ],
+    "start",
+    first_quick(
+        (full_tmpfs, False), (full_tmpfs, True), (no_inodes, True), (no_larger_file, False)
+    ),
 )
-def test_a_start_on_a_full_disk_shows_a_fault(tmp_path: Path, fill: Fill, is_new: bool) -> None:
+def test_a_start_on_a_full_disk_shows_a_fault(tmp_path: Path, start: tuple[Fill, bool]) -> None:
+    fill, is_new = start
     data = tmp_path / "data"
     with fill(tmp_path, is_new=is_new) as (table, make_room), table:
         before = read_bytes(data / JOURNAL_FILE)

@@ -162,6 +162,7 @@ def stop_at_once(player: PagePlayer) -> None:
     player.choose(a_stop(player.actions()))
 
 
+@pytest.mark.long
 @at(LARGE, NEARLY_BLACK_N_WHITE)
 def test_black_n_white(player: PagePlayer) -> None:
     page = player.page
@@ -184,6 +185,7 @@ def write_the_best(player: PagePlayer) -> None:
     player.choose(a_cell(player.actions()))
 
 
+@pytest.mark.long
 @at(LARGE, NEARLY_WUERFELSPIEL)
 def test_wuerfelspiel(player: PagePlayer) -> None:
     page = player.page

@@ -17,6 +17,7 @@ from tests.support.axe import find_barriers
 from tests.support.history_pages import PlayedTable, played_table
 from tests.support.long_texts import find_cut_texts
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import table
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess
@@ -132,7 +133,7 @@ def walk_through(page: Page, evening: Evening) -> None:
         expect(page.locator(f"#sheets [data-player={name}] [data-total='{total}']")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("size", first_quick(PHONE, SMALL))
 def test_players_and_games_are_legible(
     evening: Evening, chromium: Chromium, size: dict[str, int]
 ) -> None:

@@ -22,6 +22,7 @@ from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.demo_process import DemoProcess, Screen
+from tests.support.quick import first_quick
 
 MOST_VIEWS = 45
 LONGEST_PAUSE_S = 0.1
@@ -50,10 +51,11 @@ def without_torn_end(journal: bytes) -> bytes:
     return journal[: journal.rfind(b"\n") + 1]
 
 
+@pytest.mark.parametrize("part", first_quick(3, 1))
 def test_killed_at_random_moments_nothing_shown_is_lost(
-    tmp_path: Path, pytestconfig: pytest.Config
+    tmp_path: Path, pytestconfig: pytest.Config, part: int
 ) -> None:
-    kills = pytestconfig.getoption("--kills")
+    kills = pytestconfig.getoption("--kills") // part
     chance = random.Random(20)
     path = tmp_path / JOURNAL_FILE
     before = b""

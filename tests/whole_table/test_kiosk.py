@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -86,6 +86,7 @@ def choose_with_keys(page: Page) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_whole_game_of_two_is_played_through_the_page(page: Page) -> None:
     seen_totals = set()
     for number in range(MOST_ROLLS):
@@ -138,16 +139,17 @@ def test_tapped_dice_make_pairs_and_a_taken_die_is_freed(page: Page) -> None:
     assert marks_of(page, "Ada") == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480)])
-def test_nothing_is_cut_off_on_a_small_or_large_screen(page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+def test_nothing_is_cut_off_on_a_small_or_large_screen(page: Page) -> None:
     throw_until_read(page)
     scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    assert page.evaluate(scrolls) == [width, height]
-    for selector in ("#headline", "#tray-picture", "#dice", "#sheets", "#button-confirm"):
-        box = page.locator(selector).bounding_box()
-        assert box is not None, selector
-        assert box["x"] >= 0, selector
-        assert box["y"] >= 0, selector
-        assert box["x"] + box["width"] <= width + 1, selector
-        assert box["y"] + box["height"] <= height + 1, selector
+    for width, height in ((1280, 800), (800, 480)):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_for_layout(page)
+        assert page.evaluate(scrolls) == [width, height]
+        for selector in ("#headline", "#tray-picture", "#dice", "#sheets", "#button-confirm"):
+            box = page.locator(selector).bounding_box()
+            assert box is not None, selector
+            assert box["x"] >= 0, selector
+            assert box["y"] >= 0, selector
+            assert box["x"] + box["width"] <= width + 1, selector
+            assert box["y"] + box["height"] <= height + 1, selector

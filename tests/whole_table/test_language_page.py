@@ -10,6 +10,7 @@ from controller.languages.catalogue import load_catalogues
 from controller.table.events import DeviceLost, PauseRequested
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import play, rolled_table, table
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess
@@ -19,7 +20,7 @@ from webui.server import KioskServer
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844)])
+SIZES = pytest.mark.parametrize("size", first_quick((390, 844), (1280, 800), (800, 480)))
 
 
 def german(text: str) -> str:
@@ -99,7 +100,7 @@ def test_the_letters_on_the_screen_are_those_of_the_language(chromium: Chromium)
     server.close()
 
 
-@pytest.mark.parametrize("kind", ["blocked", "out of focus", "dark"])
+@pytest.mark.parametrize("kind", first_quick("blocked", "out of focus", "dark"))
 def test_the_picture_stays_while_the_camera_is_covered(open_page: OpenPage, kind: str) -> None:
     lost = DeviceLost("camera", "something is wrong", "fix it", kind)
     page = open_page(PageTable(play(rolled_table("13446"), lost)))
@@ -114,22 +115,23 @@ def test_the_picture_stays_while_the_camera_is_covered(open_page: OpenPage, kind
     assert tray["x"] + tray["width"] <= panel["x"]
 
 
-@pytest.mark.parametrize(
-    "state",
-    [
-        play(rolled_table("13446"), DeviceLost("camera", "gone", "plug it in", "gone")),
-        play(rolled_table("13446"), DeviceLost("disk", "full", "make room", "refuses")),
-        play(rolled_table("13446"), PauseRequested()),
-    ],
-    ids=["gone", "disk", "paused"],
-)
-def test_without_a_picture_to_look_at_none_is_shown(open_page: OpenPage, state: TableState) -> None:
-    page = open_page(PageTable(state))
-    expect(page.locator("#panel-text")).to_be_visible()
-    expect(page.locator("#tray")).to_be_hidden()
+def test_without_a_picture_to_look_at_none_is_shown(open_page: OpenPage) -> None:
+    rolled = rolled_table("13446")
+    live = PageTable(rolled)
+    page = open_page(live)
+    for event in (
+        DeviceLost("camera", "gone", "plug it in", "gone"),
+        DeviceLost("disk", "full", "make room", "refuses"),
+        PauseRequested(),
+    ):
+        live.put(rolled)
+        expect(page.locator("#tray")).to_be_visible()
+        live.happen(event)
+        expect(page.locator("#panel-text")).to_be_visible()
+        expect(page.locator("#tray")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@pytest.mark.parametrize("size", first_quick((800, 480), (1280, 800)))
 def test_no_text_changes_the_size_of_header_and_tray(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:

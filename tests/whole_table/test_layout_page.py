@@ -8,12 +8,15 @@ from playwright.sync_api import FloatRect, Locator, expect
 
 from controller.table.events import ActionRequested
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
 from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480)], ids=["large", "small"])
+SIZES = pytest.mark.parametrize(
+    "size", first_quick((800, 480), (1280, 800)), ids=["small", "large"]
+)
 WHITE_AND_BLACK = (die(4, 100.0), die(5, 300.0, is_black=True))
 FOUR = ("Ada", "Ben", "Cleo", "Bartholomew the Elder")
 

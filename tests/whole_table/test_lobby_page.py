@@ -18,6 +18,7 @@ from controller.table.events import Event
 from controller.table.machine import step
 from controller.table.state import Lobby, TableState
 from controller.table.view.snapshot import build_snapshot
+from tests.support.quick import first_quick
 from tests.support.table import finished_table, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
 from tests.whole_table.conftest import Chromium
@@ -210,10 +211,11 @@ def test_every_screen_shows_the_same_lobby_also_after_reload(
     expect(page.locator("[data-seat='2']")).to_have_attribute("data-focus", "")
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_nothing_is_cut_off_and_every_line_fits_a_finger(
-    open_page: Callable[..., Page], table: LobbyTable, width: int, height: int
+    open_page: Callable[..., Page], table: LobbyTable, size: tuple[int, int]
 ) -> None:
+    width, height = size
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
     page = open_page(width=width, height=height, has_touch=True)
     expect(page.locator("#lobby-problem")).to_be_visible()

@@ -27,6 +27,7 @@ from tests.support.long_texts import (
     make_long_catalogue,
 )
 from tests.support.phone_table import BOX_SCREEN, SIDEWAYS, UPRIGHT, PhoneTable
+from tests.support.quick import first_quick
 from tests.support.table import (
     CONFIRM,
     die,
@@ -105,7 +106,7 @@ def test_words_grow_and_values_stay() -> None:
     assert lengthen("Start the game, {player}") == "Staaart thee gaame, {player}"
 
 
-@pytest.mark.parametrize("screen", KIOSKS)
+@pytest.mark.parametrize("screen", first_quick(*KIOSKS))
 def test_kiosk_cuts_no_text_off(shown: PhoneTable, long_texts: Catalogue, screen: str) -> None:
     size, screen_size = KIOSKS[screen]
     page = shown.open(
@@ -126,7 +127,7 @@ def test_kiosk_cuts_no_text_off(shown: PhoneTable, long_texts: Catalogue, screen
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS])
+@pytest.mark.parametrize("size", first_quick(SIDEWAYS, UPRIGHT))
 def test_phone_cuts_no_text_off(shown: PhoneTable, size: tuple[int, int]) -> None:
     page = shown.open(f"{shown.phone_url}join", size)
     expect(page.locator("#stage-code")).to_be_visible()
@@ -152,6 +153,7 @@ def test_phone_cuts_no_text_off(shown: PhoneTable, size: tuple[int, int]) -> Non
     assert not found, "\n".join(found)
 
 
+@pytest.mark.long
 def test_the_owners_pages_cut_no_text_off(chromium: Chromium, tmp_path: Path) -> None:
     with DemoProcess(tmp_path, "--seed", "4", program="tests.support.long_program") as demo:
         page = chromium.new_page()

@@ -32,6 +32,7 @@ from controller.table.view.viewer import WATCHER
 from tests.support.cut_relay import CutRelay
 from tests.support.demo_process import DemoProcess
 from tests.support.phone_table import BOX, SIDEWAYS, UPRIGHT, PhoneTable, say_who
+from tests.support.quick import first_quick
 from tests.support.table import (
     die,
     doubtful_throw,
@@ -336,7 +337,7 @@ SHOWS_WHOLE_SHEET = """() => {
 GAMES = {"choice": JOKERS, "black-n-white": TWO_COLOURS, "wuerfelspiel": NINES}
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS, (360, 640)])
+@pytest.mark.parametrize("size", first_quick((360, 640), UPRIGHT, SIDEWAYS))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phones_page_fits_its_screen_and_fingers(
     open_table: OpenTable, game: str, size: tuple[int, int]

@@ -26,6 +26,7 @@ from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
 from tests.support.page_table import PageTable
+from tests.support.quick import first_quick
 from tests.support.table import dice_of, play, table
 from tests.webui.visitors import PIN
 from tests.whole_table.conftest import Chromium, OpenPage
@@ -33,7 +34,7 @@ from tests.whole_table.conftest import Chromium, OpenPage
 pytestmark = pytest.mark.browser
 
 SIZES = pytest.mark.parametrize(
-    "size", [(1280, 800), (800, 480), (412, 915)], ids=["large", "small", "phone"]
+    "size", first_quick((412, 915), (800, 480), (1280, 800)), ids=["phone", "small", "large"]
 )
 PICTURE, CROP_PX = "c0ffee00" * 8, (100, 50, 640, 360)
 _, _JPEG = cv2.imencode(".jpg", np.full((CROP_PX[3], CROP_PX[2], 3), 90, np.uint8))

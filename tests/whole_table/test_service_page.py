@@ -182,6 +182,7 @@ def is_asked_twice_before_it_switches_off(page: Page) -> None:
     page.unroute("**/service")
 
 
+@pytest.mark.long
 def test_an_official_looks_changes_and_finds_it_in_the_file(page: Page, config: Path) -> None:
     looks_at_the_reading(page)
     names_other_dice(page, config.parent / "data" / "journal.jsonl")

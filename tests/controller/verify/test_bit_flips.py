@@ -35,6 +35,7 @@ def flipped(folder: Path, content: bytes, place: int, bit: int) -> Iterator[None
                 yield
 
 
+@pytest.mark.long
 def test_a_bit_flipped_in_any_byte_is_found_and_told(small: tuple[Path, SignedJournal]) -> None:
     folder, journal = small
     content = journal.text()
