@@ -208,12 +208,13 @@ def _run_simulator_action(tray: SimulatorControls | None) -> None:
 
 
 def _serve_evidence(table: TableApi, digest: str) -> Response:
-    """Serve the picture that the last roll was read from, and no other."""
-    last_roll = table.snapshot()["last_roll"]
-    is_wanted = last_roll is not None and digest == last_roll["picture"]
-    picture = table.evidence(digest) if is_wanted else None
+    """Serve the picture of the last roll or of the deciding one, and no other."""
+    view = table.snapshot()
+    decisive = view["outcome"]["decisive"] if view["outcome"] else None
+    shown = [roll["picture"] for roll in (view["last_roll"], decisive) if roll is not None]
+    picture = table.evidence(digest) if digest in shown else None
     if picture is None:
-        raise NotFound("expected the picture of the last roll, found none of this name")
+        raise NotFound("expected the picture of a roll that is shown, found none of this name")
     answer = Response(picture, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -13,7 +13,15 @@ from controller.table.state import Phase, TableState
 from controller.table.view.question import CommandResult
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
-from tests.support.table import CONFIRM, doubtful_throw, play, rolled_table, table, throw_of
+from tests.support.table import (
+    CONFIRM,
+    doubtful_throw,
+    finished_table,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor, app_of
 
 PICTURE = "c0ffee00" * 8
@@ -257,6 +265,17 @@ def test_the_picture_of_that_very_roll_is_shown_and_no_other(
     for digest in (other, "", "../../table", PICTURE.upper()):
         assert box(live, access).get(f"/evidence/{digest}.jpg").status_code == 404
     assert Visitor(app_of(live, access), PHONE).get(f"/evidence/{PICTURE}.jpg").status_code == 403
+
+
+def test_after_a_game_the_picture_of_the_deciding_roll_is_shown(access: FakeAccess) -> None:
+    live, digest = PageTable(finished_table("Ada", "Ben")), "d" * 64
+    live.evidence_of[digest] = JPEG
+    outcome = live.snapshot()["outcome"]
+    assert outcome is not None
+    assert box(live, access).get(f"/evidence/{digest}.jpg").status_code == 404
+    decisive = {"number": 1, "by": "Ada", "dice": [], "picture": digest, "crop_px": (0, 0, 0, 0)}
+    live.show(outcome={**outcome, "decisive": decisive})
+    assert box(live, access).get(f"/evidence/{digest}.jpg").data == JPEG
 
 
 def test_a_picture_that_is_gone_is_not_found(access: FakeAccess) -> None:
