@@ -1,6 +1,9 @@
 # Everything a person types; `make` alone prints the help.
 # The first target that needs it sets up .venv, and apt packages if root or sudo allows it.
 
+# The program starts hundreds of times in the tests; compiling it each time would take longer.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 READY := $(VENV)/ready
@@ -43,7 +46,7 @@ test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and 
 # four jobs keep two processors busy.
 TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
 PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
-READING := tests/vision tests/hardware tests/docs tests/fuzz tests/webui
+READING := tests/vision tests/hardware tests/controller/calibration tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
 	$(PYTHON) -m pytest tests/whole_table -m 'browser and not long'
@@ -149,6 +152,7 @@ hashes: $(READY) ## list the digests of the libraries of an installed table agai
 
 clean: ## remove everything that was set up or cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml constraints.txt
 	$(call MAKE_VENV,$(VENV))

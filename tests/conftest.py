@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -39,6 +40,17 @@ def let_confirms_count_at_once(
     """No test waits a second between two choices, but those that are about this second."""
     if request.node.get_closest_marker("guarded") is None:
         monkeypatch.setattr(confirm_guard, "LOOK_S", 0.0)
+
+
+def pytest_configure() -> None:
+    """Collect no garbage while tests are collected: all of it stays."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage in what tests make, not again and again in the thousands of tests."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,6 +20,8 @@ from controller.journal.journal import read_journal
 from controller.records.from_journal import JournalGame, JournalGames, export_record
 from controller.report.report import build_report
 
+pytestmark = pytest.mark.long
+
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"
     r" \d+ doubtful, \d+ unseen; (?P<holds>\d+) holds followed without buttons"
@@ -114,7 +116,6 @@ def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
     assert jokers == {"terminator", "corrector", "3:1"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "count", "again"),
     [
@@ -138,7 +139,6 @@ def test_dice_are_held_by_buttons_and_without(
     assert 0 < end.holds < len(thrown_again)
 
 
-@pytest.mark.long
 def test_free_dice_are_thrown_in_changing_numbers(tmp_path: Path) -> None:
     options = ("--game", "dice", "--option", "dice=3", "--players", "Ada,Ben", "--seed", "6")
     end = played(tmp_path, 1, *options)
