@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import json
 import random
@@ -17,6 +16,9 @@ from webui.auth.roles import BOX_COOKIE
 
 OWN_ADDRESS = "192.168.0.7:8080"
 """A name by which phones would call the box; who calls it so is not its own screen."""
+
+_claims: list[socket.socket] = []
+"""One for each port that was given to a test, held until this process ends."""
 
 
 class RunProcess(DemoProcess):
@@ -73,11 +75,18 @@ def free_port() -> int:
     """
     Return a port that nobody uses now; nor does anybody use the one after it.
 
-    It is below those that the system gives to connections, so none takes it meanwhile.
+    It is below those that the system gives to connections, so none takes it meanwhile. No other
+    test gets it either, in this process or in one beside it.
     """
-    for port in random.sample(range(20_000, 32_000, 2), 100):
-        with contextlib.suppress(OSError):
+    for port in random.SystemRandom().sample(range(20_000, 32_000, 2), 100):
+        claim = socket.socket(socket.AF_UNIX)
+        try:
+            claim.bind(f"\0a port of dicebell's tests: {port}")
             for one in (port, port + 1):
                 socket.create_server(("127.0.0.1", one)).close()
-            return port
+        except OSError:
+            claim.close()
+            continue
+        _claims.append(claim)
+        return port
     raise RuntimeError("expected a free port from 20000 to 32000, found 100 in use")

@@ -9,7 +9,6 @@ or address than its own screen does.
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -31,8 +30,9 @@ from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.viewer import WATCHER
 from tests.support.cut_relay import CutRelay
 from tests.support.demo_process import DemoProcess
-from tests.support.phone_table import BOX, SIDEWAYS, UPRIGHT, PhoneTable, say_who
+from tests.support.phone_table import SIDEWAYS, UPRIGHT, PhoneTable, say_who
 from tests.support.quick import first_quick
+from tests.support.run_process import free_port
 from tests.support.table import (
     die,
     doubtful_throw,
@@ -290,12 +290,6 @@ def test_a_phone_that_wakes_up_is_back_in_its_seat_at_once(
         expect(phone.locator("body")).to_have_attribute("data-player", "Ada")
         expect(phone.locator("#stage-seat")).to_be_visible()
         assert not phone.locator("#lost").is_visible()
-
-
-def free_port() -> int:
-    with socket.create_server((BOX, 0)) as found:
-        port: int = found.getsockname()[1]
-    return port
 
 
 def test_a_restart_of_the_box_keeps_every_seat(chromium: Chromium, tmp_path: Path) -> None:
