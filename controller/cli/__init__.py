@@ -1,2 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line: the commands of `dicebell`, one a file."""
+
+import os
+
+# Threads would mostly wait for one another, for the matrices here are small, and take time from
+# whoever reads the dice. numpy asks once, when it is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import torch
 
-from controller.coach.rolls import ROLL_CHANCES
+from controller.coach.rolls import DICE, ROLL_CHANCES, ROLLS
 from controller.coach.training.self_play import (
     NEVER,
     Batch,
@@ -19,10 +20,10 @@ from controller.coach.training.self_play import (
 from controller.coach.training.sheet_nets import WuerfelspielNet
 from controller.coach.wuerfelspiel.turn import (
     COUNTS,
+    KEPT_NUMBERS,
     SCORES,
     UPPER,
     find_throw_chances,
-    list_subsets,
 )
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.rules import THROWS
@@ -38,9 +39,21 @@ _COUNTS = torch.tensor(COUNTS)
 _FACTORS = torch.tensor(FACTORS, dtype=torch.float32)
 _CHANCES = torch.tensor(ROLL_CHANCES, dtype=torch.float32)
 _THROWS = torch.tensor(find_throw_chances(), dtype=torch.float32)
-_SUBSETS = torch.tensor(list_subsets())
 _GAINS = torch.tensor(FACES)[:, None] * torch.arange(6)
 _COLUMNS = torch.arange(COLUMNS)
+
+
+def _list_subsets() -> torch.Tensor:
+    """Return the numbers of the dice that each roll allows to keep, (252, 32)."""
+    found = []
+    for roll in ROLLS:
+        kept = {each for count in range(DICE + 1) for each in combinations(roll, count)}
+        numbers = sorted(KEPT_NUMBERS[each] for each in kept)
+        found.append(numbers + numbers[:1] * (2**DICE - len(numbers)))
+    return torch.tensor(found)
+
+
+_SUBSETS = _list_subsets()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ Values = NDArray[np.float64]
 KEPT: tuple[Roll, ...] = tuple(
     kept for count in range(DICE + 1) for kept in combinations_with_replacement(FACES, count)
 )
-"""All 462 sets of kept dice, from none to five."""
+"""All 462 sets of kept dice, from none to five; the last ones are the rolls."""
 KEPT_NUMBERS = {kept: number for number, kept in enumerate(KEPT)}
 
 SCORES: Values = np.array([[score_row(row, roll) for row in ROWS] for roll in ROLLS], float)
@@ -54,11 +54,19 @@ class TurnValues:
 
 def solve_turn(cells: Values) -> TurnValues:
     """Return the values of turns whose cells are worth this for each roll, (..., 252, cells)."""
-    chances, subsets = find_throw_chances().T, list_subsets()
+    chances = find_throw_chances().T
     after_second = cells.max(axis=-1) @ chances
-    after_first = after_second[..., subsets].max(axis=-1) @ chances
-    start = after_first[..., subsets].max(axis=-1) @ ROLL_CHANCES
+    after_first = _find_best_kept(after_second) @ chances
+    start = _find_best_kept(after_first) @ ROLL_CHANCES
     return TurnValues(cells, after_second, after_first, start)
+
+
+def _find_best_kept(values: Values) -> Values:
+    """Return by roll the best of all sets that it allows to keep, (..., 462) to (..., 252)."""
+    best = np.moveaxis(values, -1, 0).copy()
+    for kept, fewer in _list_fewer():
+        best[kept] = np.maximum(best[kept], best[fewer].max(axis=1))
+    return np.moveaxis(best[-len(ROLLS) :], 0, -1)
 
 
 @cache
@@ -74,11 +82,12 @@ def find_throw_chances() -> Values:
 
 
 @cache
-def list_subsets() -> NDArray[np.intp]:
-    """Return the numbers of the dice that each roll allows to keep, (252, 32)."""
+def _list_fewer() -> list[tuple[slice, NDArray[np.intp]]]:
+    """Return the sets of each size, and the numbers of those with one die less, (sets, size)."""
     found = []
-    for roll in ROLLS:
-        kept = {each for count in range(DICE + 1) for each in combinations(roll, count)}
-        numbers = sorted(KEPT_NUMBERS[each] for each in kept)
-        found.append(numbers + numbers[:1] * (2**DICE - len(numbers)))
-    return np.array(found)
+    for size in range(1, DICE + 1):
+        kept = [each for each in KEPT if len(each) == size]
+        fewer = [[KEPT_NUMBERS[each[:at] + each[at + 1 :]] for at in range(size)] for each in kept]
+        first = KEPT_NUMBERS[kept[0]]
+        found.append((slice(first, first + len(kept)), np.array(fewer)))
+    return found

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,8 +14,14 @@ from controller.coach.rolls import ROLLS
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
 from controller.coach.wuerfelspiel.sheet_net import SheetNet
 from controller.coach.wuerfelspiel.sheet_values import SheetValues
-from controller.coach.wuerfelspiel.turn import KEPT, find_throw_chances, list_subsets
+from controller.coach.wuerfelspiel.turn import KEPT, KEPT_NUMBERS, find_throw_chances
 from controller.games.wuerfelspiel.sheet import FACTORS, ROWS, score_row
+
+ALLOWED = [
+    [KEPT_NUMBERS[kept] for count in range(6) for kept in combinations(roll, count)]
+    for roll in ROLLS
+]
+"""By roll, the numbers of the dice that it allows to keep."""
 
 
 def with_empty(*cells: tuple[str, int], upper: tuple[int, int, int] = (0, 0, 0)) -> SheetKey:
@@ -88,10 +95,10 @@ def solve_plainly(key: SheetKey) -> float:
     if not key.empty:
         return 0.0
     best = np.array([max(fill_plainly(key, cell, roll) for cell in key.empty) for roll in ROLLS])
-    chances, subsets = find_throw_chances(), list_subsets()
+    chances = find_throw_chances()
     for _ in range(2):
         kept = np.array([chances[number] @ best for number in range(len(KEPT))])
-        best = kept[subsets].max(axis=1)
+        best = np.array([kept[allowed].max() for allowed in ALLOWED])
     return float(chances[0] @ best)
 
 
