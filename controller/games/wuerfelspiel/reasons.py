@@ -79,7 +79,7 @@ def _explain_aims(sheet: WuerfelspielSheet, kept: Roll) -> list[Message]:
             mean = sum(points * chance for points, chance in scores)
             found.append((mean, row, sum(chance for points, chance in scores if points)))
     aims = [
-        message("{row} {percent} %", row=LABELS[row], percent=Number(100 * chance, ".0f"))
+        message("{row} {percent}\u00a0%", row=LABELS[row], percent=Number(100 * chance, ".0f"))
         for _, row, chance in sorted(found, reverse=True)[:_MOST_AIMS]
         if chance >= _LEAST_CHANCE
     ]

@@ -66,7 +66,7 @@ def _describe_cost(ranked: RankedAction, unit: Unit) -> Message:
         return message("as good as the best")
     if unit is Unit.POINTS:
         return message("costs {points} points", points=f"{ranked.cost:.0f}")
-    return message("costs {percent} % chance", percent=Number(100 * ranked.cost, ".1f"))
+    return message("costs {percent}\u00a0% chance", percent=Number(100 * ranked.cost, ".1f"))
 
 
 def _describe_coach(coach: Coach) -> Message:

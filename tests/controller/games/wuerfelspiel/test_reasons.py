@@ -50,7 +50,9 @@ from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, play
 def test_a_reason_is_what_the_rules_make_of_a_choice(
     rolls: tuple[str, ...], action: str, reason: str
 ) -> None:
-    assert str(explain_action(played(start(), *rolls), "Ada", action)) == reason
+    # No line ends between a number and its unit.
+    expected = reason.replace(" %", "\u00a0%")
+    assert str(explain_action(played(start(), *rolls), "Ada", action)) == expected
 
 
 def test_the_last_points_of_the_upper_rows_win_the_bonus() -> None:
