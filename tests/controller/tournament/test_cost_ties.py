@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from controller.analysis.apart import run_apart
 from controller.errors import RefusedError
 from controller.journal.hashchain import decode_entry
 from controller.tournament.event.event_entries import EventResult
 from controller.tournament.event.game_entries import ChoiceMade, GameClosed, RollRuling
 from controller.tournament.event.player_entries import PlayerJoined
 from controller.tournament.fold.state import EventState
+from controller.tournament.play_costs import event_costs
 from controller.tournament.play_costs.costs_codec import answer_question
 from controller.tournament.play_costs.event_costs import EventCosts
 from tests.support.running_event import RunningEvent, run_event
@@ -101,3 +103,26 @@ def test_a_server_that_was_killed_judges_after_its_start(tmp_path: Path) -> None
                 threading.Event().wait(0.02)
         assert count_costs(event) == 1
         assert event.runner.read(list_rows)[0] == ("Ben", 1, "costs")
+
+
+def test_a_killed_process_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "killed.py").write_text("import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(event_costs, "RETRY_S", 0.0)
+    failures: list[OSError] = []
+
+    def answer(question: str) -> str:
+        if failures:
+            return answer_question(question)
+        with pytest.raises(OSError, match="no answer") as failed:
+            run_apart("killed", question)
+        failures.append(failed.value)
+        raise failed.value
+
+    with run_event(tmp_path) as event:
+        EventCosts(event.runner, answer)
+        play_a_tie(event)
+        close_game(event)
+        event.wait_until(lambda state: state.data.costs)
+        assert failures
+        assert count_costs(event) == 1
