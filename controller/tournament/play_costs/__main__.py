@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answer one question about a duplicate game: `python -m controller.tournament.play_costs`."""
+"""Answer one question about a game of an event: `python -m controller.tournament.play_costs`."""
 
 from __future__ import annotations
 

@@ -13,15 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from controller.coach.account import build_account
 from controller.coach.coaches import find_coach
 from controller.errors import InputError
-from controller.games import GAMES
 from controller.games.player_names import compute_look
 from controller.journal.hashchain import Entry
 from controller.records.from_journal import JournalGame, JournalGames
 from controller.tournament.fold.state import EventState
 from controller.tournament.play_costs.field_costs import judge_game
+from controller.tournament.play_costs.table_costs import judge_table
 from controller.tournament.register.event_data import EventData
 
 TableJournals = Mapping[str, Sequence[Entry]]
@@ -149,7 +148,7 @@ def _list_tables(data: EventData, tables: TableJournals) -> Iterator[PlayedGame]
                 ended[source.box] = _find_games(tables.get(source.box, ()))
             if source.link in ended[source.box]:
                 try:
-                    yield from _judge_table(ended[source.box][source.link])
+                    yield from _list_seats(ended[source.box][source.link])
                 except InputError as error:
                     raise error.at(f"table {source.box}, {error.where}") from error
 
@@ -159,16 +158,13 @@ def _find_games(entries: Sequence[Entry]) -> dict[str, JournalGame]:
     return {entry.link: game for game in JournalGames(entries) for entry in game.entries}
 
 
-def _judge_table(game: JournalGame) -> Iterator[PlayedGame]:
-    header = game.header
-    coach = find_coach(header.game, header.options)
-    if coach is None:
+def _list_seats(game: JournalGame) -> Iterator[PlayedGame]:
+    account = judge_table(game)
+    if account is None:
         return
-    start = GAMES[header.game].start(header.players, header.options)
-    account = build_account(coach, start, game.events())
     for seat, player in enumerate(account.players):
         own = [choice for choice in account.choices if choice.seat == seat]
         best = sum(not account.counts(choice) for choice in own)
         yield PlayedGame(
-            player.name, header.game, account.unit, len(own), best, player.cost - player.noise
+            player.name, account.game, account.unit, len(own), best, player.cost - player.noise
         )

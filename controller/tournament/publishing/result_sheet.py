@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from controller.languages.message import Message, Number, chain_messages, message
 from controller.tournament.fold.state import EventState
-from controller.tournament.play_costs.event_costs import EventCostsView
+from controller.tournament.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.publishing.format_text import describe_format
 from controller.tournament.register.event_data import EventData
 from controller.tournament.standings.rows import StandingRow, Unit
@@ -67,16 +67,19 @@ def describe_costs(costs: EventCostsView) -> dict[str, object]:
         "is_complete": costs.is_complete,
         "limit": Number(costs.equal_below, ".0f"),
         "players": [
-            {"name": each.name, "choices": each.choices, "cost": Number(each.cost, ".1f")}
+            {
+                "name": each.name,
+                "choices": each.choices,
+                "cost": _format_cost(each.cost, costs.unit),
+            }
             for each in costs.players
         ],
         "rolls": [
             {
-                "game": each.game,
-                "roll": each.roll,
-                "faces": " ".join(each.faces),
+                "name": _name_roll(each),
+                "faces": " ".join(each.faces) if each.faces.isdecimal() else each.faces,
                 "best": Number(100 * each.best / each.choices, ".0f"),
-                "cost": Number(each.cost, ".1f"),
+                "cost": _format_cost(each.cost, costs.unit),
             }
             for each in costs.rolls[:_HARDEST]
         ],
@@ -93,6 +96,23 @@ def format_score(score: int, unit: Unit) -> str:
     if unit == "millionths":
         return chain_messages([Number(score / 10_000, ".2f"), "%"], "\u202f")
     return _write_number(score)
+
+
+def _name_roll(roll: RollDifficulty) -> Message:
+    if roll.table:
+        return message(
+            "Round {round}, table {table}, roll {roll}",
+            round=roll.game,
+            table=roll.table,
+            roll=roll.roll,
+        )
+    return message("Game {game}, roll {roll}", game=roll.game, roll=roll.roll)
+
+
+def _format_cost(cost: float, unit: str) -> Message | Number:
+    if unit == "chance":
+        return chain_messages([Number(100 * cost, ".2f"), "%"], "\u202f")
+    return Number(cost, ".1f")
 
 
 def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:

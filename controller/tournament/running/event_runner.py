@@ -22,9 +22,11 @@ from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.event.codec import decode_entry_body, encode_body
 from controller.tournament.event.entry_base import EventEntry
+from controller.tournament.event.fields import Source
 from controller.tournament.fold.event_fold import EventFold
 from controller.tournament.fold.refusal import refuse_entry
 from controller.tournament.fold.state import EventState
+from controller.tournament.journals.box_queries import read_journal_lines
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.journals.transaction import GroupTransaction
 from controller.tournament.journals.values import Draft, StoredLine, StoreUnavailableError
@@ -89,6 +91,17 @@ class EventRunner:
         """Return what a function reads in the event; it must not keep or change the event."""
         with self._lock:
             return ask(self._state)
+
+    def read_lines(self, last: Source) -> tuple[bytes, ...]:
+        """
+        Return the lines of a table's journal up to one of them.
+
+        Raises:
+            StoreUnavailableError: The database is away.
+        """
+        return self._store.read(
+            lambda connection: read_journal_lines(connection, last.box, 0, last.seq + 1)
+        )
 
     def now_ms(self) -> int:
         """Return the time of the event, by which pages correct their own."""

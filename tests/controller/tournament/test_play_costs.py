@@ -10,18 +10,24 @@ import urllib.request
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from controller.tournament.duplicate import solo
 from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
-from controller.tournament.event.player_entries import PlayerJoined
+from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.fold.state import EventState
+from controller.tournament.play_costs import event_costs
 from controller.tournament.play_costs.costs_codec import (
     answer_question,
     decode_answer,
     encode_question,
 )
-from controller.tournament.play_costs.event_costs import EventCosts, EventCostsView
+from controller.tournament.play_costs.costs_view import EventCostsView
+from controller.tournament.play_costs.event_costs import EventCosts
 from controller.tournament.play_costs.field_costs import compute_costs, list_sheets
+from controller.tournament.play_costs.season import list_played
 from tests.controller.coach.greedy_coach import GreedyCoach
+from tests.controller.tournament.archive.cups import play_tables_cup
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 
@@ -123,3 +129,62 @@ def test_costs_are_shown_after_a_game_and_never_before(tmp_path: Path) -> None:
         assert plain == json.loads(json.dumps(view.to_plain()))
         assert view.weights == coach.weights
         assert "The hardest rolls" in page
+
+
+def test_games_at_tables_cost_what_a_season_counts(tmp_path: Path) -> None:
+    """Also those of a player who has another name since."""
+    event_folder = tmp_path / "cup"
+    tables = {table.box: table.entries for table in play_tables_cup(event_folder).tables}
+    with run_event(event_folder) as event:
+        event.wait_until(lambda state: state.data.result)
+        season = event.runner.read(lambda state: [*list_played(state, tables)])
+        event.write(PlayerRenamed(3, "Cleo", by="Olga"))
+        event.wait_until(lambda state: state.data.people.find_by_name("Cleo"))
+        costs = EventCosts(event.runner, answer_question)
+        view = wait_for(costs)
+        with serve_pages(event, tmp_path, costs=costs) as pages:
+            page = urllib.request.urlopen(f"{pages.url}result").read().decode()
+    lost = {each.name: each.cost for each in season}
+    lost["Cleo"] = lost.pop("Player 3")
+    assert {each.name: each.cost * each.choices for each in view.players} == pytest.approx(
+        lost, abs=0.2
+    )
+    assert {(roll.game, roll.table) for roll in view.rolls} == {(1, 1), (1, 2)}
+    assert sum(roll.cost * roll.choices for roll in view.rolls) == pytest.approx(
+        sum(lost.values()), abs=1
+    )
+    hardest = view.rolls[0]
+    assert f"Round 1, table {hardest.table}, roll {hardest.roll}" in page
+    assert " ".join(hardest.faces) in page
+
+
+def test_games_at_tables_are_judged_when_the_round_is_over(tmp_path: Path) -> None:
+    play_tables_cup(tmp_path / "cup", played=1)
+    with run_event(tmp_path / "cup") as event:
+        event.wait_until(lambda state: any(each.recorded for each in state.data.rounds.rounds))
+        assert EventCosts(event.runner, answer_question).read() == EventCostsView()
+
+
+def test_a_game_that_was_not_judged_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[str] = []
+
+    def answer(question: str) -> str:
+        answers.append(question)
+        if len(answers) == 1:
+            raise OSError("no answer")
+        return answer_question(question, lambda game, options: GreedyCoach("choice"))
+
+    with run_event(tmp_path) as event:
+        costs = EventCosts(event.runner, answer)
+        play_roll(event)
+        event.write(GameClosed(1, by="Olga", reason="it is late"))
+        event.wait_until(lambda state: not state.data.games[0].is_open)
+        assert not costs.read().is_complete
+        while not answers:
+            threading.Event().wait(0.02)
+        assert not costs.read().is_complete
+        monkeypatch.setattr(event_costs, "RETRY_S", 0.0)
+        assert [each.name for each in wait_for(costs).players] == ["Ada", "Ben"]
+        assert answers[0] == answers[1]

@@ -53,8 +53,14 @@ def play_duplicate_cup(folder: Path) -> RecordedEvent:
     return event
 
 
-def play_tables_cup(folder: Path) -> RecordedEvent:
-    """Draw eight players to two tables by dice, and play a round of Choice."""
+def play_tables_cup(folder: Path, *, played: int = 2) -> RecordedEvent:
+    """
+    Draw eight players to two tables by dice, and play a round of Choice.
+
+    Args:
+        folder: The event's.
+        played: At how many of the tables; with one, the round is not over.
+    """
     with record_event(folder) as event:
         tables = [event.add_table(), event.add_table()]
         begun = EventBegun(1, "Autumn cup", "tables", "choice", {"jokers": False}, 1)
@@ -69,13 +75,14 @@ def play_tables_cup(folder: Path) -> RecordedEvent:
         source = tables[0].source(thrown)
         event.write(DrawMade(1, drawn.tables, "13446", (source,), drawn.byes))
         event.write(DrawPublished(1, "Olga"))
-        for table, seats in zip(tables, drawn.tables, strict=True):
+        for table, seats in list(zip(tables, drawn.tables, strict=True))[:played]:
             names = tuple(event.state.data.people.find(player).name for player in seats)
             play = RandomGame(table, "choice", players=4, names=names, seed=5, mischief=0.0)
             play.play()
             table.sign()
             event.send(table)
-        event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
+        if played == len(tables):
+            event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
     return event
 
 
