@@ -10,13 +10,14 @@ from typing import cast
 
 from controller.coach.chances import share_win
 from controller.coach.choice.moves import UNMARKED, number_move
-from controller.coach.choice.roll_values import (
+from controller.coach.choice.roll_values import RollValues
+from controller.coach.choice.sheet_net import (
     CORRECTOR_BIT,
     TERMINATOR_BIT,
     THREE_BIT,
-    RollValues,
+    SheetKey,
+    SheetNet,
 )
-from controller.coach.choice.sheet_net import SheetKey, SheetNet
 from controller.coach.contract import Unit
 from controller.coach.net_weights import load_weights
 from controller.coach.rolls import ROLL_NUMBERS

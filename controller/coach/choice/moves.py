@@ -29,6 +29,8 @@ UNMARKED = len(FACES)
 PAIRS = tuple(combinations_with_replacement(range(TOTAL_COUNT), 2))
 """Two totals, by their index in `TOTALS`, the smaller first."""
 PAIR_NUMBERS = {pair: number for number, pair in enumerate(PAIRS)}
+NEVER = -1e9
+"""The value of a move that does not exist."""
 
 _SHOWN = np.array([[face in roll for face in FACES] for roll in ROLLS])
 

@@ -10,26 +10,34 @@ counted out.
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import TypeVar
 
 import numpy as np
 
+from controller.coach.choice.last_rolls import LastRolls
 from controller.coach.choice.moves import (
+    NEVER,
+    PAIRS,
     Moves,
     list_corrected,
     list_pair_moves,
     list_triple_moves,
 )
-from controller.coach.choice.sheet_net import SheetKey, SheetNet, Values
+from controller.coach.choice.sheet_net import (
+    CORRECTOR_BIT,
+    TERMINATOR_BIT,
+    THREE_BIT,
+    SheetKey,
+    SheetNet,
+    Values,
+)
 from controller.coach.rolls import ROLL_CHANCES
-from controller.games.choice.jokers import CORRECTOR, JOKERS, TERMINATOR, THREE
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS
 
-TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
-    1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
-)
-NEVER = -1e9
-"""The value of a move that does not exist."""
+_FoundT = TypeVar("_FoundT")
 MOST_CACHED = 4096
+MOST_LAST = 16
+"""Of sheets before their last roll: each is a megabyte."""
 
 
 class RollValues:
@@ -45,6 +53,7 @@ class RollValues:
         self._plain, self._with_jokers = plain, jokers
         self._after: OrderedDict[SheetKey, Values] = OrderedDict()
         self._best: OrderedDict[SheetKey, Values] = OrderedDict()
+        self._last: OrderedDict[SheetKey, LastRolls] = OrderedDict()
 
     def expect(self, sheet: SheetKey) -> float:
         """Return what a sheet is worth before the next roll; its points if it is finished."""
@@ -55,7 +64,7 @@ class RollValues:
         found = self._best.get(sheet)
         if found is None:
             found = self._find_best(sheet)
-            _remember(self._best, sheet, found)
+            _remember(self._best, sheet, found, MOST_CACHED)
         return found
 
     def after(self, sheet: SheetKey) -> Values:
@@ -65,7 +74,7 @@ class RollValues:
             net = self._with_jokers if sheet.jokers else self._plain
             found = net.value_after(sheet)
             self._count_out(sheet, found)
-            _remember(self._after, sheet, found)
+            _remember(self._after, sheet, found, MOST_CACHED)
         return found
 
     def _find_best(self, sheet: SheetKey) -> Values:
@@ -93,12 +102,16 @@ class RollValues:
         With three faces that each miss their last mark, any roll that shows one of them ends the
         game. What follows a free roll, 3 in 100, is left to the net.
         """
-        if sheet.jokers or _count_missing(sheet) != 1:
+        if _count_missing(sheet) != 1:
             return
         (slot,) = (n for n, marks in enumerate(sheet.fifth) if marks == FIFTH_BOXES - 2)
-        for pair in _list_pairs_with(slot):
-            after = sheet.mark(pair, slot)
-            values[pair, slot] = ROLL_CHANCES @ self.best(after)
+        key = SheetKey(sheet.marks, sheet.fifth)
+        last = self._last.get(key)
+        if last is None:
+            sheets = [key.mark(pair, slot) for pair in range(len(PAIRS))]
+            last = LastRolls(sheets, self._plain, self._with_jokers)
+            _remember(self._last, key, last, MOST_LAST)
+        values[:, slot] = last.expect(sheet.jokers)
 
 
 def _count_missing(sheet: SheetKey) -> int | None:
@@ -109,14 +122,9 @@ def _count_missing(sheet: SheetKey) -> int | None:
     return sum(FIFTH_BOXES - 1 - count for count in marks)
 
 
-def _list_pairs_with(slot: int) -> list[int]:
-    """Return the pairs of totals that a roll may give whose fifth die shows a face."""
-    moves = list_pair_moves()
-    found = moves.pairs[moves.is_move & (moves.fifth == slot)]
-    return sorted({int(pair) for pair in found})
-
-
-def _remember(known: OrderedDict[SheetKey, Values], sheet: SheetKey, values: Values) -> None:
-    known[sheet] = values
-    if len(known) > MOST_CACHED:
+def _remember(
+    known: OrderedDict[SheetKey, _FoundT], sheet: SheetKey, found: _FoundT, most: int
+) -> None:
+    known[sheet] = found
+    if len(known) > most:
         known.popitem(last=False)

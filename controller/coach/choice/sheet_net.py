@@ -9,6 +9,7 @@ few rows, and all of them together take about a millisecond.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from controller.coach.choice.moves import PAIRS, UNMARKED
 from controller.coach.net_weights import Weights
-from controller.games.choice.jokers import JOKER_POINTS
+from controller.games.choice.jokers import CORRECTOR, JOKER_POINTS, JOKERS, TERMINATOR, THREE
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, count_points
 
@@ -25,9 +26,13 @@ Values = NDArray[np.float64]
 _NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
 UNIT = 100.0
 """Points by which the net counts."""
+TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
+    1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
+)
 
 _LOW, _HIGH = (np.array(each) for each in zip(*PAIRS, strict=True))
 _IS_DOUBLE = _LOW == _HIGH
+_ALL_PAIRS = np.arange(len(PAIRS))
 _POINTS = np.array([[count_points(total, n) for n in range(PAID_MARKS + 1)] for total in TOTALS])
 _TOTALS = np.arange(len(TOTALS))
 _FACES = np.arange(UNMARKED)
@@ -89,11 +94,8 @@ class SheetNet:
         move can have are 0.
         """
         marks = np.array(sheet.marks)
-        once, twice = (np.minimum(marks + n, PAID_MARKS) for n in (1, 2))
-        points = _POINTS[_TOTALS, marks]
-        gains = _add_pairs(_POINTS[_TOTALS, once] - points, _POINTS[_TOTALS, twice] - points)
-        now = self._marks[_TOTALS, marks]
-        rows = _add_pairs(self._marks[_TOTALS, once] - now, self._marks[_TOTALS, twice] - now)
+        gains = _sum_changes(_POINTS, marks)
+        rows = _sum_changes(self._marks, marks)
         more = [min(n + 1, FIFTH_BOXES - 1) for n in sheet.fifth]
         base = self._sum_rows(sheet)
         fifth = self._fifth[_FACES, more] - self._fifth[_FACES, list(sheet.fifth)]
@@ -106,6 +108,25 @@ class SheetNet:
         values[:, goes_on] = self._finish((base + rows)[:, None] + fifth[goes_on])
         values[:, ends] = (sheet.points + gains)[:, None]
         return values
+
+    def add_free_rolls(
+        self, marks: NDArray[np.intp], fifth: Sequence[int], pairs: NDArray[np.intp]
+    ) -> NDArray[np.float32]:
+        """
+        Return what `value_free_rolls` needs of sheets that differ in their marks, for any jokers.
+
+        Args:
+            marks: Of each sheet, (totals, sheets).
+            fifth: Of all of them.
+            pairs: The pairs that a free roll may give.
+        """
+        rows = self._marks[_TOTALS[:, None], marks].sum(axis=0)
+        rows += self._fifth[_FACES, list(fifth)].sum(axis=0)
+        return cast("NDArray[np.float32]", rows + _sum_changes(self._marks, marks, pairs))
+
+    def value_free_rolls(self, added: NDArray[np.float32], jokers: int) -> Values:
+        """Return what sheets with these jokers are worth after a free roll, (pairs, sheets)."""
+        return self._finish(added + self._jokers[jokers])
 
     def _sum_rows(self, sheet: SheetKey) -> NDArray[np.float32]:
         total = self._marks[_TOTALS, list(sheet.marks)].sum(axis=0)
@@ -120,8 +141,34 @@ class SheetNet:
         return UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
 
 
-def _add_pairs(once: NDArray[_NumberT], twice: NDArray[_NumberT]) -> NDArray[_NumberT]:
-    """Return for every pair of totals what its two marks add."""
-    double = _IS_DOUBLE.reshape(-1, *(1,) * (once.ndim - 1))
-    added: NDArray[_NumberT] = np.where(double, twice[_LOW], once[_LOW] + once[_HIGH])
-    return added
+def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:
+    """
+    Return the points of sheets without their jokers, and what each pair would add to them.
+
+    Args:
+        marks: (totals, sheets).
+
+    Returns:
+        (sheets,) and (pairs, sheets).
+    """
+    return _POINTS[_TOTALS[:, None], marks].sum(axis=0), _sum_changes(_POINTS, marks)
+
+
+def _sum_changes(
+    table: NDArray[_NumberT], marks: NDArray[np.intp], pairs: NDArray[np.intp] = _ALL_PAIRS
+) -> NDArray[_NumberT]:
+    """
+    Return what the two marks of each of these pairs change in a sum of rows, (pairs, ...).
+
+    Args:
+        table: A row for each total and number of marks.
+        marks: (totals, ...).
+        pairs: Numbers of pairs.
+    """
+    totals = _TOTALS.reshape(-1, *(1,) * (marks.ndim - 1))
+    now, once, twice = (table[totals, np.minimum(marks + n, PAID_MARKS)] for n in (0, 1, 2))
+    once, twice = once - now, twice - now
+    double = _IS_DOUBLE[pairs].reshape(-1, *(1,) * (once.ndim - 1))
+    low, high = _LOW[pairs], _HIGH[pairs]
+    changes: NDArray[_NumberT] = np.where(double, twice[low], once[low] + once[high])
+    return changes

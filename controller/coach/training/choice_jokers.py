@@ -13,7 +13,7 @@ from copy import deepcopy
 import torch
 
 from controller.coach.choice.moves import list_corrected, list_pair_moves, list_triple_moves
-from controller.coach.choice.roll_values import CORRECTOR_BIT, TERMINATOR_BIT, THREE_BIT
+from controller.coach.choice.sheet_net import CORRECTOR_BIT, TERMINATOR_BIT, THREE_BIT
 from controller.coach.training.choice_moves import (
     ROLL_CHANCES,
     MoveTable,

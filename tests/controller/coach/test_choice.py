@@ -41,12 +41,24 @@ def test_a_last_roll_is_the_mean_over_all_rolls() -> None:
     assert coach.expect(state, "Ada") == pytest.approx(mean, abs=1e-9)
 
 
-def test_the_last_two_rolls_are_counted_out() -> None:
-    coach, state = load_choice_coach(), make_state((2, 4, 5), (7, 6, 7))
-    after = state.apply(RollEvent("Ada", "13446"))
+@pytest.mark.parametrize("roll", ["13446", "22244", "11366"])
+@pytest.mark.parametrize(
+    "left", [(), ("corrector",), ("terminator", "3:1"), ("terminator", "corrector", "3:1")]
+)
+def test_the_last_two_rolls_are_counted_out(left: tuple[str, ...], roll: str) -> None:
+    """Each choice is worth the mean over the last roll, but for the net's single precision."""
+    coach, plain = load_choice_coach(), make_state((2, 4, 5), (7, 6, 7))
+    state = ChoiceState(("Ada",), plain.sheets, jokers=(Jokers(left),) if left else ())
+    after = state.apply(RollEvent("Ada", roll))
     for action, value in coach.judge(after, "Ada").items():
+        if is_free_roll(roll) and "/" in action:
+            continue
         chosen = after.apply(ActionEvent("Ada", action))
-        assert value == pytest.approx(coach.expect(chosen, "Ada"), abs=1e-9)
+        assert value == pytest.approx(coach.expect(chosen, "Ada"), abs=1e-4)
+
+
+def is_free_roll(roll: str) -> bool:
+    return not set(roll) & set("245")
 
 
 @pytest.mark.parametrize("marks", [(1, 1, 1), (6, 6, 7), (7, 5, 7), (7, 6, 7)])

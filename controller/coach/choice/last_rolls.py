@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""
+Sheets before their last roll, counted out.
+
+Three faces each miss their last mark: any roll that shows one of them ends the game, and what that
+brings is known. Sheets of the same fifth dice are counted out together, and the subsets of their
+unused jokers share most of the work. Only what follows a free roll, 3 in 100, is left to the nets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.coach.choice.moves import (
+    NEVER,
+    PAIRS,
+    UNMARKED,
+    list_corrected,
+    list_pair_moves,
+    list_triple_moves,
+)
+from controller.coach.choice.sheet_net import (
+    CORRECTOR_BIT,
+    TERMINATOR_BIT,
+    THREE_BIT,
+    SheetKey,
+    SheetNet,
+    Values,
+    count_gains,
+)
+from controller.coach.rolls import ROLL_CHANCES
+from controller.games.choice.jokers import JOKER_POINTS
+
+_TWO_PAIRS, _TRIPLE = range(2)
+
+
+class LastRolls:
+    """
+    Sheets before their last roll, with any unused jokers.
+
+    Args:
+        sheets: Have the same fifth dice; their jokers do not matter.
+        plain: Values sheets without unused jokers.
+        with_jokers: Values those with some.
+    """
+
+    def __init__(self, sheets: Sequence[SheetKey], plain: SheetNet, with_jokers: SheetNet) -> None:
+        fifth = sheets[0].fifth
+        marks = np.array([sheet.marks for sheet in sheets]).T
+        points, gains = count_gains(marks)
+        kinds = list_pair_moves(), list_triple_moves()
+        found = [moves.find_slots(fifth) for moves in kinds]
+        self._is_free: NDArray[np.bool_] = (found[_TWO_PAIRS][0] == UNMARKED).all(axis=1)
+        self._moves = [
+            (moves.pairs, is_allowed) for moves, (_, is_allowed) in zip(kinds, found, strict=True)
+        ]
+        self._ends = [_find_most(points + gains, *moves) for moves in self._moves]
+        self._free_pairs = np.unique(
+            np.concatenate([numbers[self._is_free].ravel() for numbers, _ in self._moves])
+        )
+        self._nets = plain, with_jokers
+        self._added = [net.add_free_rolls(marks, fifth, self._free_pairs) for net in self._nets]
+        self._best: dict[int, Values] = {}
+
+    def expect(self, jokers: int) -> Values:
+        """Return what each sheet is worth with these unused jokers, (sheets,)."""
+        return ROLL_CHANCES @ self._find_best(jokers)
+
+    def _find_best(self, jokers: int) -> Values:
+        """Return what each roll is worth to each sheet, (252, sheets)."""
+        found = self._best.get(jokers)
+        if found is not None:
+            return found
+        best = self._choose(_TWO_PAIRS, jokers)
+        if jokers & THREE_BIT:
+            best = np.maximum(best, self._choose(_TRIPLE, jokers & ~THREE_BIT))
+        if jokers & CORRECTOR_BIT:
+            spent = self._find_best(jokers & ~CORRECTOR_BIT)
+            for corrected in list_corrected().T:
+                best = np.maximum(best, spent[corrected])
+        if jokers & TERMINATOR_BIT:
+            best = np.maximum(best, self.expect(jokers & ~TERMINATOR_BIT))
+        self._best[jokers] = best
+        return best
+
+    def _choose(self, kind: int, jokers: int) -> Values:
+        """Return the best move of a kind for each roll, after which these jokers are left."""
+        pairs, is_allowed = self._moves[kind]
+        net, added = self._nets[jokers > 0], self._added[jokers > 0]
+        free = np.full((len(PAIRS), added.shape[1]), NEVER)
+        free[self._free_pairs] = net.value_free_rolls(added, jokers)
+        best = self._ends[kind] + JOKER_POINTS * jokers.bit_count()
+        best[self._is_free] = _find_most(free, pairs[self._is_free], is_allowed[self._is_free])
+        return best
+
+
+def _find_most(values: Values, pairs: NDArray[np.intp], is_allowed: NDArray[np.bool_]) -> Values:
+    """Return the best allowed move of each roll for each sheet, (rolls, sheets)."""
+    best = np.full((len(pairs), values.shape[1]), NEVER)
+    for numbers, allowed in zip(pairs.T, is_allowed.T, strict=True):
+        best = np.where(allowed[:, None], np.maximum(best, values[numbers]), best)
+    return best
