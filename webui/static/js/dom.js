@@ -48,6 +48,16 @@ export function movesLess() {
   return document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/**
+ * Close a dialog whose keys belong to the page again, not to the button that opened it.
+ * Chromium leaves the focus in a closed dialog until it draws the page, and a quick key goes there.
+ */
+export function closeDialog(dialog) {
+  if (!dialog.open) return;
+  dialog.close();
+  document.activeElement?.blur();
+}
+
 /** Call what measures the page once the whole view is shown, so that the page is laid out once for all. */
 export function measureLater(measure) {
   requestAnimationFrame(measure);

@@ -2,7 +2,7 @@
 // Hints on request, in a game for training: the choices by their value, with what each costs and does.
 // A tap on one moves the cursor there and decides nothing.
 
-import { $, el, fill, setText, show } from "../dom.js";
+import { $, closeDialog, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { toast } from "../toast.js";
@@ -16,11 +16,11 @@ export function mountCoach(store) {
   store.watch(["training"], ({ training }) => show($("training"), training));
   store.watch(["hints"], ({ hints }) => show($("coach-open"), hints));
   // What was said of other dice is no hint any more.
-  store.watch(["question", "hints"], () => $("coach").close());
+  store.watch(["question", "hints"], () => closeDialog($("coach")));
   $("coach-open").addEventListener("click", ask);
-  $("coach-close").addEventListener("click", () => $("coach").close());
+  $("coach-close").addEventListener("click", () => closeDialog($("coach")));
   $("coach").addEventListener("keydown", onKeyInside);
-  // The focus goes back to the button, where the next Enter would ask again instead of confirming.
+  // Escape gives the focus back to the button, where the next Enter would ask again instead of confirming.
   $("coach").addEventListener("close", () => document.activeElement?.blur());
   document.addEventListener("keydown", (event) => {
     if (!isTyping(event) && !event.repeat && event.key === OPEN_KEY && store.view?.hints) ask();
@@ -46,7 +46,7 @@ function open({ player, note, hints }) {
 function makeHint() {
   const button = el("button", { type: "button" }, el("b"), el("small"), el("span"));
   button.addEventListener("click", () => {
-    $("coach").close();
+    closeDialog($("coach"));
     send({ do: "choose", index: Number(button.dataset.index) });
   });
   return el("li", {}, button);
@@ -64,7 +64,7 @@ function onKeyInside(event) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (event.key === "Enter" && event.target.closest("button")) return;
   if (step) moveFocus(step);
-  else if (CLOSE_KEYS.includes(event.key)) $("coach").close();
+  else if (CLOSE_KEYS.includes(event.key)) closeDialog($("coach"));
   else if (event.key !== "Enter") return;
   event.preventDefault();
   event.stopPropagation();

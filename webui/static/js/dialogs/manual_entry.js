@@ -2,7 +2,7 @@
 // An official enters a roll by hand, or corrects the last one. First the faces, prefilled with what
 // was read; then the name, the reason and the PIN. The roll stays marked.
 
-import { $, el, fill, setText, show } from "../dom.js";
+import { $, closeDialog, el, fill, setText, show } from "../dom.js";
 import { createEvidence } from "../evidence.js";
 import { nameDie, showFace } from "../faces.js";
 import { gettext } from "../messages.js";
@@ -34,11 +34,11 @@ export function mountManualEntry(store) {
     $(name).addEventListener("click", () => openCorrection(store.view, showEvidence));
   }
   $("hand-clear").addEventListener("click", deleteLast);
-  $("hand-cancel").addEventListener("click", () => $("by-hand").close());
+  $("hand-cancel").addEventListener("click", () => closeDialog($("by-hand")));
   $("hand-next").addEventListener("click", () => showStep("word"));
   $("hand-take").addEventListener("click", submitRoll);
   $("hand-why").addEventListener("input", showAccept);
-  // The focus goes back to the button that opened it, where the next Enter would open it again.
+  // Escape gives the focus back to the button that opened it, where the next Enter would open it again.
   $("by-hand").addEventListener("close", () => document.activeElement?.blur());
   document.addEventListener("keydown", onKey);
   store.watch(["phase", "last_roll"], closeIfOver);
@@ -46,7 +46,7 @@ export function mountManualEntry(store) {
 
 function closeIfOver({ phase, last_roll: roll }) {
   const isOver = task === "enter" ? phase !== "straighten" : roll?.name !== about;
-  if (isOver) $("by-hand").close();
+  if (isOver) closeDialog($("by-hand"));
 }
 
 function padKey(face) {
@@ -194,7 +194,7 @@ async function submitRoll() {
   $("hand-take").disabled = true;
   const entry = { roll: rollText(), by: $("hand-by").value, reason: reason(), pin: pin() };
   const wrong = await send({ do: task, ...entry, ...(task === "correct" ? { about } : {}) });
-  if (wrong === null) $("by-hand").close();
+  if (wrong === null) closeDialog($("by-hand"));
   else {
     forgetPin();
     complain(wrong);
