@@ -22,8 +22,8 @@ from webui.server import KioskServer
 pytestmark = pytest.mark.browser
 
 PRESS_BACK_AND_FIND_FOCUS = """() => {
-    const back = new KeyboardEvent("keydown", { key: "Backspace", bubbles: true, cancelable: true });
-    document.activeElement.dispatchEvent(back);
+    const back = { key: "Backspace", bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", back));
     return document.activeElement.tagName;
 }"""
 """In one task of the page, before it is drawn again."""

@@ -26,6 +26,7 @@ from controller.bench.coach.played_games import (
 )
 from controller.coach.account import PlayerAccount
 from controller.coach.black_n_white.positions import Position, Positions
+from controller.coach.black_n_white.table import MOST_CHIPS, PLAYERS
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.coach.opponent import GRADES
@@ -47,6 +48,8 @@ ALONE: Mapping[str, tuple[str, Options]] = {
 
 DUELS = 10
 """Games of Black'n'White for each one of the others: they are short."""
+LARGE_GAMES = 4
+"""Games of Black'n'White with most players and chips, whose choices are timed."""
 EXACT, POORER = "Ada", "Ben"
 
 Figures = Iterator[tuple[str, float]]
@@ -58,6 +61,7 @@ def measure_coaches(games: int) -> dict[str, float]:
     return {
         **dict(_measure_column()),
         **dict(_measure_black_n_white(DUELS * games)),
+        **dict(_time_black_n_white()),
         **{name: value for game in ALONE for name, value in measure_game(game, games)},
         **{name: value for game in ALONE for name, value in measure_opponents(game, games)},
         **dict(_measure_weights()),
@@ -74,8 +78,7 @@ def measure_game(name: str, games: int) -> Figures:
     yield from _with_error(f"{name}, points without luck", [each.adjusted for each in played])
     yield f"{name}, start", round(played[0].start, 2)
     yield from _with_error(f"{name}, drift", [each.drift for each in played])
-    yield f"{name}, ms a choice, median", round(float(np.median(player.costs_ms)), 3)
-    yield f"{name}, ms a choice, most", round(max(player.costs_ms), 1)
+    yield from _list_times(name, player)
     further = _find(key, options, is_deeper=True)
     deeper = play_alone(further, options, games, SEED, TimedPlayer(further))
     yield from _with_error(
@@ -147,6 +150,17 @@ def _measure_black_n_white(games: int) -> Figures:
         yield from _with_error(f"black-n-white, opponent {grade}, loses", lost)
 
 
+def _time_black_n_white() -> Figures:
+    """Yield how long choices take in the largest games, where a round has most moments."""
+    key, options = "black-n-white", {"chips_per_player": MOST_CHIPS}
+    players = [f"player {number}" for number in range(1, max(PLAYERS) + 1)]
+    start, chance = GAMES[key].start(players, options), random.Random(DUEL_SEED)
+    player = TimedPlayer(_find(key, options))
+    for _ in range(LARGE_GAMES):
+        play_game(key, start, chance, dict.fromkeys(players, player))
+    yield from _list_times(key, player)
+
+
 def _measure_weights() -> Figures:
     """Yield the bytes of the files of weights."""
     found = (files("controller.coach") / "weights").iterdir()
@@ -154,6 +168,11 @@ def _measure_weights() -> Figures:
     for name in sorted(sizes):
         yield f"{name}, bytes", sizes[name]
     yield "weights, bytes", sum(sizes.values())
+
+
+def _list_times(name: str, player: TimedPlayer) -> Figures:
+    yield f"{name}, ms a choice, median", round(float(np.median(player.costs_ms)), 3)
+    yield f"{name}, ms a choice, most", round(max(player.costs_ms), 1)
 
 
 def _with_error(name: str, values: Sequence[float]) -> Figures:

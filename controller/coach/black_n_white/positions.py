@@ -32,15 +32,10 @@ class Position:
 
 
 class Positions:
-    """
-    The chances to lose in every position.
+    """The chances to lose in every position, solved when they are asked for."""
 
-    Args:
-        known: Positions that are solved already.
-    """
-
-    def __init__(self, known: dict[Position, tuple[float, ...]] | None = None) -> None:
-        self.known = dict(known or {})
+    def __init__(self) -> None:
+        self.known: dict[Position, tuple[float, ...]] = {}
 
     def find(self, position: Position) -> tuple[float, ...]:
         """Return everybody's chance to lose, in the order of `Position.chips`."""

@@ -149,7 +149,7 @@ class RoundSolver:
         """Return the values after a result joins, for every rank and holder before it."""
         now = np.arange(RANKS)[:, None, None, None]
         moves = ranks <= now if self._takes_lowest else ranks > now
-        holders = np.arange(self._count)[:, None, None]
+        holders = np.arange(seat)[:, None, None]
         return after[np.where(moves, ranks, now), np.where(moves, seat, holders)]
 
     def _solve_throws(self, seat: int, stops: list[Losses]) -> list[Losses]:
@@ -157,19 +157,19 @@ class RoundSolver:
         throws = [stops[-1]]
         for stop in reversed(stops[:-1]):
             following = throws[0]
-            shape = following.shape
-            white = np.broadcast_to(following.mean(axis=-3, keepdims=True), shape)
-            black = np.broadcast_to(following.mean(axis=-2, keepdims=True), shape)
-            both = np.broadcast_to(following.mean(axis=(-3, -2), keepdims=True), shape)
+            white = following.mean(axis=-3, keepdims=True)
+            black = following.mean(axis=-2, keepdims=True)
+            both = following.mean(axis=(-3, -2), keepdims=True)
             throws.insert(0, _choose([stop, white, black, both], seat))
         return throws
 
 
 def _choose(options: list[Losses], seat: int) -> Losses:
     """Return the option with the smallest loss of one player, at each place of the arrays."""
-    every = np.stack(options)
-    best = every[..., seat].argmin(axis=0)
-    chosen: Losses = np.take_along_axis(every, best[None, ..., None], axis=0)[0]
+    chosen = options[0]
+    for option in options[1:]:
+        is_better = option[..., seat] < chosen[..., seat]
+        chosen = np.where(is_better[..., None], option, chosen)
     return chosen
 
 

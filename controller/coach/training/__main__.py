@@ -50,7 +50,7 @@ def rebuild_weights(out: Path, *, seed: int, share: float = 1.0) -> None:
     columns = train_wuerfelspiel(steps=_count(WUERFELSPIEL_STEPS, share), seed=seed, report=report)
     save_net(columns, out / "wuerfelspiel.npz")
     report("wuerfelspiel.npz written")
-    solve_black_n_white(out)
+    solve_black_n_white(out, report)
     report("black_n_white.npz written")
 
 

@@ -136,4 +136,4 @@ def test_a_deeper_coach_judges_by_what_may_follow(name: str, events: int) -> Non
 
 def test_unknown_games_have_no_coach() -> None:
     assert find_coach("dice", {"dice": 5}) is None
-    assert find_coach("black-n-white", {"chips_per_player": 5}) is None
+    assert find_coach("black-n-white", {"chips_per_player": 6}) is None
