@@ -28,8 +28,11 @@ def explain_action(game: BlackNWhiteState, player: str, action: str) -> Message:
 
 
 def _count_higher(result: Result, tens: Tens) -> Message:
-    own = _best_rank(result, tens)
-    higher = sum(_best_rank(roll, tens) > own for roll in _THROWS)
+    # Whoever stops while the tens are open says next which die gives them, for everybody.
+    readings: Sequence[Tens] = (tens,) if tens else ("white", "black")
+    higher = min(
+        sum(rank(roll, each) > rank(result, each) for roll in _THROWS) for each in readings
+    )
     return message(
         "{count} of {all} throws of both dice are higher.", count=higher, all=len(_THROWS)
     )

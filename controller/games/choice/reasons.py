@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from controller.games.choice.jokers import JOKER_POINTS, TERMINATOR, parse_corrector
 from controller.games.choice.notation import DICE_COUNT, TOTALS
@@ -121,12 +121,18 @@ def _explain_fifth(before: ChoiceSheet, after: ChoiceSheet) -> Iterator[Message]
             count=begun,
             most=FIFTH_ROWS,
         )
-        has_none = (1 - begun / len(FACES)) ** DICE_COUNT
-        yield message(
-            "In {rolls} of 100 rolls number {next} must begin.",
-            rolls=round(100 * has_none),
-            next=begun + 1,
-        )
+        yield _explain_next(sorted(row.face for row in after.fifth))
+
+
+def _explain_next(begun: Sequence[int]) -> Message:
+    """Say how often a roll shows no fifth die that is begun, so that the next one must begin."""
+    has_none = (1 - len(begun) / len(FACES)) ** DICE_COUNT
+    return message(
+        "In {rolls} of 100 rolls there is no {faces}: then number {next} begins.",
+        rolls=round(100 * has_none),
+        faces=join_words([*map(str, begun)], "or"),
+        next=len(begun) + 1,
+    )
 
 
 def _explain_cross(row: FifthDieRow) -> Message:

@@ -12,8 +12,9 @@ from tests.controller.games.black_n_white.playing import play, start
 @pytest.mark.parametrize(
     ("roll", "action", "reason"),
     [
-        # While the tens are open, 6 and 1 are a 61.
-        ("w6 b1", "stop", "14 of 36 throws of both dice are higher."),
+        # Who stops with 6 and 1 says white tens, and then 10 throws are higher than 61.
+        ("w6 b1", "stop", "10 of 36 throws of both dice are higher."),
+        # While the tens are open, every throw may be read in both ways.
         ("w6 b1", "throw black", "Of 6 throws 5 are higher and 0 lower."),
         ("w6 b1", "throw white", "Of 6 throws 1 are higher and 4 lower."),
         ("w6 b1", "throw both", "Of 36 throws 14 are higher and 20 lower."),

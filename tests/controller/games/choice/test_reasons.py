@@ -19,7 +19,8 @@ USED = "The joker is used up: unused it counts 100 points at the end."
             {},
             "7+7/4",
             "Begins the 7 with 2 crosses: minus 200 until it has 5. "
-            "Makes 4 fifth die number 1 of 3. In 40 of 100 rolls number 2 must begin.",
+            "Makes 4 fifth die number 1 of 3. "
+            "In 40 of 100 rolls there is no 4: then number 2 begins.",
         ),
         (
             {5: 1},
@@ -61,7 +62,8 @@ USED = "The joker is used up: unused it counts 100 points at the end."
             "3:1 11+4/3",
             "Begins the 4 with 1 cross: minus 200 until it has 5. "
             "Begins the 11 with 1 cross: minus 200 until it has 5. "
-            f"Makes 3 fifth die number 2 of 3. In 13 of 100 rolls number 3 must begin. {USED}",
+            "Makes 3 fifth die number 2 of 3. In 13 of 100 rolls there is no 1 or 3: "
+            f"then number 3 begins. {USED}",
         ),
         (
             {total: 5 for total in range(2, 13) if total not in (8, 12)},
