@@ -16,11 +16,13 @@ class RankedAction:
 
     Attributes:
         action: In the game's notation.
-        cost: What it is worth less than the best one, in the coach's unit; 0 for the best.
+        value: What it is worth, in the coach's unit.
+        cost: What it is worth less than the best one; 0 for the best.
         is_equal: Whether it is as good as the best one, as far as the coach knows.
     """
 
     action: str
+    value: float
     cost: float
     is_equal: bool
 
@@ -29,11 +31,11 @@ def rank_actions(coach: Coach, state: GameState, player: str) -> tuple[RankedAct
     """Return all actions of a player, the best first; empty if they may not act."""
     values = coach.judge(state, player)
     best = max(values.values(), default=0.0)
-    costs = sorted(((best - value, action) for action, value in values.items()), key=_by_cost)
     return tuple(
-        RankedAction(action, cost, cost == 0 or cost < coach.equal_below) for cost, action in costs
+        RankedAction(action, value, best - value, best - value < coach.equal_below or value == best)
+        for action, value in sorted(values.items(), key=_by_value, reverse=True)
     )
 
 
-def _by_cost(ranked: tuple[float, str]) -> float:
-    return ranked[0]
+def _by_value(valued: tuple[str, float]) -> float:
+    return valued[1]

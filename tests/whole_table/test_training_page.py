@@ -21,6 +21,8 @@ from webui.server import KioskServer
 
 pytestmark = pytest.mark.browser
 
+FEW = 6
+"""Choices of a long list that are shown at first."""
 PRESS_BACK_AND_FIND_FOCUS = """() => {
     const back = { key: "Backspace", bubbles: true, cancelable: true };
     document.activeElement.dispatchEvent(new KeyboardEvent("keydown", back));
@@ -57,6 +59,16 @@ def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
     page.click("#coach-open")
     lines = page.locator("#coach-list button")
     expect(lines.first.locator("small")).to_have_text("best")
+    expect(lines).to_have_count(FEW)
+    page.keyboard.press("ArrowUp")
+    expect(lines.first).to_be_focused()
+    for _ in range(FEW):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator("#coach-more")).to_have_text("All 9 choices")
+    page.keyboard.press("Enter")
+    expect(lines).to_have_count(9)
+    expect(lines.nth(FEW)).to_be_focused()
+    expect(page.locator("#coach-more")).to_be_hidden()
     costs = [text for text in lines.locator("small").all_inner_texts() if text.startswith("costs")]
     points = [int(text.split()[1]) for text in costs]
     assert points == sorted(points)

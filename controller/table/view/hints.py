@@ -7,12 +7,16 @@ They are made on request only, from the table as a viewer sees it, and are no pa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from controller.coach import coaches
 from controller.coach.contract import Coach, Unit
 from controller.coach.hints import RankedAction, rank_actions
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.languages.message import Message, Number, message
+from controller.games.contract import ActionEvent, GameState
+from controller.games.wording import format_signed
+from controller.languages.message import Message, Number, chain_messages, message
 from controller.table.choosing import create_view, list_choices
 from controller.table.state import TableState, require_game
 from controller.table.view.question import name_question
@@ -51,7 +55,12 @@ def build_hints(state: TableState, viewer: str) -> HintsView:
                 "text": game.describe_choice(offers[one.action][1]),
                 "equal": one.is_equal,
                 "cost": _describe_cost(one, coach.unit),
-                "why": ui.explain_action(position, player, one.action),
+                "why": chain_messages(
+                    [
+                        *_split_value(position, player, one, coach.unit),
+                        ui.explain_action(position, player, one.action),
+                    ]
+                ),
             }
             for one in ranked
             if one.action in offers
@@ -66,7 +75,21 @@ def _describe_cost(ranked: RankedAction, unit: Unit) -> Message:
         return message("as good as the best")
     if unit is Unit.POINTS:
         return message("costs {points} points", points=f"{ranked.cost:.0f}")
-    return message("costs {percent}\u00a0% chance", percent=Number(100 * ranked.cost, ".1f"))
+    return message("chance \u2212{percent}\u00a0%", percent=Number(100 * ranked.cost, ".1f"))
+
+
+def _split_value(
+    position: GameState, player: str, ranked: RankedAction, unit: Unit
+) -> Iterator[Message]:
+    """Say what an action counts now, and what its value leaves for the rest of the game."""
+    if unit is Unit.POINTS:
+        before = position.totals()[player]
+        after = position.apply(ActionEvent(player, ranked.action)).totals()[player]
+        yield message(
+            "Now {now} points, later {later} on average.",
+            now=format_signed(after - before),
+            later=format_signed(round(ranked.value - after)),
+        )
 
 
 def _describe_coach(coach: Coach) -> Message:
@@ -76,7 +99,7 @@ def _describe_coach(coach: Coach) -> Message:
             "as possible."
         )
     return message(
-        "A choice costs what the game brings less after it, on average. The best one is the best "
-        "known: choices less than {points} points apart count as equally good.",
+        "What a choice costs is lost on average, against the best one known. Choices less than "
+        "{points} points apart count as equally good.",
         points=f"{coach.equal_below:g}",
     )

@@ -10,6 +10,8 @@ import { isTyping } from "../typing.js";
 
 const OPEN_KEY = "c";
 const CLOSE_KEYS = [OPEN_KEY, "Backspace"];
+/** With jokers there are dozens of choices, and nearly all of them are poor. */
+const FEW = 6;
 const ADDRESS = document.body.classList.contains("phone") ? "/hints.json?seat" : "/hints.json";
 
 export function mountCoach(store) {
@@ -38,9 +40,18 @@ export function mountCoach(store) {
 function open({ player, note, hints }) {
   setText($("coach-title"), gettext("Hints for {player}", { player }));
   setText($("coach-note"), note);
-  fill($("coach-list"), hints, makeHint, showHint);
+  setText($("coach-more"), gettext("All {count} choices", { count: hints.length }));
+  const showFirst = (count) => {
+    fill($("coach-list"), hints.slice(0, count), makeHint, showHint);
+    show($("coach-more"), count < hints.length);
+  };
+  $("coach-more").onclick = () => {
+    showFirst(hints.length);
+    $("coach-list").children[FEW].firstElementChild.focus();
+  };
+  showFirst(hints.length > FEW + 1 ? FEW : hints.length);
   $("coach").showModal();
-  $("coach-list").scrollTop = 0;
+  $("coach-choices").scrollTop = 0;
 }
 
 function makeHint() {
@@ -71,7 +82,7 @@ function onKeyInside(event) {
 }
 
 function moveFocus(step) {
-  const buttons = [...$("coach-list").querySelectorAll("button")];
+  const buttons = [...$("coach-choices").querySelectorAll("button:not([hidden])")];
   const at = buttons.indexOf(document.activeElement);
   buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
 }

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Hints of a game for training: what counts now and later adds up to what a choice is worth."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from controller.errors import InputError
+from controller.table.events import GamePicked, OptionPicked, StartRequested
+from controller.table.state import TableState
+from controller.table.view.hints import build_hints
+from tests.support.table import play, throw_of
+
+SPLIT = re.compile(r"Now (\S+) points, later (\S+) on average\. ")
+
+
+def start(game: str, *, hints: bool) -> TableState:
+    return play(TableState(), GamePicked(game), OptionPicked("hints", hints), StartRequested())
+
+
+def read_points(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+@pytest.mark.parametrize("game", ["choice", "wuerfelspiel"])
+def test_points_now_and_later_make_the_cost(game: str) -> None:
+    state = play(start(game, hints=True), *throw_of("13446"))
+    worth = []
+    for hint in build_hints(state, "")["hints"]:
+        found = SPLIT.match(hint["why"])
+        assert found is not None
+        worth.append(sum(map(read_points, found.groups())))
+        cost = re.fullmatch(r"costs (\d+) points", hint["cost"])
+        assert cost is None or worth[0] - worth[-1] == pytest.approx(int(cost[1]), abs=1)
+    assert worth == sorted(worth, reverse=True)
+    assert worth[0] > worth[-1]
+
+
+def test_a_choice_that_begins_two_totals_costs_points_now() -> None:
+    state = play(start("choice", hints=True), *throw_of("13446"))
+    found = {hint["text"]: hint["why"] for hint in build_hints(state, "")["hints"]}
+    assert found["4 and 8, leave 6"].startswith("Now −400 points, later +")
+    assert found["7 and 7, leave 4"].startswith("Now −200 points, later +")
+
+
+def test_a_game_that_counts_gives_no_hints() -> None:
+    state = play(start("choice", hints=False), *throw_of("13446"))
+    with pytest.raises(InputError, match="a game for training"):
+        build_hints(state, "")
