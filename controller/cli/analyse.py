@@ -62,9 +62,9 @@ def add_parser(subparsers: Subparsers) -> None:
         "--game", type=whole_number_type(1), metavar="N", help="only this game of a data folder"
     )
     parser.add_argument(
-        "--deeper",
+        "--quick",
         action="store_true",
-        help="look one roll or turn further, as the table's pages and reports do; takes longer",
+        help="do not look one roll or turn further, as the table's pages and reports do",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.set_defaults(run=run)
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.records:
         try:
             for name, game, kind in _list_games(path, args.game):
-                analysis = _Analysis(name, _analyse(name, game, args.deeper), kind)
+                analysis = _Analysis(name, _analyse(name, game, is_deeper=not args.quick), kind)
                 done.append(analysis)
                 _write(_encode(analysis) if args.json else _describe(analysis))
         except InputError as error:
@@ -113,7 +113,7 @@ def _name_kind(game: JournalGame) -> str:
     return "opponents" if game.start.body.get("opponents") else ""
 
 
-def _analyse(name: str, game: RecordedGame, is_deeper: bool) -> GameAccount:
+def _analyse(name: str, game: RecordedGame, *, is_deeper: bool) -> GameAccount:
     coach = find_coach(game.game, game.start.options, is_deeper=is_deeper)
     if coach is None:
         raise InputError(expected="a game that a coach knows", found=game.game, where=name)
@@ -135,15 +135,15 @@ def _describe(analysis: _Analysis) -> str:
     width = max(len("player"), *(len(player.name) for player in account.players))
     lines = [f"{analysis.name}: {account.game}, {end}; {_describe_certainty(account)}"]
     lines.append(
-        f"  {'player':<{width}} {'result':>8} {'luck':>8} {'play':>8} {'others':>8} {'drift':>8}"
-        f" {'without luck':>13}"
+        f"  {'player':<{width}} {'start':>8} {'luck':>8} {'play':>8} {'others':>8}"
+        f" {'unexplained':>11} {'result':>8} {'without luck':>13}"
     )
     for seat, player in enumerate(account.players):
         lines.append(
-            f"  {player.name:<{width}} {_show(account, player.final):>8}"
+            f"  {player.name:<{width}} {_show(account, player.start):>8}"
             f" {_show(account, player.luck, '+'):>8} {_show(account, player.play, '+'):>8}"
-            f" {_show(account, player.others, '+'):>8} {_show(account, _rest(player), '+'):>8}"
-            f" {_show(account, player.adjusted):>13}"
+            f" {_show(account, player.others, '+'):>8} {_show(account, _rest(player), '+'):>11}"
+            f" {_show(account, player.final):>8} {_show(account, player.adjusted):>13}"
         )
         for choice in account.list_dearest(seat):
             dice = account.rolls[choice.roll - 1].dice

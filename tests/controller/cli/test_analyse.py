@@ -58,10 +58,10 @@ def test_each_game_is_an_object_whose_parts_add_up(capsys: pytest.CaptureFixture
             assert one["luck"] == pytest.approx(
                 sum(roll["luck"][seat] for roll in game["rolls"]), abs=0.01
             )
-    assert main(["analyse", "--json", "--deeper", files[1]]) == 0
-    deeper = json.loads(capsys.readouterr().out)
-    assert deeper["rolls"][0]["luck"] == games[1]["rolls"][0]["luck"]
-    assert deeper["choices"] != games[1]["choices"]
+    assert main(["analyse", "--json", "--quick", files[1]]) == 0
+    quick = json.loads(capsys.readouterr().out)
+    assert quick["rolls"][0]["luck"] == games[1]["rolls"][0]["luck"]
+    assert quick["choices"] != games[1]["choices"]
     exact = games[0]
     assert exact["equal_below"] == 0
     assert all(abs(one["drift"]) < 1e-6 for one in exact["players"])
@@ -76,7 +76,7 @@ def test_a_data_folder_gives_its_finished_games(
     assert main(["analyse", str(tmp_path)]) == 0
     head, table, *lines = capsys.readouterr().out.splitlines()
     assert head == f"{tmp_path}, game 1: black-n-white, finished; exact"
-    assert table.split()[:3] == ["player", "result", "luck"]
+    assert table.split()[:3] == ["player", "start", "luck"]
     assert {line.split()[0] for line in lines} == {"Ada", "Ben", "roll"}
     assert main(["analyse", str(tmp_path), "--game", "2"]) == 2
     assert "a game from 1 to 1" in capsys.readouterr().err
