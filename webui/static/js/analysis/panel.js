@@ -50,9 +50,8 @@ function showPlayers(analysis, names, seats) {
 function select(analysis, names, seat) {
   for (const button of $("analysis-players").children) button.ariaPressed = Number(button.dataset.seat) === seat;
   const player = analysis.players[seat];
-  fill($("analysis-sums"), listSums(player, analysis, seat), () => el("div", {}, el("dt"), el("dd")), (item, [label, text]) => {
-    setText(item.children[0], label);
-    setText(item.children[1], text);
+  fill($("analysis-sums"), listSums(player, analysis, seat), () => el("div", {}, el("dt"), el("dd"), el("dd", { class: "meaning" })), (item, texts) => {
+    texts.forEach((text, index) => setText(item.children[index], text));
   });
   $("analysis-dearest").replaceChildren(...player.dearest.map((choice) => makeChoice(choice, analysis.unit)));
   setText($("analysis-title"), player.dearest.length > 0
@@ -60,18 +59,26 @@ function select(analysis, names, seat) {
     : gettext("{player}: no choice could have been better", { player: names[seat] }));
 }
 
-/** In the order of the sum; what others and the coach's own error add only where there is some. */
+/** In the order of the sum, each with what it means; what others and the coach's own error add only where there is some. */
 function listSums(player, { unit, values }, seat) {
   const small = unit === "points" ? 0.5 : 0.0005;
+  const optional = [
+    [gettext("By others"), player.others, gettext("what others changed")],
+    [gettext("Unexplained"), player.rest, gettext("where the values are not exact")],
+  ].filter(([, value]) => Math.abs(value) >= small);
   return [
-    [gettext("At the start"), formatLevel(values[0][seat], unit)],
-    [gettext("Luck"), formatGain(player.luck, unit)],
-    [gettext("Play"), formatGain(player.play, unit)],
-    ...Math.abs(player.others) < small ? [] : [[gettext("By others"), formatGain(player.others, unit)]],
-    ...Math.abs(player.rest) < small ? [] : [[gettext("Unexplained"), formatGain(player.rest, unit)]],
-    [gettext("Result"), formatLevel(player.result, unit)],
-    [gettext("Without luck"), formatLevel(player.adjusted, unit)],
+    [gettext("At the start"), formatLevel(values[0][seat], unit), gettext("expected before the first roll")],
+    [gettext("Luck"), formatGain(player.luck, unit), gettext("what the rolls changed")],
+    [gettext("Play"), formatGain(player.play, unit), gettext("what the choices lost")],
+    ...optional.map(([label, value, meaning]) => [label, formatGain(value, unit), meaning]),
+    [gettext("Result"), formatLevel(player.result, unit), describeResult(player.result, unit)],
+    [gettext("Without luck"), formatLevel(player.adjusted, unit), gettext("the result minus luck")],
   ];
+}
+
+function describeResult(result, unit) {
+  if (unit === "points" || (result > 0 && result < 1)) return gettext("the sum of these");
+  return result === 0 ? gettext("the sum: the game is lost") : gettext("the sum: the game is not lost");
 }
 
 function makeChoice({ roll, dice, chosen, best, cost, chance }, unit) {
