@@ -106,7 +106,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
     press(page, "Enter", "ArrowRight")
     chips = page.locator("[data-option=chips_per_player][data-value='3']")
     expect(chips).to_have_attribute("aria-pressed", "true")
-    press(page, "Enter", "Enter", "Enter", "ArrowRight", "ArrowRight")
+    press(page, *["Enter"] * 4, "ArrowRight", "ArrowRight")
     expect(page.locator("[data-seat='2']")).to_contain_text("Dan")
     press(page, "Enter", "Enter", "Enter")
     expect(page.locator("body")).not_to_have_attribute("data-phase", "lobby")
