@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -70,6 +71,13 @@ def test_the_end_shows_luck_and_play(tmp_path: Path, chromium: Chromium) -> None
         check_panel(phone, players[1])
         expect(phone.locator("#analysis-players button").first).to_contain_text("Ben")
         assert find_barriers(phone) == []
+        box.goto(f"{table.server.url}history/1")
+        box.locator("#analysis-open").click()
+        check_panel(box, players[0])
+        dearest = players[0]["dearest"][0]
+        box.locator("#analysis-dearest .roll").first.click()
+        expect(box.locator("#whose")).to_have_text(re.compile(f"^Roll {dearest['roll']}: "))
+        expect(box.locator("#analysis")).not_to_be_visible()
         box.goto(f"{table.server.url}history/player?name=Ada")
         adjusted = str(round(players[0]["adjusted"], 1)).replace("-", "−")
         expect(box.get_by_text("Result without luck").locator("+ dd")).to_have_text(adjusted)

@@ -58,18 +58,21 @@ function play({ replay, gone }) {
   const scored = frames.filter(({ step }) => step.roll > 0);
   showCurve($("curve"), replay.players, scored.map(({ step, players }) => ({ roll: step.roll, totals: players.map(({ total }) => total) })));
   if (scored.length > 1) mountPlot($("curve"));
-  followAnalysis(replay.players);
+  followAnalysis(replay.players, (roll) => {
+    $("analysis").close();
+    go(findRoll(frames, roll));
+  });
   $("first").addEventListener("click", () => go(0));
   $("last").addEventListener("click", () => go(frames.length - 1));
   $("back").addEventListener("click", () => step(-1));
   $("forward").addEventListener("click", () => step(1));
   listen({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(frames.length - 1) });
   listenToSwipes(step);
-  go(firstIndex(frames));
+  go(findRoll(frames, Number(new URLSearchParams(location.search).get("roll"))));
 }
 
-function followAnalysis(names) {
-  const showPanel = mountPanel();
+function followAnalysis(names, openRoll) {
+  const showPanel = mountPanel(openRoll);
   askForAnalysis(`/history/${number}/analysis.json`, (analysis) => {
     showPanel(analysis, names, 0);
     show($("analysis-open"), true);
@@ -77,9 +80,8 @@ function followAnalysis(names) {
   }).start();
 }
 
-/** The roll in the address, else the first one. */
-function firstIndex(frames) {
-  const roll = Number(new URLSearchParams(location.search).get("roll"));
+/** The frame of a roll, else the first one. */
+function findRoll(frames, roll) {
   return Math.max(0, frames.findIndex((frame) => roll > 0 && frame.step.roll === roll));
 }
 

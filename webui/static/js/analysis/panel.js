@@ -7,13 +7,17 @@ import { showCurve } from "../history/curve.js";
 import { mountPlot } from "../history/plots.js";
 import { formatDecimal, gettext } from "../messages.js";
 
-/** Return what shows an analysis, each time with everybody's name by seat and the seat that comes first. */
-export function mountPanel() {
+/**
+ * Return what shows an analysis, each time with everybody's name by seat and the seat that comes first. Where a page
+ * can show a roll, `openRoll(number)` does so.
+ */
+export function mountPanel(openRoll = null) {
   const drawValues = mountPlot($("analysis-values")), drawChances = mountPlot($("analysis-chances"));
   return (analysis, names, first) => {
     const seats = names.map((_, seat) => seat).sort((one, other) => (other === first) - (one === first));
-    showPlayers(analysis, names, seats);
-    select(analysis, names, seats[0]);
+    const select = (seat) => showPlayer(analysis, names, seat, openRoll);
+    showPlayers(analysis, names, seats, select);
+    select(seats[0]);
     setText($("analysis-certainty"), describeCertainty(analysis));
     showValues(analysis, names, drawValues);
     showChances(analysis, names, drawChances);
@@ -38,22 +42,22 @@ export function describeSums({ luck, play }, unit) {
   return unit === "points" ? gettext("luck {luck}, play {play} points", gains) : gettext("luck {luck}, play {play}", gains);
 }
 
-function showPlayers(analysis, names, seats) {
+function showPlayers(analysis, names, seats, select) {
   fill($("analysis-players"), seats, () => el("button", { type: "button" }, el("b", { class: "name" }), el("span")), (button, seat) => {
     button.dataset.seat = seat;
     setText(button.children[0], names[seat]);
     setText(button.children[1], describeSums(analysis.players[seat], analysis.unit));
-    button.onclick = () => select(analysis, names, seat);
+    button.onclick = () => select(seat);
   });
 }
 
-function select(analysis, names, seat) {
+function showPlayer(analysis, names, seat, openRoll) {
   for (const button of $("analysis-players").children) button.ariaPressed = Number(button.dataset.seat) === seat;
   const player = analysis.players[seat];
   fill($("analysis-sums"), listSums(player, analysis, seat), () => el("div", {}, el("dt"), el("dd"), el("dd", { class: "meaning" })), (item, texts) => {
     texts.forEach((text, index) => setText(item.children[index], text));
   });
-  $("analysis-dearest").replaceChildren(...player.dearest.map((choice) => makeChoice(choice, analysis.unit)));
+  $("analysis-dearest").replaceChildren(...player.dearest.map((choice) => makeChoice(choice, analysis.unit, openRoll)));
   setText($("analysis-title"), player.dearest.length > 0
     ? gettext("{player}: the costliest choices", { player: names[seat] })
     : gettext("{player}: no choice could have been better", { player: names[seat] }));
@@ -81,12 +85,13 @@ function describeResult(result, unit) {
   return result === 0 ? gettext("the sum: the game is lost") : gettext("the sum: the game is not lost");
 }
 
-function makeChoice({ roll, dice, chosen, best, cost, chance }, unit) {
+function makeChoice({ roll, dice, chosen, best, cost, chance }, unit, openRoll) {
   const faces = dice.map((text) => dieFace(Number(text.at(-1)), text.startsWith("b") ? "dark" : "light"));
   const win = chance !== null && unit === "points" && chance >= 0.005
     ? gettext("{chance} to win", { chance: formatGain(-chance, "chance") }) : "";
+  const opens = openRoll ? { type: "button", onclick: () => openRoll(roll) } : {};
   return el("li", {},
-    el("span", { class: "roll", text: gettext("Roll {number}", { number: roll }) }),
+    el(openRoll ? "button" : "span", { class: "roll", text: gettext("Roll {number}", { number: roll }), ...opens }),
     el("span", { class: "dice-row", role: "img", "aria-label": dice.join(" ") }, ...faces),
     el("b", { class: "cost", text: formatGain(-cost, unit) }),
     el("span", { class: "made" }, el("span", { text: chosen }), el("small", { text: win })),
