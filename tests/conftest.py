@@ -53,11 +53,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_unconfigure() -> None:
-    """Let modules go at the end: some report what is left of them."""
-    gc.unfreeze()
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills",
