@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -169,13 +169,15 @@ class _TableWalk:
         self._signers[entry.seq] = (key.hex(), checkpoint.root)
 
     def _read_facts(self, entry: Entry) -> LineFacts:
+        """Return what an entry is; one line may be a roll and the end of its game."""
+        facts = LineFacts(entry.link, entry.kind)
         roll = self._lines.find_roll(entry.seq)
         if roll is not None and roll.source.seq == entry.seq:
-            return LineFacts(entry.link, entry.kind, roll.faces, roll.is_shared)
+            facts = replace(facts, faces=roll.faces, is_shared=roll.is_shared)
         end = self._lines.ends[-1] if self._lines.ends else None
         if end is not None and end.source.seq == entry.seq:
-            return LineFacts(entry.link, entry.kind, totals=end.totals, losers=end.losers)
-        return LineFacts(entry.link, entry.kind)
+            facts = replace(facts, totals=end.totals, losers=end.losers)
+        return facts
 
     def _check_cosigned(self, entry: Entry) -> Iterator[Finding]:
         """Verify a cosignature of the event in the table's journal."""

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Two small events: everybody plays the rolls of one table, and games at two tables."""
+"""Small events: everybody plays the rolls of one table, or games at tables."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from controller.games.contract import Options
+from controller.journal.hashchain import Entry
 from controller.tournament.duplicate import solo
 from controller.tournament.event.draw_entries import DrawMade, DrawPublished
 from controller.tournament.event.event_entries import EventBegun, EventResult
+from controller.tournament.event.fields import Source
 from controller.tournament.event.game_entries import (
     ChoiceMade,
     CostsFound,
@@ -16,7 +20,7 @@ from controller.tournament.event.game_entries import (
     RollRuling,
 )
 from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.next_draw import compute_draw
+from controller.tournament.fold.next_draw import compute_draw, needs_dice
 from controller.tournament.play_costs.costs_codec import (
     answer_question,
     decode_answer,
@@ -25,31 +29,22 @@ from controller.tournament.play_costs.costs_codec import (
 )
 from controller.tournament.play_costs.field_costs import list_sheets
 from tests.controller.tournament.event_tables import duplicate_event
-from tests.support.random_journal import RandomGame
+from tests.support.random_journal import RandomGame, lying
 from tests.support.recorded_event import RecordedEvent, RecordedTable, record_event
 
 WHY = "seen by two officials"
+ROUNDS = {"duplicate": 0, "tables": 1, "knock_out": 2, "round_robin": 1}
+"""How many rounds `play_cup` plays in each style; a knock-out of three players has two."""
 
 
 def play_duplicate_cup(folder: Path) -> RecordedEvent:
     """Play a duplicate game of two over the rolls of a table, with a ruling and a result."""
     with record_event(folder) as event:
         table = event.add_table()
-        begun = duplicate_event(games=1, tie_break="costs")
-        event.write(begun, PlayerJoined(1, "Ada"), PlayerJoined(2, "Ben"))
-        play = RandomGame(table, "choice", players=1, seed=4, mischief=0.0)
-        event.write(GameOpened(1, table.box, 1, by="Olga"))
-        for _ in range(12):
-            play.play(1)
-            event.send(table)
-            _choose(event)
-        table.sign()
-        event.send(table)
-        _rule(event, table)
-        if event.state.data.open_game:
-            event.write(GameClosed(1, by="Olga", reason=WHY))
+        _begin(event, duplicate_event(games=1, tie_break="costs"), ("Ada", "Ben"))
+        _play_duplicate(event, table)
         event.write(_judge(event))
-        event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
+        _end(event)
     return event
 
 
@@ -64,33 +59,120 @@ def play_tables_cup(folder: Path, *, played: int = 2) -> RecordedEvent:
     with record_event(folder) as event:
         tables = [event.add_table(), event.add_table()]
         begun = EventBegun(1, "Autumn cup", "tables", "choice", {"jokers": False}, 1)
-        event.write(begun, *(PlayerJoined(each, f"Player {each}") for each in range(1, 9)))
-        dice = tables[0].add("game", {"game": "dice", "players": ["Olga"], "options": {"dice": 5}})
-        _throw(tables[0], "13446")
-        tables[0].add("closed")
-        assert dice.seq == 2
-        event.send(tables[0])
-        thrown = tables[0].entries[3]
-        drawn = compute_draw(event.state.data, "13446")
-        source = tables[0].source(thrown)
-        event.write(DrawMade(1, drawn.tables, "13446", (source,), drawn.byes))
-        event.write(DrawPublished(1, "Olga"))
-        for table, seats in list(zip(tables, drawn.tables, strict=True))[:played]:
-            names = tuple(event.state.data.people.find(player).name for player in seats)
-            play = RandomGame(table, "choice", players=4, names=names, seed=5, mischief=0.0)
-            play.play()
-            table.sign()
-            event.send(table)
+        _begin(event, begun, [f"Player {each}" for each in range(1, 9)])
+        _draw(event, tables[0])
+        seats = event.state.data.rounds.published[-1].tables
+        for table, players in list(zip(tables, seats, strict=True))[:played]:
+            _play_table(event, table, players, seed=5)
         if played == len(tables):
-            event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
+            _end(event)
     return event
 
 
-def _throw(table: RecordedTable, faces: str) -> None:
-    from tests.support.random_journal import lying
+def play_cup(folder: Path, style: str, game: str, options: Options) -> RecordedEvent:
+    """Play an event of three players, of one game or round; a knock-out to its winner."""
+    with record_event(folder) as event:
+        table = event.add_table()
+        _begin(event, EventBegun(1, "Cup", style, game, options, 1), ("Ada", "Ben", "Cleo"))
+        if style == "duplicate":
+            _play_duplicate(event, table)
+        for _ in range(ROUNDS[style]):
+            _play_round(event, table)
+        _end(event)
+    return event
 
+
+def play_corrected_cup(folder: Path) -> RecordedEvent:
+    """Play a game of Black'n'White whose last roll loses nothing until it is corrected."""
+    options = {"chips_per_player": 1}
+    with record_event(folder) as event:
+        table = event.add_table()
+        begun = EventBegun(1, "Cup", "round_robin", "black-n-white", options, 1)
+        _begin(event, begun, ("Ada", "Ben"))
+        _draw(event, table)
+        (seats,) = event.state.data.rounds.published[-1].tables
+        _play_table(event, table, seats, seed=43, mischief=0.3)
+        _end(event)
+    return event
+
+
+def _begin(event: RecordedEvent, begun: EventBegun, names: Sequence[str]) -> None:
+    event.write(begun, *(PlayerJoined(each, name) for each, name in enumerate(names, start=1)))
+
+
+def _end(event: RecordedEvent) -> None:
+    event.write(EventResult(event.state.compute_standings().list_places(), by="Olga"))
+
+
+def _play_duplicate(event: RecordedEvent, table: RecordedTable) -> None:
+    """Let everybody choose from a few rolls of a table, and rule on what is doubtful."""
+    begun = event.state.data.event
+    play = RandomGame(table, begun.game, players=1, options=begun.options, seed=4, mischief=0.0)
+    event.write(GameOpened(1, table.box, 1, by="Olga"))
+    for _ in range(12):
+        play.play(1)
+        event.send(table)
+        _choose(event)
+    table.sign()
+    event.send(table)
+    _rule(event, table)
+    if event.state.data.open_game:
+        event.write(GameClosed(1, by="Olga", reason=WHY))
+
+
+def _play_round(event: RecordedEvent, table: RecordedTable) -> None:
+    """Play a round at one table; who is equal in a knock-out plays again."""
+    _draw(event, table)
+    played = event.state.data.rounds.published[-1]
+    while not played.is_complete:
+        for seats in played.tables:
+            _play_table(event, table, seats, seed=len(table.entries))
+
+
+def _play_table(
+    event: RecordedEvent,
+    table: RecordedTable,
+    players: Sequence[int],
+    *,
+    seed: int,
+    mischief: float = 0.0,
+) -> None:
+    data = event.state.data
+    names = tuple(data.people.find(player).name for player in players)
+    play = RandomGame(
+        table,
+        data.event.game,
+        players=len(names),
+        names=names,
+        options=data.event.options,
+        seed=seed,
+        mischief=mischief,
+    )
+    play.play()
+    table.sign()
+    event.send(table)
+
+
+def _draw(event: RecordedEvent, table: RecordedTable) -> None:
+    """Draw and publish the next round, by dice that a table throws if it needs any."""
+    data = event.state.data
+    faces, sources = "", tuple[Source, ...]()
+    if needs_dice(data):
+        faces = "13446"
+        table.add("game", {"game": "dice", "players": ["Olga"], "options": {"dice": 5}})
+        thrown = _throw(table, faces)
+        table.add("closed")
+        event.send(table)
+        sources = (table.source(thrown),)
+    drawn = compute_draw(data, faces)
+    number = len(data.rounds.published) + 1
+    event.write(DrawMade(number, drawn.tables, faces, sources, drawn.byes))
+    event.write(DrawPublished(number, "Olga"))
+
+
+def _throw(table: RecordedTable, faces: str) -> Entry:
     body = {"by": "Olga", "held": "", "roll": faces, "by_hand": "", "doubts": [], "picture": ""}
-    table.add("roll", {**body, "lie": lying(faces)})
+    return table.add("roll", {**body, "lie": lying(faces)})
 
 
 def _choose(event: RecordedEvent) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from sqlalchemy import delete, insert, select
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.cli.main import main
+from controller.games import GAMES
+from controller.games.contract import Options
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.picture_store import compute_digest
@@ -24,14 +27,22 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
-from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
+from controller.tournament.event.entry_base import STYLES
+from controller.tournament.event.event_entries import EventBegun, KeyAccepted, KeyChanged
+from controller.tournament.fold.state import EventState
 from controller.tournament.journals.box_queries import find_box, store_picture
 from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
 from controller.tournament.journals.database import Database
 from controller.tournament.journals.schema import METADATA
 from controller.tournament.journals.values import BoxState
 from controller.verify.findings import FindingKind
-from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
+from tests.controller.games.playing import all_options
+from tests.controller.tournament.archive.cups import (
+    play_corrected_cup,
+    play_cup,
+    play_duplicate_cup,
+    play_tables_cup,
+)
 from tests.controller.tournament.event_tables import duplicate_event
 from tests.support.postgres_cluster import Cluster, one_database
 from tests.support.recorded_event import (
@@ -65,12 +76,17 @@ class Cup:
         return f"tables/{self.tables[table].box}/"
 
 
-def make_cup(folder: Path, play: Callable[[Path], object]) -> Cup:
+def make_cup(folder: Path, play: Callable[[Path], RecordedEvent]) -> Cup:
     event = play(folder / "cup")
-    archive = folder / "cup.zip"
-    assert main(["archive", "--data", str(folder / "cup"), "--out", str(archive)]) == 0
-    tables: list[RecordedTable] = event.tables  # type: ignore[attr-defined]
-    return Cup(folder / "cup", archive, TableKey.load_or_create(folder / "cup"), tables)
+    key = TableKey.load_or_create(folder / "cup")
+    return Cup(folder / "cup", archive_event(folder), key, event.tables)
+
+
+def archive_event(folder: Path) -> Path:
+    """Archive the event in the folder `cup`; return the file."""
+    out = folder / "cup.zip"
+    assert main(["archive", "--data", str(folder / "cup"), "--out", str(out)]) == 0
+    return out
 
 
 @pytest.fixture(scope="module")
@@ -178,6 +194,32 @@ def test_a_sound_archive_is_fine(
     assert "break in the event: the given key signed nothing" in capsys.readouterr().out
     assert main(["verify", key]) == 2
     assert "or an archive of `dicebell archive`, found a file" in capsys.readouterr().err
+
+
+def list_events() -> Iterator[tuple[str, str, Options]]:
+    """Yield every style with every game, in each of its variants, that the rules of events allow."""
+    for style, (key, game) in product(STYLES, GAMES.items()):
+        for options in all_options(game):
+            if EventState().check(EventBegun(1, "Cup", style, key, options, 1), 0) is None:
+                yield style, key, options
+
+
+@pytest.mark.parametrize(("style", "game", "options"), [*list_events()])
+def test_every_style_with_every_game_is_fine(
+    tmp_path: Path, style: str, game: str, options: Options
+) -> None:
+    event = play_cup(tmp_path / "cup", style, game, options)
+    checked = check_archive(archive_event(tmp_path), jobs=1)
+    assert breaks(checked) == set()
+    assert checked.event.state.data.result is not None
+    assert len(checked.event.claims) > len(event.state.data.rounds.published)
+
+
+def test_a_game_that_a_correction_ended_is_fine(tmp_path: Path) -> None:
+    event = play_corrected_cup(tmp_path / "cup")
+    ended = [each.kind for each in event.tables[0].entries if "result" in each.body]
+    assert ended == ["correction"]
+    assert breaks(check_archive(archive_event(tmp_path), jobs=1)) == set()
 
 
 def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
@@ -318,8 +360,7 @@ def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:
         forked = build_next_entry(table.entries[0], at_ms=5, kind="key", body=other.body)
         assert send(event.store, table.box, 1, (encode_entry(forked),)).fork == 1
         # The desk goes on meanwhile.
-        out = tmp_path / "cup.zip"
-        assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+        out = archive_event(tmp_path)
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 2)}
 
 
@@ -343,8 +384,7 @@ def test_another_key_of_a_table_must_be_accepted(tmp_path: Path, is_accepted: bo
         else:
             event.store.enrol(second.box, "Table 2").result()
         event.send(second)
-    out = tmp_path / "cup.zip"
-    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    out = archive_event(tmp_path)
     found = breaks(check_archive(out, jobs=1))
     assert found == (set() if is_accepted else {("Table 2", FindingKind.KEY, 3)})
     files = ArchiveFiles.read(out)
@@ -397,8 +437,7 @@ def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
         event.send(table)
         table.sign()
         cosign_event(event, table)
-    out = tmp_path / "cup.zip"
-    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    out = archive_event(tmp_path)
     files = ArchiveFiles.read(out)
     seen = f"tables/{table.box}/event.note"
     assert len(parse_note(files.files[seen]).signatures) == 2
@@ -431,8 +470,7 @@ def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
         # One that the event did not sign is no evidence.
         table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": seen[:-9]})
         event.send(table)
-    out = tmp_path / "cup.zip"
-    assert main(["archive", "--data", str(tmp_path / "cup"), "--out", str(out)]) == 0
+    out = archive_event(tmp_path)
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 3)}
 
 
