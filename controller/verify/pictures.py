@@ -10,7 +10,7 @@ compared with the other digests, which distinguishes a swap from a picture encod
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -53,7 +53,11 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class _FileRef:
-    """The entry that refers to a file, and what was found instead; empty if nothing."""
+    """
+    The entry that refers to a file, and what was found instead; empty if nothing.
+
+    `is_absent` means that there is no file; otherwise it is there and cannot be read.
+    """
 
     digest: str
     what: str
@@ -61,6 +65,7 @@ class _FileRef:
     seq: int
     game: int
     found: str = ""
+    is_absent: bool = False
 
 
 class PictureCheck:
@@ -69,14 +74,22 @@ class PictureCheck:
 
     Args:
         folder: The data folder.
-        is_partial: Whether it may lack any of them, as the archive of an event does.
+        read_file: Returns the file with a path in it; raises `OSError`.
+        is_partial: Whether any of them may be missing, as from the archive of an event.
 
     Attributes:
         counts: Number of references by state; each reference to the same file counts.
     """
 
-    def __init__(self, folder: Path, *, is_partial: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        read_file: Callable[[Path], bytes] = read_limited,
+        is_partial: bool = False,
+    ) -> None:
         self._evidence = PictureStore(folder)
+        self._read_file = read_file
         self._is_partial = is_partial
         self._missing: dict[str, list[_FileRef]] = {}
         self._changed: list[_FileRef] = []
@@ -126,10 +139,12 @@ class PictureCheck:
         path = self._path_of(named)
         content = b""
         try:
-            content = read_limited(path)
+            content = self._read_file(path)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            self._missing.setdefault(named.digest, []).append(replace(named, found=reason))
+            is_absent = isinstance(error, FileNotFoundError)
+            unread = replace(named, found=reason, is_absent=is_absent)
+            self._missing.setdefault(named.digest, []).append(unread)
             standing = FileState.MISSING
         else:
             found = compute_digest(content)
@@ -169,9 +184,12 @@ class PictureCheck:
         Args:
             named_in: Lines that refer to the foreign digests.
         """
-        for each in () if self._is_partial else self._missing.values():
+        for each in self._missing.values():
             for named in each:
-                what = f"the {named.what} of this entry is missing, and no entry says that it"
+                if named.is_absent and self._is_partial:
+                    continue
+                state = "is missing" if named.is_absent else "cannot be read"
+                what = f"the {named.what} of this entry {state}, and no entry says that it"
                 what = f"{what} was deleted"
                 expected = str(self._path_of(named))
                 at = (named.line, named.seq, named.game)

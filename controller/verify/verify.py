@@ -100,7 +100,7 @@ def verify_journal(
     rereads: bool = True,
     game: int | None = None,
     create_reader: ReaderFactory = create_reader,
-    is_partial: bool = False,
+    pictures: PictureCheck | None = None,
     each: Callable[[Entry], None] = lambda entry: None,
 ) -> VerifyResult:
     """
@@ -113,7 +113,7 @@ def verify_journal(
         rereads: Whether the pictures are read again.
         game: The game whose pictures are there, from 1; `None` for all games.
         create_reader: Creates the reader for them.
-        is_partial: Whether the folder may lack pictures, as the archive of an event does.
+        pictures: The check of pictures that are not in the folder; `None` for one in it.
         each: Called with every entry up to the first break of the chain.
 
     Raises:
@@ -121,7 +121,7 @@ def verify_journal(
             such game.
     """
     rereading = RereadCheck(create_reader) if rereads else None
-    pictures = PictureCheck(folder, is_partial=is_partial)
+    pictures = pictures or PictureCheck(folder)
     walk = _Walk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
     path = folder / JOURNAL_FILE
     _read_file(path, walk)

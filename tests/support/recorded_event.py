@@ -131,8 +131,8 @@ class ArchiveFiles:
         with zipfile.ZipFile(path) as archive:
             return cls({name: archive.read(name) for name in archive.namelist()})
 
-    def write(self, path: Path) -> Path:
-        with zipfile.ZipFile(path, "w") as archive:
+    def write(self, path: Path, packing: int = zipfile.ZIP_STORED) -> Path:
+        with zipfile.ZipFile(path, "w", packing) as archive:
             for name, content in self.files.items():
                 archive.writestr(name, content)
         return path

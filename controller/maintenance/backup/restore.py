@@ -16,13 +16,11 @@ import os
 import shutil
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.durable_files import atomic_write, fsync_folder, open_regular_file
+from controller.durable_files import atomic_write, fsync_folder
 from controller.errors import InputError
 from controller.journal.continuity.restore_marker import save_marker
 from controller.journal.hashchain import BrokenEntryError, Entry, parse_entry
@@ -43,18 +41,13 @@ from controller.maintenance.backup.archive import (
     Manifest,
     parse_manifest,
 )
-from controller.maintenance.backup.create import CHUNK_BYTES
 from controller.settings import Settings, parse_settings
+from controller.untrusted_zip import SPARE_BYTES, UntrustedZip, open_zip
 from controller.verify.untrusted_files import iter_lines_limited
 
 MAX_SETTINGS_BYTES = 1024 * 1024
-MAX_PACKING = 200
-"""The highest compression of a file of more than `SPARE_BYTES`. Journals are full of digests, which
-hardly compress; zeros compress to a thousandth."""
-SPARE_BYTES = 16 * 1024 * 1024
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-TORN_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-"""The library's errors for an archive that is torn, encrypted or of an unknown kind."""
+_WHOLE = "a complete backup of dicebell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +84,7 @@ def restore_backup(
             journal and `is_forced` is false, or the disk refuses. The data is unchanged then.
     """
     with contextlib.ExitStack() as closing:
-        archive = closing.enter_context(_open_archive(source))
+        archive = closing.enter_context(open_zip(source, _WHOLE, _WHOLE))
         manifest = _read_manifest(archive, source)
         settings = _read_settings(archive, manifest, source) if config is not None else None
         if data.is_dir():
@@ -102,9 +95,7 @@ def restore_backup(
         try:
             aside = _unpack_and_swap(archive, manifest, data, now, where=str(source))
             if config is not None and settings is not None:
-                _replace_settings(
-                    config, _read_limited(archive, SETTINGS_NAME, MAX_SETTINGS_BYTES), now
-                )
+                _replace_settings(config, archive.read(SETTINGS_NAME, MAX_SETTINGS_BYTES), now)
         except OSError as error:
             found = error.strerror or str(error)
             expected = "a disk that accepts the restored files"
@@ -112,80 +103,37 @@ def restore_backup(
     return RestoreResult(manifest, aside, settings)
 
 
-@contextlib.contextmanager
-def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; errors inside the block are reported as errors of the archive."""
-    try:
-        # A pipe or an endless device has no end, where the list of files is.
-        with open(open_regular_file(source), "rb") as file, zipfile.ZipFile(file) as archive:
-            yield archive
-    except TORN_ERRORS as error:
-        expected, found = "a complete backup of dicebell", f"a torn or foreign file ({error})"
-        raise InputError(expected=expected, found=found, where=str(source)) from error
-    except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected="a backup", found=found, where=str(source)) from error
-
-
-def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
+def _read_manifest(archive: UntrustedZip, source: Path) -> Manifest:
     """Read the manifest, and compare the archive's list of files with it."""
-    entries = archive.infolist()
-    names = [entry.filename for entry in entries]
-    odd = [entry for entry in entries if entry.compress_type not in _PACKINGS]
-    if odd:
-        raise NotImplementedError(f"{odd[0].filename!a} has a compression that no backup uses")
+    names = set(archive.entries)
+    for name, entry in archive.entries.items():
+        if entry.compress_type not in _PACKINGS:
+            found = f"{name!a} in a compression that no backup uses"
+            raise InputError(expected=_WHOLE, found=found, where=str(source))
     if MANIFEST_NAME not in names:
         expected = "a backup that `dicebell backup` made"
         raise InputError(expected=expected, found="another zip", where=str(source))
     # A manifest has the name, the size and the digest of each file, in ASCII.
     most = 4096 + sum(512 + 12 * len(name) for name in names)
+    content = archive.read(MANIFEST_NAME, most)
     try:
-        manifest = parse_manifest(_read_limited(archive, MANIFEST_NAME, most).decode("utf-8"))
+        manifest = parse_manifest(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         found = f"none ({error})"
         raise InputError(expected="a manifest in UTF-8", found=found, where=str(source)) from error
     except InputError as error:
         raise error.at(f"{source}, {error.where}") from error
-    if sorted(names) != sorted([*manifest.items, MANIFEST_NAME]):
-        other = sorted(set(names) ^ {*manifest.items, MANIFEST_NAME}) or ["a file twice"]
+    if other := names ^ {*manifest.items, MANIFEST_NAME}:
         expected = "exactly the files of its manifest"
-        raise InputError(expected=expected, found=ascii(other[0]), where=str(source))
+        raise InputError(expected=expected, found=ascii(min(other)), where=str(source))
     return manifest
 
 
-def _check_sizes(archive: zipfile.ZipFile, manifest: Manifest, where: str) -> None:
-    """Refuse sizes that no backup has: a small archive may hold files of many gigabytes."""
-    for name, item in manifest.items.items():
-        packed = archive.getinfo(name).compress_size
-        if item.size > SPARE_BYTES and item.size > MAX_PACKING * packed:
-            expected = f"files compressed at most {MAX_PACKING} times"
-            found = f"{name!a}: {item.size} bytes compressed to {packed}"
-            raise InputError(expected=expected, found=found, where=where)
-        if name == DATA_PREFIX + JOURNAL_FILE and item.size > MAX_READ_BYTES:
-            expected = f"a journal of {MAX_READ_BYTES} bytes at most"
-            raise InputError(expected=expected, found=f"{item.size} bytes", where=where)
-
-
-def _read_limited(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """
-    Return a file of an archive, whatever size the archive claims for it.
-
-    Raises:
-        InputError: It has more than `most` bytes.
-    """
-    with archive.open(name) as packed:
-        content = packed.read(most + 1)
-    if len(content) > most:
-        found = "a far larger file"
-        raise InputError(expected=f"{most} bytes at most", found=found, where=name)
-    return content
-
-
-def _read_settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -> Settings | None:
+def _read_settings(archive: UntrustedZip, manifest: Manifest, source: Path) -> Settings | None:
     item = manifest.items.get(SETTINGS_NAME)
     if item is None:
         return None
-    text = _read_limited(archive, SETTINGS_NAME, MAX_SETTINGS_BYTES)
+    text = archive.read(SETTINGS_NAME, MAX_SETTINGS_BYTES)
     if hashlib.sha256(text).hexdigest() != item.sha256:
         raise _changed_error(SETTINGS_NAME, str(source))
     where = f"{source}, {SETTINGS_NAME}"
@@ -196,12 +144,15 @@ def _read_settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -
 
 
 def _unpack_and_swap(
-    archive: zipfile.ZipFile, manifest: Manifest, data: Path, now: datetime, *, where: str
+    archive: UntrustedZip, manifest: Manifest, data: Path, now: datetime, *, where: str
 ) -> Path | None:
     """Unpack beside the data folder, check everything, and exchange the folders."""
     wanted = {name: item for name, item in manifest.items.items() if name != SETTINGS_NAME}
     _require_room(data.parent, sum(item.size for item in wanted.values()))
-    _check_sizes(archive, manifest, where)
+    journal = wanted.get(DATA_PREFIX + JOURNAL_FILE)
+    if journal is not None and journal.size > MAX_READ_BYTES:
+        expected = f"a journal of {MAX_READ_BYTES} bytes at most"
+        raise InputError(expected=expected, found=f"{journal.size} bytes", where=where)
     new = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring-", dir=data.parent))
     try:
         for name, item in wanted.items():
@@ -226,13 +177,11 @@ def _require_room(folder: Path, size: int) -> None:
         raise InputError(expected=expected, found=f"{free // 1_000_000} MB", where=str(folder))
 
 
-def _unpack(
-    archive: zipfile.ZipFile, name: str, item: ArchivedFile, place: Path, where: str
-) -> None:
+def _unpack(archive: UntrustedZip, name: str, item: ArchivedFile, place: Path, where: str) -> None:
     """Unpack one file, never more of it than its size, and compare its digest."""
     digest, left = hashlib.sha256(), item.size
-    with archive.open(name) as packed, open(place, "xb") as file:
-        while chunk := packed.read(CHUNK_BYTES):
+    with open(place, "xb") as file:
+        for chunk in archive.iter_chunks(name):
             left -= len(chunk)
             if left < 0:
                 break

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from controller.errors import format_one_line
 from controller.games.contract import Json
@@ -95,6 +95,8 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     yield _describe_event(checked.event)
     for table in checked.tables:
         yield _describe_table(table)
+        if checked.manifest.has_pictures and table.report.result:
+            yield f"{_format_name(table)}: {_describe_pictures(table.report.result.pictures)}"
     if not checked.manifest.has_pictures:
         yield "the archive has no pictures"
     breaks = checked.count(is_break=True)
@@ -126,3 +128,8 @@ def _describe_table(table: CheckedTable) -> str:
         f" {result.rolls} rolls; {result.signed} of {result.checkpoints} checkpoints have a valid"
         f" signature, {result.covered} entries are signed"
     )
+
+
+def _describe_pictures(counts: Mapping[FileState, int]) -> str:
+    there = counts[FileState.UNCHANGED] + counts[FileState.CHANGED]
+    return f"{there} of {sum(counts.values())} pictures and clips that it names are in the archive"

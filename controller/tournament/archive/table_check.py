@@ -29,12 +29,13 @@ from controller.journal.tlog.cosignature import verify_cosignature
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
-from controller.tournament.archive.archive_reader import open_archive
+from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
 from controller.tournament.archive.line_claims import LineFacts
 from controller.tournament.register.box_lines import BoxLines
 from controller.tournament.uplink.event_witness import CONTRADICTED
 from controller.verify.findings import Finding, FindingKind
+from controller.verify.pictures import PictureCheck
 from controller.verify.verify import VerifyResult, verify_journal
 from vision.image_files import limit_to_one_thread
 
@@ -104,7 +105,7 @@ def _check_in(task: TableTask, folder: Path) -> TableReport:
     try:
         with open_archive(task.archive) as archive:
             archive.unpack(table_folder(task.key), folder)
-        return _TableWalk(task, folder).check()
+            return _TableWalk(task, folder, archive).check()
     except InputError as error:
         what = "this journal cannot be checked"
         found = str(error).replace(str(folder), task.key[:8])
@@ -113,9 +114,10 @@ def _check_in(task: TableTask, folder: Path) -> TableReport:
 
 
 class _TableWalk:
-    def __init__(self, task: TableTask, folder: Path) -> None:
+    def __init__(self, task: TableTask, folder: Path, archive: ArchiveReader) -> None:
         self._task = task
         self._folder = folder
+        self._archive = archive
         self._lines = BoxLines(task.key)
         self._signers: dict[int, tuple[str, bytes]] = {}
         self._report = TableReport(task.key)
@@ -127,11 +129,14 @@ class _TableWalk:
         if not journal.exists() or not journal.stat().st_size:
             # A table that was enrolled and has never sent a line.
             return report
+        pictures = PictureCheck(
+            Path(table_folder(task.key)), read_file=self._archive.read_picture, is_partial=True
+        )
         report.result = verify_journal(
             self._folder,
             kept=task.kept,
             rereads=task.rereads,
-            is_partial=True,
+            pictures=pictures,
             each=self._read_entry,
         )
         report.findings += self._check_note()

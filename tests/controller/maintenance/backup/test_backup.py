@@ -35,7 +35,8 @@ from controller.maintenance.backup.archive import (
     require_name,
 )
 from controller.maintenance.backup.create import make_backup
-from controller.maintenance.backup.restore import SPARE_BYTES, restore_backup
+from controller.maintenance.backup.restore import restore_backup
+from controller.untrusted_zip import SPARE_BYTES
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -44,6 +45,7 @@ from tests.controller.tournament.archive.cups import (
     play_tables_cup,
 )
 from tests.controller.tournament.event_tables import duplicate_event
+from tests.support.full_disk import no_file_larger_than
 from tests.support.postgres_cluster import Cluster, one_database
 from tests.support.recorded_event import (
     ArchiveFiles,
@@ -197,7 +199,7 @@ def test_a_sound_archive_is_fine(
 
 
 def list_events() -> Iterator[tuple[str, str, Options]]:
-    """Yield every style with every game, in each of its variants, that the rules of events allow."""
+    """Yield every style with every game and its options that the rules of events allow."""
     for style, (key, game) in product(STYLES, GAMES.items()):
         for options in all_options(game):
             if EventState().check(EventBegun(1, "Cup", style, key, options, 1), 0) is None:
@@ -396,32 +398,102 @@ def change_key(key: str) -> Change:
     return lambda entry: {"key": key} if entry.kind == "key" else entry.body
 
 
-def test_pictures_are_there_by_their_digests(tmp_path: Path) -> None:
+@dataclass
+class Album:
+    """The archive of an event with two rolls, and the names of their pictures in it."""
+
+    path: Path
+    sent: str
+    """The one that the event has."""
+    unsent: str
+
+    @property
+    def files(self) -> ArchiveFiles:
+        return ArchiveFiles.read(self.path)
+
+
+@pytest.fixture
+def album(tmp_path: Path) -> Album:
     with record_event(tmp_path / "cup") as event:
         table = event.add_table()
-        jpeg, other = compute_digest(b"jpeg"), compute_digest(b"other")
-        for picture in (jpeg, other):
+        digests = [compute_digest(content) for content in (b"jpeg", b"other")]
+        for picture in digests:
             table.add("reading", {"lie": [], "doubts": [], "rejected": [], "picture": picture})
             table.add("roll", {"roll": "x", "picture": picture})
         event.send(table)
-        box = table.box
-        event.store.write(lambda work: store_picture(work.connection, box, jpeg, b"jpeg")).result()
-    out, bare = tmp_path / "cup.zip", tmp_path / "bare.zip"
-    data = ["archive", "--data", str(tmp_path / "cup"), "--out"]
-    assert main([*data, str(out)]) == 0
-    assert main([*data, str(bare), "--no-pictures"]) == 0
-    name = f"tables/{box}/pictures/{jpeg[:2]}/{jpeg}.jpg"
-    files = ArchiveFiles.read(out)
-    assert files.files[name] == b"jpeg"
-    assert [each for each in files.files if "pictures" in each] == [name]
-    assert not any("pictures" in each for each in ArchiveFiles.read(bare).files)
+        box, sent = table.box, digests[0]
+        event.store.write(lambda work: store_picture(work.connection, box, sent, b"jpeg")).result()
+    names = [f"tables/{box}/pictures/{each[:2]}/{each}.jpg" for each in digests]
+    return Album(archive_event(tmp_path), *names)
+
+
+def find_picture_breaks(path: Path) -> set[tuple[str, FindingKind, int]]:
+    found = breaks(check_archive(path, rereads=False, jobs=1))
     about_pictures = {FindingKind.PICTURE_MISSING, FindingKind.PICTURE_CHANGED}
-    for path in (out, bare):
-        found = breaks(check_archive(path, rereads=False, jobs=1))
-        assert not about_pictures & {kind for _, kind, _ in found}
-    files.files[name] = b"jpeg!"
-    found = breaks(check_archive(files.write(out), rereads=False, jobs=1))
-    assert ("Table 1", FindingKind.PICTURE_CHANGED, 4) in found
+    return {each for each in found if each[1] in about_pictures}
+
+
+def test_pictures_are_there_by_their_digests(album: Album, tmp_path: Path) -> None:
+    bare = tmp_path / "bare.zip"
+    data = ["archive", "--data", str(tmp_path / "cup"), "--no-pictures", "--out"]
+    assert main([*data, str(bare)]) == 0
+    files = album.files
+    assert files.files[album.sent] == b"jpeg"
+    assert [each for each in files.files if "pictures" in each] == [album.sent]
+    assert not any("pictures" in each for each in ArchiveFiles.read(bare).files)
+    for path in (album.path, bare):
+        assert find_picture_breaks(path) == set()
+    files.files[album.sent] = b"jpeg!"
+    assert ("Table 1", FindingKind.PICTURE_CHANGED, 4) in find_picture_breaks(
+        files.write(album.path)
+    )
+
+
+def test_pictures_are_counted(album: Album, capsys: pytest.CaptureFixture[str]) -> None:
+    verify = ["verify", str(album.path), "--no-reread", "--jobs", "1"]
+    main(verify)
+    assert ": 2 of 4 pictures and clips that it names are in" in capsys.readouterr().out
+    files = album.files
+    del files.files[album.sent]
+    files.write(album.path)
+    main(verify)
+    assert ": 0 of 4 pictures and clips that it names are in" in capsys.readouterr().out
+    main([*verify, "--json"])
+    assert json.loads(capsys.readouterr().out)["tables"][0]["pictures"]["missing"] == 4
+
+
+def test_pictures_are_not_written_to_the_disk(album: Album) -> None:
+    """An archive of two megabytes may hold two gigabytes of them."""
+    files, limit = album.files, 1 << 16
+    files.files[album.unsent] = bytes(8 * limit)
+    digest = "ab" * 32
+    unnamed = album.sent.partition("/pictures/")[0] + f"/pictures/ab/{digest}.jpg"
+    files.files[unnamed] = bytes(8 * limit)
+    path = files.write(album.path, zipfile.ZIP_DEFLATED)
+    with no_file_larger_than(limit):
+        assert find_picture_breaks(path) == {
+            ("Table 1", FindingKind.PICTURE_CHANGED, 5),
+            ("Table 1", FindingKind.PICTURE_CHANGED, 6),
+        }
+
+
+def test_a_damaged_picture_is_a_break_of_its_entries(album: Album) -> None:
+    damage_file(album.path, album.sent)
+    assert find_picture_breaks(album.path) == {
+        ("Table 1", FindingKind.PICTURE_MISSING, 3),
+        ("Table 1", FindingKind.PICTURE_MISSING, 4),
+    }
+
+
+def damage_file(path: Path, name: str) -> None:
+    """Change bytes in the middle of a file of an archive."""
+    with zipfile.ZipFile(path) as archive:
+        entry = archive.getinfo(name)
+    content = bytearray(path.read_bytes())
+    begin = entry.header_offset + 30 + len(name)
+    for at in range(begin + entry.compress_size // 2, begin + entry.compress_size):
+        content[at] ^= 0xFF
+    path.write_bytes(content)
 
 
 def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
@@ -538,16 +610,33 @@ def encode_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def test_damaged_and_foreign_files_are_refused(
+@pytest.mark.parametrize(
+    "packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+)
+def test_damage_in_any_compression_is_named(
+    duplicate: Cup, tmp_path: Path, capsys: pytest.CaptureFixture[str], packing: int
+) -> None:
+    path = duplicate.files.write(tmp_path / "damaged.zip", packing)
+    assert main(["verify", str(path), "--jobs", "1"]) == 0
+    table = f"{duplicate.folder_of(0)}journal.jsonl"
+    damage_file(path, table)
+    capsys.readouterr()
+    assert main(["verify", str(path), "--jobs", "1"]) == 1
+    assert "break in Table 1" in (told := capsys.readouterr().out)
+    assert f"this journal cannot be checked; found {path}, {table}: expected" in told
+    assert main(["season", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"dicebell season: {path}, {table}: expected")
+    for name in ("event/journal.jsonl", "archive.json"):
+        damage_file(duplicate.files.write(path, packing), name)
+        for command in ("verify", "season"):
+            assert main([command, str(path)]) == 2
+            (line,) = capsys.readouterr().err.splitlines()
+            assert line.startswith(f"dicebell {command}: {path}, {name}: expected")
+
+
+def test_foreign_files_are_refused(
     duplicate: Cup, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    content = bytearray(duplicate.archive.read_bytes())
-    at = content.index(b"tables/") + 500
-    content[at] ^= 0xFF
-    (tmp_path / "damaged.zip").write_bytes(content)
-    assert main(["verify", str(tmp_path / "damaged.zip"), "--jobs", "1"]) == 1
-    assert "break in Table 1" in (told := capsys.readouterr().out)
-    assert "this journal cannot be checked" in told
     for name in ("../evil", "tables/x", "event/table.key", f"tables/{'0' * 64}/table.pub"):
         files = duplicate.files
         files.files[name] = b"x"
