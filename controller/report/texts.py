@@ -223,6 +223,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     ),
     "left": lambda body: message("The table left the tournament."),
     "cosigned": lambda body: message("The desk of the tournament signed that it has every entry."),
+    "witnessed": lambda body: message("The table cosigned the journal of the tournament."),
     "contradicted": lambda body: message(
         "The desk of the tournament showed another past of its own journal."
     ),

@@ -73,6 +73,7 @@ class FindingKind(Enum):
     DOUBT_UNSEEN = "doubt not seen"
     NO_CAUSE = "no cause"
     COSTS_UNCHECKED = "costs not checked"
+    NO_WITNESS = "no witness"
 
     @property
     def is_break(self) -> bool:
@@ -100,7 +101,7 @@ _NOTES = frozenset(
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
-        *(FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED),
+        *(FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED, FindingKind.NO_WITNESS),
     }
 )
 
@@ -109,6 +110,7 @@ _OF_EVENTS = frozenset(
         *(FindingKind.DAMAGED, FindingKind.FORK, FindingKind.SOURCE, FindingKind.CAUSE),
         *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSTS),
         *(FindingKind.COSIGNATURE, FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED),
+        FindingKind.NO_WITNESS,
     }
 )
 

@@ -28,6 +28,7 @@ from controller.tournament.archive.cross_check import (
     check_listed,
     check_own_note,
     check_seen,
+    check_witnessed,
 )
 from controller.tournament.archive.event_walk import EventReport, check_event
 from controller.tournament.archive.layout import (
@@ -39,7 +40,12 @@ from controller.tournament.archive.layout import (
     table_folder,
 )
 from controller.tournament.archive.line_claims import list_wanted
-from controller.tournament.archive.table_check import TableReport, TableTask, check_table
+from controller.tournament.archive.table_check import (
+    TableReport,
+    TableTask,
+    check_key_file,
+    check_table,
+)
 from controller.verify.findings import Findings
 
 
@@ -134,6 +140,8 @@ def _check_own(
         path = Path(temporary, JOURNAL_FILE)
         path.touch()
         event = check_event(path, kept, key)
+        for finding in check_key_file(Path(temporary), archive.manifest.event.key):
+            event.findings.add(finding)
         if (note := Path(temporary, NOTE_FILE)).exists():
             own_key = key or bytes.fromhex(archive.manifest.event.key)
             for finding in check_own_note(event, note.read_bytes(), own_key):
@@ -178,10 +186,13 @@ def _join_findings(
 ) -> CheckedTable:
     """Add to a table's own findings what only the other journals show."""
     findings = report.result.findings if report.result else Findings()
-    further = [*report.findings, *check_length(report, listed.lines), *check_keys(event, report)]
-    if seen is not None:
-        further += check_seen(event, listed.key, seen, manifest.event.key)
-    for finding in further:
+    for finding in (
+        *report.findings,
+        *check_length(report, listed.lines),
+        *check_keys(event, report),
+        *check_witnessed(event, report),
+        *check_seen(event, report, seen, manifest.event.key),
+    ):
         findings.add(finding)
     return CheckedTable(event.enrolled.get(listed.key) or listed.name, report, findings)
 

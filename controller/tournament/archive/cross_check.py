@@ -9,6 +9,7 @@ the event's own journal. Each finding stands where the claim is made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from controller.errors import InputError
 from controller.journal.tlog.checkpoint_note import (
@@ -20,7 +21,7 @@ from controller.journal.tlog.checkpoint_note import (
 from controller.journal.tlog.cosignature import find_cosignature
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.event_walk import EventReport
-from controller.tournament.archive.layout import ArchiveManifest
+from controller.tournament.archive.layout import SEEN_FILE, ArchiveManifest
 from controller.tournament.archive.line_claims import CAUSES, LineClaim, LineFacts
 from controller.tournament.archive.table_check import TableReport
 from controller.tournament.event.fields import Source
@@ -89,12 +90,34 @@ def check_own_note(event: EventReport, content: bytes, key: bytes) -> Iterator[F
     if not is_signed_by(note, derive_origin(key), key):
         what = "the checkpoint beside the journal of the event is not signed by its key"
         yield Finding(FindingKind.SIGNATURE, what, expected=f"a signature by {key.hex()}")
-    else:
-        yield from _compare_head(event, head, "the event signed")
+    elif finding := _compare_head(event, head, "the event signed"):
+        yield finding
 
 
-def check_seen(event: EventReport, key: str, content: bytes, event_key: str) -> Iterator[Finding]:
-    """Compare the checkpoint of the event that a table cosigned with the event's journal."""
+def check_witnessed(event: EventReport, table: TableReport) -> Iterator[Finding]:
+    """Compare the checkpoints of the event in a table's journal with the event's journal."""
+    for head, seq in table.witnessed:
+        if finding := _compare_head(event, head, "this table saw and cosigned"):
+            yield replace(finding, line=seq + 1, seq=seq)
+            # Every later checkpoint covers the same entries, and says no more.
+            return
+
+
+def check_seen(
+    event: EventReport, table: TableReport, content: bytes | None, event_key: str
+) -> Iterator[Finding]:
+    """
+    Compare the checkpoint of the event that a table cosigned last with the event's journal.
+
+    Args:
+        event: The event.
+        table: The table.
+        content: The note in the archive; None without one.
+        event_key: The key of the event in hexadecimal.
+    """
+    if content is None:
+        yield _explain_no_witness(table)
+        return
     try:
         note = parse_note(content)
         head = parse_tree_head(note)
@@ -102,26 +125,36 @@ def check_seen(event: EventReport, key: str, content: bytes, event_key: str) -> 
         what = "the checkpoint of the event that this table cosigned cannot be read"
         yield Finding(FindingKind.COSIGNATURE, what, found=str(error))
         return
-    public = bytes.fromhex(key)
+    public = bytes.fromhex(table.key)
     is_of_event = head.origin == derive_origin(bytes.fromhex(event_key))
     if not is_of_event or find_cosignature(note, derive_origin(public), public) is None:
         what = "this table did not cosign the checkpoint that the archive says it did"
-        yield Finding(FindingKind.COSIGNATURE, what, expected=f"a cosignature by {key}")
-    else:
-        yield from _compare_head(event, head, "this table saw and cosigned")
+        yield Finding(FindingKind.COSIGNATURE, what, expected=f"a cosignature by {table.key}")
+    elif finding := _compare_head(event, head, "this table saw and cosigned"):
+        yield finding
 
 
-def _compare_head(event: EventReport, head: TreeHead, who: str) -> Iterator[Finding]:
+def _explain_no_witness(table: TableReport) -> Finding:
+    """Return the finding about a table without its last checkpoint of the event."""
+    if table.is_witness:
+        what = f"the archive lacks {SEEN_FILE}: what this table cosigned last of the event"
+        return Finding(FindingKind.COSIGNATURE, what)
+    what = "this table has cosigned nothing of the event, so it does not show a rewritten one"
+    return Finding(FindingKind.NO_WITNESS, what)
+
+
+def _compare_head(event: EventReport, head: TreeHead, who: str) -> Finding | None:
     """Compare a signed size and root with the journal of the event."""
     if head.size >= event.lines:
         what = f"{who} {head.size} entries of the event, and its journal ends before that"
         expected, found = f"more than {head.size} entries", f"{event.lines} entries"
-        yield Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
-    elif event.roots.get(head.size) != head.root:
-        root = event.roots.get(head.size)
-        what = f"{who} {head.size} entries of the event that are not those of its journal"
-        found = f"root {root.hex()}" if root else "no checkpoint there"
-        yield Finding(FindingKind.REWRITTEN, what, expected=f"root {head.root.hex()}", found=found)
+        return Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
+    root = event.roots.get(head.size)
+    if root == head.root:
+        return None
+    what = f"{who} {head.size} entries of the event that are not those of its journal"
+    found = f"root {root.hex()}" if root else "no checkpoint there"
+    return Finding(FindingKind.REWRITTEN, what, expected=f"root {head.root.hex()}", found=found)
 
 
 def _find_line(

@@ -20,6 +20,7 @@ from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, 
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
 from controller.journal.tlog.checkpoint_note import (
+    TreeHead,
     derive_origin,
     encode_tree_head,
     is_signed_by,
@@ -33,7 +34,7 @@ from controller.tournament.archive.archive_reader import ArchiveReader, open_arc
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
 from controller.tournament.archive.line_claims import LineFacts
 from controller.tournament.register.box_lines import BoxLines
-from controller.tournament.uplink.event_witness import CONTRADICTED
+from controller.tournament.uplink.event_witness import CONTRADICTED, WITNESSED
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import PictureCheck
 from controller.verify.verify import VerifyResult, verify_journal
@@ -74,6 +75,9 @@ class TableReport:
         facts: What the wanted lines are, by number.
         known: The number of lines up to the first break of the chain.
         keys: The keys that its journal names, each with the number of its line.
+        witnessed: The checkpoints of the event in its journal, each with the number of its line.
+        is_witness: Whether its journal says that its newest key was in touch with the event, so
+            that it has cosigned the event's journal.
         failure: Why the machine could not check it; empty if it could.
     """
 
@@ -83,6 +87,8 @@ class TableReport:
     facts: dict[int, LineFacts] = field(default_factory=dict)
     known: int = 0
     keys: list[tuple[str, int]] = field(default_factory=list)
+    witnessed: list[tuple[TreeHead, int]] = field(default_factory=list)
+    is_witness: bool = False
     failure: str = ""
 
     @property
@@ -124,7 +130,7 @@ class _TableWalk:
 
     def check(self) -> TableReport:
         task, report = self._task, self._report
-        report.findings += self._check_key_file()
+        report.findings += check_key_file(self._folder, task.key)
         journal = self._folder / JOURNAL_FILE
         if not journal.exists() or not journal.stat().st_size:
             # A table that was enrolled and has never sent a line.
@@ -152,10 +158,8 @@ class _TableWalk:
             self._note_key(entry)
         elif entry.kind == "checkpoint":
             self._note_checkpoint(entry)
-        elif entry.kind == COSIGNED and entry.body.get("key") == self._task.event_key:
-            report.findings += self._check_cosigned(entry)
-        elif entry.kind == CONTRADICTED and entry.body.get("key") == self._task.event_key:
-            report.findings += self._check_contradiction(entry)
+        elif entry.body.get("key") == self._task.event_key:
+            report.findings += self._check_contact(entry)
         if entry.seq in self._task.wanted:
             report.facts[entry.seq] = self._read_facts(entry)
 
@@ -164,6 +168,8 @@ class _TableWalk:
             self._report.keys.append((decode_key(entry.body).hex(), entry.seq))
         except InputError:
             return  # The check of signatures reports it.
+        # What the key before cosigned is in the folder of that key.
+        self._report.is_witness = False
 
     def _note_checkpoint(self, entry: Entry) -> None:
         """Remember what the checkpoint names; whether it fits is checked elsewhere."""
@@ -184,6 +190,26 @@ class _TableWalk:
             facts = replace(facts, totals=end.totals, losers=end.losers)
         return facts
 
+    def _check_contact(self, entry: Entry) -> Iterator[Finding]:
+        """Check an entry about the event."""
+        if entry.kind == COSIGNED:
+            self._report.is_witness = True
+            yield from self._check_cosigned(entry)
+        elif entry.kind == WITNESSED:
+            self._report.is_witness = True
+            yield from self._check_witnessed(entry)
+        elif entry.kind == CONTRADICTED:
+            yield from self._check_contradiction(entry)
+
+    def _check_witnessed(self, entry: Entry) -> Iterator[Finding]:
+        """Note a checkpoint of the event that the table saw; the event must have signed it."""
+        head = self._read_event_head(entry, "seen")
+        if head is not None:
+            self._report.witnessed.append((head, entry.seq))
+            return
+        what = "the checkpoint that this table saw is not one of the event"
+        yield Finding(FindingKind.COSIGNATURE, what, entry.seq + 1, entry.seq)
+
     def _check_cosigned(self, entry: Entry) -> Iterator[Finding]:
         """Verify a cosignature of the event in the table's journal."""
         size, root = entry.body.get("size"), entry.body.get("root")
@@ -202,28 +228,23 @@ class _TableWalk:
 
     def _check_contradiction(self, entry: Entry) -> Iterator[Finding]:
         """Report two pasts that the event showed to this table, if it signed both."""
-        public = bytes.fromhex(self._task.event_key)
-        heads = []
-        for name in ("seen", "shown"):
-            try:
-                note = parse_note(str(entry.body.get(name)).encode())
-                heads.append(parse_tree_head(note))
-            except InputError:
-                return
-            if not is_signed_by(note, derive_origin(public), public):
-                return
-        seen, shown = heads
+        seen, shown = (self._read_event_head(entry, name) for name in ("seen", "shown"))
+        if seen is None or shown is None:
+            return
         what = "the event showed this table a journal that does not continue the one before"
         expected = f"one that continues {seen.size} entries with root {seen.root.hex()}"
         found = f"{shown.size} entries with root {shown.root.hex()}"
         yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
 
-    def _check_key_file(self) -> Iterator[Finding]:
-        path = self._folder / PUBLIC_FILE
-        found = load_public_key(path).hex() if path.exists() else "none"
-        if found != self._task.key:
-            what = f"{PUBLIC_FILE} is not the key of this table"
-            yield Finding(FindingKind.KEY, what, expected=self._task.key, found=found)
+    def _read_event_head(self, entry: Entry, name: str) -> TreeHead | None:
+        """Return the checkpoint of the event in a note of an entry; None if it signed none."""
+        public = bytes.fromhex(self._task.event_key)
+        try:
+            note = parse_note(str(entry.body.get(name)).encode())
+            head = parse_tree_head(note)
+        except InputError:
+            return None
+        return head if is_signed_by(note, derive_origin(public), public) else None
 
     def _check_note(self) -> Iterator[Finding]:
         """Compare the note beside the journal with it: a journal that was cut off is shorter."""
@@ -235,10 +256,12 @@ class _TableWalk:
         signer, root = self._signers.get(head.size, ("", b""))
         result = self._report.result
         assert result is not None
-        key = bytes.fromhex(self._report.keys[-1][0]) if self._report.keys else b""
-        if not key or not is_signed_by(note, head.origin, key):
-            what = f"{NOTE_FILE} is not signed by the key of this journal"
-            yield Finding(FindingKind.SIGNATURE, what, expected=f"a signature by {key.hex()}")
+        # A key that is new may not have signed yet.
+        keys = [key for key, _ in self._report.keys]
+        if not any(is_signed_by(note, head.origin, bytes.fromhex(key)) for key in keys):
+            what = f"{NOTE_FILE} is not signed by a key of this journal"
+            expected = f"a signature by {' or '.join(keys)}"
+            yield Finding(FindingKind.SIGNATURE, what, expected=expected)
         elif head.size >= result.entries:
             what = f"the table signed {head.size} entries, and the journal ends before that"
             expected, found = f"more than {head.size} entries", f"{result.entries} entries"
@@ -267,6 +290,18 @@ class _TableWalk:
                 own = decode_link(lines[entry.seq])
                 expected, found = f"link {own}", f"link {entry.link}"
                 yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
+
+
+def check_key_file(folder: Path, key: str) -> Iterator[Finding]:
+    """Compare the public key beside a journal with the one that the archive lists."""
+    path = folder / PUBLIC_FILE
+    try:
+        found = load_public_key(path).hex() if path.exists() else "none"
+    except InputError as error:
+        found = error.found
+    if found != key:
+        what = f"{PUBLIC_FILE} is not the key of this journal"
+        yield Finding(FindingKind.KEY, what, expected=key, found=found)
 
 
 def decode_link(line: bytes) -> str:

@@ -3,7 +3,8 @@
 The table as a witness of the event's own journal.
 
 It remembers the last checkpoint of that journal that it saw. It cosigns a newer one only if that
-continues the remembered one, and remembers it before the cosignature leaves the table. If the
+continues the remembered one, and remembers it before the cosignature leaves the table. It
+also writes it into its journal, which whoever has the key of the event cannot change. If the
 server shows another past, the table keeps both checkpoints in its journal and cosigns no more.
 """
 
@@ -32,8 +33,10 @@ from controller.journal.tlog.signed_note import SignedNote, encode_note, parse_n
 from controller.languages.message import Message, message
 
 FILE_NAME = "tournament.seen"
+WITNESSED = "witnessed"
 CONTRADICTED = "contradicted"
 _MOST_BYTES = 20_000
+_MOST_NOTE_BYTES = 4_000
 _NOTES = ("seen", "shown")
 
 
@@ -91,14 +94,18 @@ class EventWitness:
         """
         Return the checkpoint in a server's proof if it continues the remembered one.
 
-        Then it is remembered on the disk. If it contradicts that one, both are written to the
-        journal.
+        Then it is remembered on the disk, and written to the journal if it is newer. If it
+        contradicts that one, both are written to the journal.
 
         Raises:
             InputError: The answer is no checkpoint that the server signed, with a proof.
             OSError: The disk refuses.
         """
-        note = parse_note(str(body.get("checkpoint")).encode())
+        content = str(body.get("checkpoint")).encode()
+        if len(content) > _MOST_NOTE_BYTES:
+            expected = f"a checkpoint of {_MOST_NOTE_BYTES} bytes at most"
+            raise InputError(expected=expected, found=f"{len(content)} bytes")
+        note = parse_note(content)
         head = parse_tree_head(note)
         public = bytes.fromhex(self._server_key)
         if not is_signed_by(note, derive_origin(public), public):
@@ -110,6 +117,7 @@ class EventWitness:
             return None
         if seen is None or head.size > seen.size:
             self._save(note, None)
+            self._write_entry(WITNESSED, {"key": self._server_key, "seen": encode_note(note)})
         return head
 
     def cosign(self, head: TreeHead, at_s: int) -> bytes:

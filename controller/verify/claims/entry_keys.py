@@ -51,6 +51,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "joined": frozenset({"address", "key", "name"}),
     "left": frozenset({"key"}),
     "cosigned": frozenset({"size", "root", "key", "cosignature"}),
+    "witnessed": frozenset({"key", "seen"}),
     "contradicted": frozenset({"key", "seen", "shown"}),
     "dice_set": frozenset({"name"}),
     "deleted": frozenset({"pictures", "why", "on"}),

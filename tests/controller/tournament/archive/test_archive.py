@@ -22,7 +22,7 @@ from controller.games.contract import Options
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.picture_store import compute_digest
-from controller.journal.signing_key import TableKey
+from controller.journal.signing_key import TableKey, encode_public_key
 from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
 from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
@@ -372,17 +372,9 @@ def test_another_key_of_a_table_must_be_accepted(tmp_path: Path, is_accepted: bo
         first = event.add_table()
         event.write(duplicate_event())
         event.send(first)
-        second = RecordedTable(tmp_path / "table 2")
-        key, second.entries = second.entries[1].body, list(first.entries)
-        second.add("key", key)
+        second = continue_with_new_key(first, tmp_path / "table 2")
         if is_accepted:
-            event.write(
-                KeyChanged(first.box, second.box),
-                KeyAccepted(first.box, second.box, by="Olga", reason="a new card"),
-            )
-            event.store.write(
-                lambda work: work.admit(second.box, "Table 1", BoxState.ENROLLED)
-            ).result()
+            accept_key(event, first, second)
         else:
             event.store.enrol(second.box, "Table 2").result()
         event.send(second)
@@ -392,6 +384,22 @@ def test_another_key_of_a_table_must_be_accepted(tmp_path: Path, is_accepted: bo
     files = ArchiveFiles.read(out)
     files.chain_again(f"tables/{first.box}/", change_key(second.box), first.key)
     assert ("Table 1", FindingKind.KEY, 2) in breaks(check(files, tmp_path))
+
+
+def continue_with_new_key(table: RecordedTable, folder: Path) -> RecordedTable:
+    """Return a table with the same journal that signs with a new key from here on."""
+    other = RecordedTable(folder)
+    key, other.entries = other.entries[1].body, list(table.entries)
+    other.add("key", key)
+    return other
+
+
+def accept_key(event: RecordedEvent, old: RecordedTable, new: RecordedTable) -> None:
+    event.write(
+        KeyChanged(old.box, new.box),
+        KeyAccepted(old.box, new.box, by="Olga", reason="a new card"),
+    )
+    event.store.write(lambda work: work.admit(new.box, "Table 1", BoxState.ENROLLED)).result()
 
 
 def change_key(key: str) -> Change:
@@ -496,16 +504,21 @@ def damage_file(path: Path, name: str) -> None:
     path.write_bytes(content)
 
 
+def add_cosigned(table: RecordedTable, key: TableKey) -> None:
+    """Let the event with this key cosign the table's newest checkpoint."""
+    size, root = table.entries[-1].seq, str(table.entries[-1].body["root"])
+    text = encode_tree_head(table.key.public, size, bytes.fromhex(root))
+    made = compute_cosignature(text, key, 5)
+    body: Body = {"size": size, "root": root, "key": key.public_hex}
+    table.add("cosigned", {**body, "cosignature": encode_base64(made)})
+
+
 def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
     with record_event(tmp_path / "cup") as event:
         table = event.add_table()
         key = event.store.key
         table.sign()
-        size, root = table.entries[-1].seq, str(table.entries[-1].body["root"])
-        text = encode_tree_head(table.key.public, size, bytes.fromhex(root))
-        made = compute_cosignature(text, key, 5)
-        body: Body = {"size": size, "root": root, "key": key.public_hex}
-        table.add("cosigned", {**body, "cosignature": encode_base64(made)})
+        add_cosigned(table, key)
         event.send(table)
         table.sign()
         cosign_event(event, table)
@@ -528,6 +541,68 @@ def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
         files.chain_again(f"tables/{table.box}/", change_kind("cosigned", **changes), table.key)
         line = line_of(files, f"tables/{table.box}/", "cosigned")
         assert ("Table 1", FindingKind.COSIGNATURE, line) in breaks(check(files, tmp_path))
+
+
+def test_what_a_table_cosigned_cannot_be_removed(tmp_path: Path) -> None:
+    """The organiser has the event's key, and no table's."""
+    with record_event(tmp_path / "cup") as event:
+        table, key = event.add_table(), event.store.key
+        event.write(duplicate_event())
+        wait_for(lambda: bool(find_own_note(event)))
+        table.add("witnessed", {"key": key.public_hex, "seen": find_own_note(event)})
+        event.send(table)
+        cosign_event(event, table)
+    out = archive_event(tmp_path)
+    folder = f"tables/{table.box}/"
+    files = ArchiveFiles.read(out)
+    assert breaks(check(files, tmp_path)) == set()
+    del files.files[f"{folder}event.note"]
+    missing = ("Table 1", FindingKind.COSIGNATURE, 0)
+    assert breaks(check(files, tmp_path)) == {missing}
+    files.chain_again(EVENT, change_kind("event", name="Spring cup"), key)
+    line = line_of(files, folder, "witnessed")
+    assert breaks(check(files, tmp_path)) == {missing, ("Table 1", FindingKind.REWRITTEN, line)}
+    files.chain_again(EVENT, keep_before(2), key)
+    assert ("Table 1", FindingKind.TRUNCATED, line) in breaks(check(files, tmp_path))
+    files = ArchiveFiles.read(out)
+    false = encode_note(parse_note(files.files[f"{folder}event.note"])).replace("—", "— x", 1)
+    files.chain_again(folder, change_kind("witnessed", seen=false), table.key)
+    assert ("Table 1", FindingKind.COSIGNATURE, line) in breaks(check(files, tmp_path))
+
+
+def test_a_table_that_the_event_cosigned_is_a_witness(tmp_path: Path) -> None:
+    """Before tables wrote down what they saw of the event, they were in touch with it too."""
+    with record_event(tmp_path / "cup") as event:
+        table, key = event.add_table(), event.store.key
+        table.sign()
+        add_cosigned(table, key)
+        event.send(table)
+        cosign_event(event, table)
+    files, folder = ArchiveFiles.read(archive_event(tmp_path)), f"tables/{table.box}/"
+    assert breaks(check(files, tmp_path)) == set()
+    del files.files[f"{folder}event.note"]
+    assert breaks(check(files, tmp_path)) == {("Table 1", FindingKind.COSIGNATURE, 0)}
+    # Without any trace of the event nothing can be missing, which is noted.
+    files.chain_again(folder, remove_kind("cosigned"), table.key)
+    checked = check(files, tmp_path)
+    assert breaks(checked) == set()
+    notes = checked.tables[0].findings.in_order(is_break=False)
+    assert FindingKind.NO_WITNESS in {each.kind for each in notes}
+
+
+def test_a_new_key_has_cosigned_nothing_yet(tmp_path: Path) -> None:
+    """What the key before cosigned is in the folder of that key."""
+    with record_event(tmp_path / "cup") as event:
+        first = event.add_table()
+        event.write(duplicate_event())
+        first.sign()
+        add_cosigned(first, event.store.key)
+        event.send(first)
+        cosign_event(event, first)
+        second = continue_with_new_key(first, tmp_path / "table 2")
+        accept_key(event, first, second)
+        event.send(second)
+    assert breaks(check_archive(archive_event(tmp_path), jobs=1)) == set()
 
 
 def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
@@ -555,6 +630,14 @@ def test_the_event_is_that_of_its_key(duplicate: Cup, tmp_path: Path) -> None:
     assert ("event", FindingKind.KEY, 0) in breaks(check(files, tmp_path))
     files.files["event/checkpoint.note"] = note.replace(b"dicebell/", b"dicebell/0")
     assert ("event", FindingKind.SIGNATURE, 0) in breaks(check(files, tmp_path))
+    table = f"{duplicate.folder_of(0)}table.pub"
+    for name, journal in (("event/table.pub", "event"), (table, "Table 1")):
+        for content in (encode_public_key(other.public), b"no key", None):
+            files = duplicate.files
+            del files.files[name]
+            if content is not None:
+                files.files[name] = content
+            assert breaks(check(files, tmp_path)) == {(journal, FindingKind.KEY, 0)}
 
 
 def test_odd_kinds_beginnings_and_keys_are_named(duplicate: Cup, tmp_path: Path) -> None:

@@ -16,18 +16,22 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+from controller.cli.main import main
 from controller.doctor.checks.tournament import check_tournament
 from controller.doctor.finding import Level
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.tlog.checkpoint_note import derive_origin, encode_tree_head
 from controller.journal.tlog.cosignature import compute_cosignature, verify_cosignature
+from controller.tournament.archive.archive_check import check_archive
 from controller.tournament.journals import store as store_module
 from controller.tournament.journals.box_queries import find_box
 from controller.tournament.journals.cosignatures import StoredCosignature, list_cosignatures
 from controller.tournament.uplink import journal_sender
 from controller.tournament.uplink.uplink_status import UplinkState
 from controller.tournament.wire.http_signature import sign_request
+from controller.verify.findings import FindingKind
 from tests.controller.tournament.uplink.test_uplink import context_of, join, lines_at
+from tests.support.recorded_event import ArchiveFiles
 from tests.support.sending_table import SendingTable, wait_for
 from tests.support.tournament_client import ServedEvent, serve_event
 from tests.support.tournament_store import open_store
@@ -75,6 +79,31 @@ def test_a_table_cosigns_what_it_has_seen_grow(table: SendingTable, tmp_path: Pa
         assert own.note.startswith(text)
         assert derive_origin(event.store.key.public) in text
         wait_for(lambda: state_of(table) is UplinkState.LIVE)
+
+
+def test_an_archived_event_cannot_be_rewritten(table: SendingTable, tmp_path: Path) -> None:
+    """What the table saw is in its own journal, and the organiser has not its key."""
+    data, out = tmp_path / "event", tmp_path / "cup.zip"
+    data.mkdir()
+    with serve_event(data) as event:
+        join(table, event)
+
+        def has_arrived() -> bool:
+            table.write_later_entries()
+            return "witnessed" in table.kinds and lines_at(event, table) == table.lines
+
+        wait_for(has_arrived)
+        wait_for(lambda: has_cosigned(event, table, 1))
+        key = event.store.key
+    assert main(["archive", "--data", str(data), "--out", str(out)]) == 0
+    assert main(["verify", str(out), "--jobs", "1"]) == 0
+    files, box = ArchiveFiles.read(out), table.key.public_hex
+    files.chain_again("event/", lambda entry: {**entry.body, "name": "Another"}, key)
+    del files.files[f"tables/{box}/event.note"]
+    (checked,) = check_archive(files.write(out), jobs=1).tables
+    breaks = checked.findings.in_order(is_break=True)
+    assert {each.kind for each in breaks} == {FindingKind.REWRITTEN, FindingKind.COSIGNATURE}
+    assert [each.line for each in breaks if each.line] == [table.kinds.index("witnessed") + 1]
 
 
 def test_a_rewritten_event_is_told_at_the_table(table: SendingTable, tmp_path: Path) -> None:
