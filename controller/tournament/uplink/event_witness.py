@@ -4,8 +4,8 @@ The table as a witness of the event's own journal.
 
 It remembers the last checkpoint of that journal that it saw. It cosigns a newer one only if that
 continues the remembered one, and remembers it before the cosignature leaves the table. It
-also writes it into its journal, which whoever has the key of the event cannot change. If the
-server shows another past, the table keeps both checkpoints in its journal and cosigns no more.
+also writes it into its own journal, which the organiser has no key to change. If the server shows
+another past, the table keeps both checkpoints in its journal and cosigns no more.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import json
 import shutil
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -19,14 +20,17 @@ pytest.importorskip("uvicorn", reason="make installs it")
 from controller.cli.main import main
 from controller.doctor.checks.tournament import check_tournament
 from controller.doctor.finding import Level
+from controller.errors import InputError
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
-from controller.journal.tlog.checkpoint_note import derive_origin, encode_tree_head
+from controller.journal.tlog.checkpoint_note import build_note, derive_origin, encode_tree_head
 from controller.journal.tlog.cosignature import compute_cosignature, verify_cosignature
+from controller.journal.tlog.signed_note import encode_note
 from controller.tournament.archive.archive_check import check_archive
 from controller.tournament.journals import store as store_module
 from controller.tournament.journals.box_queries import find_box
 from controller.tournament.journals.cosignatures import StoredCosignature, list_cosignatures
 from controller.tournament.uplink import journal_sender
+from controller.tournament.uplink.event_witness import EventWitness
 from controller.tournament.uplink.uplink_status import UplinkState
 from controller.tournament.wire.http_signature import sign_request
 from controller.verify.findings import FindingKind
@@ -142,6 +146,17 @@ def test_a_rewritten_event_is_told_at_the_table(table: SendingTable, tmp_path: P
             join(again, other)
             wait_for(lambda: has_cosigned(other, again, 1))
             wait_for(lambda: state_of(again) is UplinkState.LIVE)
+
+
+def test_a_checkpoint_that_fills_the_journal_is_refused(tmp_path: Path) -> None:
+    key = TableKey.load_or_create(tmp_path)
+    text = encode_tree_head(key.public, 7, bytes(32)) + "more\n" * 1000
+    note = build_note(key.public, 7, bytes(32), key.sign(text.encode()))
+    written: list[str] = []
+    witness = EventWitness(tmp_path, key, key.public_hex, lambda kind, body: written.append(kind))
+    with pytest.raises(InputError, match="a checkpoint of 4000 bytes at most"):
+        witness.judge({"checkpoint": encode_note(replace(note, text=text))})
+    assert (written, witness.seen) == ([], None)
 
 
 def test_only_the_tables_own_cosignature_is_stored(tmp_path: Path) -> None:
