@@ -154,7 +154,8 @@ def _is_stranger(
 
 def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
     """Return the kind of doubt about a face that is not read."""
-    if blown_share(candidate.tile, params.blown_level) > params.blown_share:
+    is_blown = blown_share(candidate.tile, params.blown_level) > params.blown_share
+    if candidate.evidence.has_glare or is_blown:
         return DoubtKind.GLARE
     return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE
 

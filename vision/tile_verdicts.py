@@ -120,9 +120,14 @@ class Judge:
         opinions = self._opinion.judge(tiles)
         candidates = []
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
-            pips = _count(outputs, i)
+            pips = _count(outputs, i, tile)
             evidence = Evidence(
-                cut.proposal, outputs.shares[i], opinions[i], pips.shares, edge_of(cut.half_edges)
+                cut.proposal,
+                outputs.shares[i],
+                opinions[i],
+                pips.shares,
+                edge_of(cut.half_edges),
+                pips.has_glare,
             )
             verdict = self.weighing.weigh(evidence)
             if self._needs_second_look(verdict, expect):
@@ -179,13 +184,14 @@ class Judge:
         ]
         tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.look_at(tiles)
-        pips = [_count(outputs, i).shares for i in range(len(cuts))]
+        counts = [_count(outputs, i, tile) for i, tile in enumerate(tiles)]
         return Evidence(
             evidence.proposal,
             np.mean([evidence.tile, *outputs.shares], axis=0),
             np.mean([evidence.opinion, *self._opinion.judge(tiles)], axis=0),
-            np.mean([evidence.pips, *pips], axis=0),
+            np.mean([evidence.pips, *(count.shares for count in counts)], axis=0),
             evidence.edge_px,
+            evidence.has_glare or any(count.has_glare for count in counts),
         )
 
 
@@ -265,8 +271,8 @@ def _moved_far(before: Cut, after: Cut, near: float) -> bool:
 _QUARTER = np.array([(0.0, -1.0), (1.0, 0.0)])
 
 
-def _count(outputs: TileOutputs, i: int) -> PipCount:
-    return count_pips(outputs.maps[i], outputs.centers[i], outputs.half_edges[i])
+def _count(outputs: TileOutputs, i: int, tile: Image) -> PipCount:
+    return count_pips(outputs.maps[i], outputs.centers[i], outputs.half_edges[i], tile=tile)
 
 
 def _face(

@@ -151,6 +151,18 @@ def test_pips_that_are_no_number_are_a_doubt(
     assert reader.read(drawn_tray([*_SIX[:5], broken])).status is Status.UNSURE
 
 
+@pytest.mark.parametrize("light", [0.7, 0.85])
+@pytest.mark.parametrize("number", [2, 4])
+def test_lamp_between_pips_is_glare_and_no_pip(reader: Reader, number: int, light: float) -> None:
+    """A white spot in the middle of a two has the position of the third pip."""
+    die = FaceDrawing(number, 200, 220, edge_px=80, angle_deg=33)
+    picture = np.rint(drawn_tray([die]) * light).astype(np.uint8)
+    cv2.circle(picture, (200, 220), 8, (255, 255, 255), cv2.FILLED, cv2.LINE_AA)
+    reading = reader.read(picture, expect=1)
+    is_glare = DoubtKind.GLARE in {doubt.kind for doubt in reading.doubts}
+    assert reading.faces == (number,) or (reading.faces == () and is_glare)
+
+
 def test_a_side_face_is_not_counted(reader: Reader) -> None:
     top = FaceDrawing(3, 300, 200, edge_px=80, squash=0.9)
     side = FaceDrawing(5, 300, 200 + 40 * 0.9 + 18, edge_px=80, squash=0.42, body=(150, 155, 155))

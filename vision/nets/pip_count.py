@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.nets.classifier import CLASSES
 from vision.nets.heatmaps import sigmoid
 from vision.nets.tile_net import HEAT_CELLS
-from vision.tiles import FACE_PX
+from vision.tiles import FACE_PX, TILE_PX
 
 _Floats = NDArray[np.float64]
 
@@ -49,6 +50,21 @@ _NO_PATTERN = 1e-4
 _MIDDLE_ERROR = 0.06
 """Usual distance of a pattern's middle from the face's."""
 
+_SPOT_PX, _AROUND_PX = 1.0, 4.5
+"""Blur of a tile that leaves a pip, and one that leaves what surrounds it."""
+
+_LIKELY = 0.5
+"""Share from which on a peak tells what the pips of this die look like."""
+
+_LEAST_DARK = 0.15
+"""Contrast of a pip at least, as a share of that of the usual dark pip."""
+
+_BRIGHTER, _BRIGHTER_LEVELS = 1.3, 10.0
+"""How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond."""
+
+_BLOWN = 240.0
+"""Level of a small spot in the tile from which on it is blown out in the picture."""
+
 _Pattern = tuple[tuple[int, int], ...]
 _Size = tuple[float, float]
 
@@ -74,10 +90,12 @@ class PipCount:
         shares: How well each number, 1 to 6, explains the peaks and lies in its pattern: 0 to
             1, not summing to 1; index 0 stands for "no pips", (7,).
         places: Where the pips of the best number are, in the face's frame, (k, 2).
+        has_glare: Whether a likely spot is a lamp's image, unlike the pips of this die.
     """
 
     shares: _Floats
     places: _Floats
+    has_glare: bool = False
 
     @property
     def number(self) -> int:
@@ -85,7 +103,9 @@ class PipCount:
         return int(self.shares.argmax())
 
 
-def count_pips(maps: NDArray[np.float32], center: _Floats, half_edges: _Floats) -> PipCount:
+def count_pips(
+    maps: NDArray[np.float32], center: _Floats, half_edges: _Floats, *, tile: Image
+) -> PipCount:
     """
     Count the pips of one face.
 
@@ -93,8 +113,12 @@ def count_pips(maps: NDArray[np.float32], center: _Floats, half_edges: _Floats) 
         maps: The tile net's maps of the tile, (3, 32, 32).
         center: The face's centre off the tile's middle, in edges of the cut, (2,).
         half_edges: The face's half edges, in edges of the cut, (2, 2).
+        tile: The tile, (64, 64, 3), uint8.
     """
     shares, places = _peaks(maps)
+    is_lamp = _find_lamps(tile, shares, places)
+    has_glare = bool((shares[is_lamp] > _LIKELY).any())
+    shares, places = shares[~is_lamp], places[~is_lamp]
     own = (places - center) @ np.linalg.inv(2.0 * half_edges).T
     on_face = np.abs(own).max(axis=1, initial=0.0) < _REACH
     shares, own = shares[on_face][:_MOST_PEAKS], own[on_face][:_MOST_PEAKS]
@@ -103,7 +127,7 @@ def count_pips(maps: NDArray[np.float32], center: _Floats, half_edges: _Floats) 
         if counts[number] > _LEAST_LIKELY:
             counts[number] *= _fit(own[:number], number)
     best = int(counts.argmax())
-    return PipCount(counts, own[:best])
+    return PipCount(counts, own[:best], has_glare)
 
 
 def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
@@ -116,6 +140,30 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
     rows, columns = rows[order], columns[order]
     cells = np.column_stack([columns, rows]) + maps[1:, rows, columns].T.astype(np.float64)
     return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
+
+
+def _find_lamps(tile: Image, shares: _Floats, places: _Floats) -> NDArray[np.bool_]:
+    """
+    Return which spots are images of a lamp.
+
+    The pips of one die are all darker or all lighter than its body, by about as much. A lamp's
+    image is brighter than the body. Among dark pips that is enough to know it. Among light pips
+    it is much brighter than they are, or blown out while they are not.
+    """
+    is_likely = shares > _LIKELY
+    if not is_likely.any():
+        return is_likely
+    grey = cv2.GaussianBlur(tile.mean(axis=2, dtype=np.float32), (0, 0), _SPOT_PX)
+    around = cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
+    columns, rows = np.rint(places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int).T
+    at = rows.clip(0, TILE_PX - 1), columns.clip(0, TILE_PX - 1)
+    level, contrast = grey[at], (grey - around)[at]
+    usual_level, usual = np.median(level[is_likely]), np.median(contrast[is_likely])
+    if usual < 0.0:
+        return np.asarray(contrast > _LEAST_DARK * usual)
+    is_brighter = contrast > _BRIGHTER * usual + _BRIGHTER_LEVELS
+    is_blown = (level > _BLOWN) & (usual_level < _BLOWN - _BRIGHTER_LEVELS)
+    return np.asarray(is_brighter | is_blown)
 
 
 def _count_shares(shares: _Floats) -> _Floats:

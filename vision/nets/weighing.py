@@ -25,6 +25,12 @@ _Floats = NDArray[np.float64]
 _LEAST = 1e-3
 """Probabilities are taken to be this far from 0 and 1 at least; no net knows better."""
 
+_WEAK_PIPS = 0.3
+"""Pips that explain a number less well than this contradict nobody who is sure."""
+
+_SURE_NET = 0.7
+"""Probability from which on a net is sure, beside weak pips."""
+
 _LEAST_PIPS = 1e-4
 _USUAL_EDGE_PX = 24.0
 
@@ -45,6 +51,7 @@ class Evidence:
         opinion: The second opinion's, (7,).
         pips: How well each number explains the pips, 0 to 1, (7,).
         edge_px: Edge of the face in the picture.
+        has_glare: Whether a lamp's image lies on the face like a pip.
     """
 
     proposal: Proposal
@@ -52,6 +59,7 @@ class Evidence:
     opinion: _Floats
     pips: _Floats
     edge_px: float
+    has_glare: bool = False
 
     @property
     def number(self) -> int:
@@ -65,11 +73,18 @@ class Evidence:
         """
         Whether a net finds this number likeliest, and no witness finds another one likelier.
 
-        To find no number is no contradiction.
+        To find no number is no contradiction, and weak pips do not contradict two sure nets.
+        But if a lamp's image may be taken for a pip, the pips without it must give the number.
         """
-        number = self.number
-        named = [int(one.argmax()) for one in (self.tile, self.opinion, self.pips)]
-        return number in named[:2] and all(one in (0, number) for one in named)
+        number, counted = self.number, int(self.pips.argmax())
+        named = [int(one.argmax()) for one in (self.tile, self.opinion)]
+        if number not in named or any(one not in (0, number) for one in named):
+            return False
+        if counted == number or self.has_glare:
+            return counted == number
+        sure = min(float(self.tile[number]), float(self.opinion[number]))
+        is_weak = float(self.pips.max()) < _WEAK_PIPS and sure > _SURE_NET
+        return counted == 0 or is_weak
 
     def die_features(self) -> _Floats:
         """Return what speaks for a die here, as `DIE_FEATURES` names it."""

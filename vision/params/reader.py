@@ -30,7 +30,7 @@ class JudgeParams:
         second_cuts: The cuts of a second look: shift along both axes in edges, and size.
     """
 
-    most: int = 24
+    most: int = 64
     surely_none: float = 0.95
     likely: float = 0.4
     near: float = 0.05

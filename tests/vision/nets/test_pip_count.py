@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from tests.vision.nets.pip_maps import Floats, add_pip, map_of
+from tests.vision.nets.pip_maps import Floats, add_pip, map_of, tile_of
 from vision.nets.pip_count import PATTERNS, PipCount, count_pips
+from vision.tiles import TILE_PX
 
 _STEP = 0.25
 _MIDDLE = np.zeros(2)
@@ -22,7 +24,13 @@ def _pattern(number: int, way: int = 0, *, step: tuple[float, float] = (_STEP, _
 
 
 def _counted(places: Floats, *, logit: float = 6.0) -> PipCount:
-    return count_pips(map_of(places, logit=logit), _MIDDLE, _UPRIGHT)
+    return _count(map_of(places, logit=logit), _MIDDLE, _UPRIGHT)
+
+
+def _count(maps: NDArray[np.float32], center: Floats, half_edges: Floats) -> PipCount:
+    """Count on a tile whose pips are all alike."""
+    plain = np.full((TILE_PX, TILE_PX, 3), 120, np.uint8)
+    return count_pips(maps, center, half_edges, tile=plain)
 
 
 def _turned(angle_deg: float) -> Floats:
@@ -53,7 +61,7 @@ class TestNumbers:
         center = np.array([0.1, -0.07])
         half_edges = 0.45 * _turned(17.0) @ np.array([(1.0, 0.12), (0.0, 0.85)])
         own = _pattern(number, way)
-        count = count_pips(map_of(center + own @ (2.0 * half_edges).T), center, half_edges)
+        count = _count(map_of(center + own @ (2.0 * half_edges).T), center, half_edges)
         assert (count.number, count.shares[number] > 0.9) == (number, True)
         found = count.places[np.lexsort(count.places.T)]
         expected = own[np.lexsort(own.T)]
@@ -138,14 +146,14 @@ class TestPeaks:
     def test_faint_peaks_divide_the_shares(self) -> None:
         maps = map_of(_pattern(2))
         add_pip(maps, (0.0, 0.0), logit=0.0)
-        count = count_pips(maps, _MIDDLE, _UPRIGHT)
+        count = _count(maps, _MIDDLE, _UPRIGHT)
         assert count.shares[2] == pytest.approx(0.5, abs=0.05)
         assert count.shares[3] == pytest.approx(0.5, abs=0.05)
 
     def test_peaks_that_are_hardly_there_are_no_pips(self) -> None:
         maps = map_of(_pattern(5))
         add_pip(maps, (0.3, 0.02), logit=-3.5)
-        assert count_pips(maps, _MIDDLE, _UPRIGHT).shares[5] > 0.95
+        assert _count(maps, _MIDDLE, _UPRIGHT).shares[5] > 0.95
 
     def test_many_peaks_on_a_print_are_bounded(self) -> None:
         rows = np.linspace(-0.45, 0.45, 7)
@@ -153,3 +161,38 @@ class TestPeaks:
         count = _counted(print_px)
         assert np.isfinite(count.shares).all()
         assert count.shares[1:].max() < 0.1
+
+
+class TestLamps:
+    """A lamp's image on a face is no pip, even in the position of one."""
+
+    def _spotted(self, number: int, *, body: int, pips: int, lamp: int) -> PipCount:
+        """A face with a lamp's image in its middle."""
+        places = np.vstack([_pattern(number), (0.0, 0.0)])
+        tile = tile_of(places, body=body, pips=[*[pips] * number, lamp])
+        return count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+
+    @pytest.mark.parametrize("number", [2, 4])
+    @pytest.mark.parametrize(("body", "lamp"), [(225, 255), (180, 255), (120, 160), (90, 255)])
+    def test_bright_spot_is_no_dark_pip(self, number: int, body: int, lamp: int) -> None:
+        count = self._spotted(number, body=body, pips=30, lamp=lamp)
+        assert (count.number, count.has_glare, len(count.places)) == (number, True, number)
+
+    @pytest.mark.parametrize("number", [2, 4])
+    @pytest.mark.parametrize(("pips", "lamp"), [(140, 255), (200, 255), (110, 180)])
+    def test_much_brighter_spot_is_no_light_pip(self, number: int, pips: int, lamp: int) -> None:
+        count = self._spotted(number, body=40, pips=pips, lamp=lamp)
+        assert (count.number, count.has_glare) == (number, True)
+
+    @pytest.mark.parametrize(
+        ("body", "pips", "middle"), [(225, 30, 60), (225, 60, 20), (40, 220, 215), (40, 255, 255)]
+    )
+    def test_pips_that_are_alike_all_count(self, body: int, pips: int, middle: int) -> None:
+        count = self._spotted(4, body=body, pips=pips, lamp=middle)
+        assert (count.number, count.has_glare) == (5, False)
+
+    def test_single_pip_has_nothing_to_differ_from(self) -> None:
+        places = _pattern(1)
+        tile = tile_of(places, body=60, pips=[250])
+        count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+        assert (count.number, count.has_glare) == (1, False)

@@ -111,6 +111,18 @@ class TestWeigh:
         assert agreed.right > 0.98
         assert differs.right < 0.9
 
+    def test_weak_pips_are_no_veto_against_two_sure_nets(self) -> None:
+        two, sure = 0.2 * np.eye(7)[2], replace(_evidence(4, tile=0.99, opinion=0.99))
+        assert replace(sure, pips=two).agree
+        assert not replace(sure, pips=2.0 * two).agree
+        assert not replace(_evidence(4, tile=0.6, opinion=0.99), pips=two).agree
+
+    @pytest.mark.parametrize("pips", [np.eye(7)[4], np.eye(7)[0], 0.2 * np.eye(7)[4], np.zeros(7)])
+    def test_beside_glare_the_pips_must_give_the_number(self, pips: NDArray[np.float64]) -> None:
+        five = replace(_evidence(5, tile=0.99, opinion=0.99), pips=pips)
+        assert not replace(five, has_glare=True).agree
+        assert replace(_evidence(5), has_glare=True).agree
+
     def test_a_die_may_be_there_though_its_number_is_open(self) -> None:
         even = np.array([0.001, *[0.1665] * 6])
         verdict = _WEIGHING.weigh(
