@@ -34,7 +34,7 @@ from webui.gate import SimulatorControls, TableApi
 from webui.language import find_catalogue, reply_view
 from webui.listeners.connections import HANG_UP
 from webui.simulator import run_simulator_action
-from webui.stream import EventCache, stream_views
+from webui.stream import STREAM_HEADERS, EventCache, stream_views
 
 _FAULTS = {
     "dark": message("Dark"),
@@ -236,8 +236,7 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
     views = stream(is_gone=_find_disconnect_check(), viewer=viewer, seats=seats)
-    answer = Response(views, mimetype="text/event-stream")
-    answer.headers["Cache-Control"] = "no-store"
+    answer = Response(views, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.
     answer.call_on_close(release)

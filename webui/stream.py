@@ -22,6 +22,9 @@ from webui.gate import TableApi
 RETRY_MS = 1000
 """Time before a browser connects again."""
 
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""The headers of every stream: no cache stores it, and nginx passes each event on at once."""
+
 WHOLE = -1
 CACHED_EVENTS = 32
 

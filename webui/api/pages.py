@@ -26,6 +26,7 @@ from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
 from webui.gate import TableApi
+from webui.stream import STREAM_HEADERS
 
 PREFIX = "/api/v1"
 LOBBY, FAULT = "lobby", "fault"
@@ -201,8 +202,7 @@ def _serve_events(
         heartbeat_s=heartbeat_s,
         is_over=lambda: is_gone() or not parts.tokens.is_valid(token.number),
     )
-    answer = Response(events, mimetype="text/event-stream")
-    answer.headers["Cache-Control"] = "no-store"
+    answer = Response(events, mimetype="text/event-stream", headers=STREAM_HEADERS)
     answer.call_on_close(partial(release))
     return answer
 

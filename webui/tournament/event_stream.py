@@ -23,6 +23,7 @@ from controller.tournament.fold.player_view import build_player_view
 from controller.tournament.fold.state import EventState
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.shared_view import build_shared_view, count_choices
+from webui.stream import STREAM_HEADERS
 
 SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
@@ -31,7 +32,6 @@ PAUSE_S = 0.5
 AT_ONCE = 20
 """Streams that are woken before the next requests are read; each takes about half a millisecond."""
 STILL_HERE = "event: here\ndata: {}\n\n"
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _UNSENT = -1
 
 
@@ -82,7 +82,7 @@ class EventStreams:
     def respond(self, token: str) -> StreamingResponse:
         """Return the stream for a page; `token` is that of its phone, or empty."""
         self._loop = asyncio.get_running_loop()
-        return StreamingResponse(self.follow(token), 200, HEADERS, "text/event-stream")
+        return StreamingResponse(self.follow(token), 200, STREAM_HEADERS, "text/event-stream")
 
     def end(self) -> None:
         """End all streams, so that the server can stop at once; for its event loop."""

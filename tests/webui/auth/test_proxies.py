@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import shutil
 import socket
-import subprocess
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -21,14 +21,16 @@ import pytest
 from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
 from hardware.clock import SteppedClock
+from tests.support.proxies import run_nginx, run_proxy
 from tests.support.run_process import free_port
+from tests.webui.api.program_table import ProgramTable
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import UNDO, Visitor
 from webui import create_app
 from webui.auth.roles import BOX_COOKIE
 from webui.server import KioskServer
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+DOCUMENT = Path(__file__).parents[3] / "docs" / "access.md"
 APACHE = shutil.which("apache2", path="/usr/sbin:/usr/local/sbin")
 APACHE_MODULES = Path("/usr/lib/apache2/modules")
 APACHE_SETTINGS = {
@@ -155,44 +157,66 @@ def test_a_bare_proxy_gives_no_rights(served: Served, port: str) -> None:
         proxy.close()
 
 
-@contextmanager
-def run_proxy(command: Sequence[str | Path], port: int, log: Path) -> Iterator[int]:
-    """Run a proxy until the end of the block; yield its port once it listens."""
-    process = subprocess.Popen(command)
-    try:
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                assert process.poll() is None, log.read_text()
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
-
-
 @pytest.fixture(params=[(port, kind) for port in ("public", "own") for kind in HEADERS], ids=str)
 def nginx(request: pytest.FixtureRequest, served: Served, tmp_path: Path) -> Iterator[int]:
     """Start the nginx of this machine before one of the ports; give its port."""
-    if NGINX is None:
-        pytest.skip("no nginx here")
     port, kind = request.param
-    listening, log = free_port(), tmp_path / "error.log"
-    config = tmp_path / "nginx.conf"
-    config.write_text(
-        f"daemon off; pid {tmp_path}/nginx.pid; error_log {log}; user root;\n"
-        "events {}\nhttp { access_log off; server {\n"
-        f"listen 127.0.0.1:{listening}; location / {{ {HEADERS[kind]}\n"
-        f"proxy_pass http://127.0.0.1:{getattr(served, port)}; }} }} }}\n"
-    )
-    with run_proxy([NGINX, "-c", config, "-e", log], listening, log) as proxy:
+    to, listening = getattr(served, port), free_port()
+    with run_nginx(tmp_path, listening, build_site(listening, to, HEADERS[kind])) as proxy:
         yield proxy
+
+
+def build_site(listening: int, to: int, settings: str, path: str = "/") -> str:
+    """Return a site of nginx that passes what is asked below a path on to a port."""
+    return (
+        f"server {{ listen 127.0.0.1:{listening};\n"
+        f"location {path} {{ {settings}\nproxy_pass http://127.0.0.1:{to}; }} }}\n"
+    )
 
 
 def test_nginx_gives_its_visitors_no_rights(nginx: int) -> None:
     assert ask(nginx, "/healthz") == 200
     assert not is_box(nginx)
+
+
+def read_documented_site(listening: int, to: int) -> str:
+    """Return a site of nginx with the lines of the documents, for these ports."""
+    (block,) = re.findall(r"```nginx\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert "127.0.0.1:8080" in block
+    lines = block.replace("127.0.0.1:8080", f"127.0.0.1:{to}")
+    return f"server {{ listen 127.0.0.1:{listening};\n{lines} }}\n"
+
+
+@pytest.fixture
+def documented(served: Served, tmp_path: Path) -> Iterator[int]:
+    """Start an nginx as the documents describe it before the public port; give its port."""
+    listening = free_port()
+    with run_nginx(tmp_path, listening, read_documented_site(listening, served.public)) as proxy:
+        yield proxy
+
+
+def test_screens_follow_the_table_through_the_documented_nginx(documented: int) -> None:
+    """nginx would hold a stream back until its buffer is full, and the page would stay empty."""
+    with closing(http.client.HTTPConnection("127.0.0.1", documented, timeout=60)) as line:
+        line.request("GET", "/events")
+        assert b"event: snapshot\n" in line.getresponse()
+
+
+def test_programs_follow_the_table_through_the_documented_nginx(tmp_path: Path) -> None:
+    with ProgramTable(tmp_path) as table, ExitStack() as ending:
+        server = KioskServer(table.app, "127.0.0.1", 0, own_port=0)
+        server.start()
+        ending.callback(server.close)
+        ending.callback(table.runtime.loop.close)
+        (folder := tmp_path / "nginx").mkdir()
+        listening = free_port()
+        site = read_documented_site(listening, server.port)
+        with run_nginx(folder, listening, site) as proxy:
+            line = http.client.HTTPConnection("127.0.0.1", proxy, timeout=60)
+            ending.callback(line.close)
+            token = table.tokens.make_token("Reader", ("read",))
+            line.request("GET", "/api/v1/events", headers={"Authorization": f"Bearer {token}"})
+            assert b"event: open\n" in line.getresponse()
 
 
 @contextmanager

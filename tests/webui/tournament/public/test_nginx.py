@@ -3,11 +3,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
 import ssl
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,49 +20,26 @@ from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.uplink.enrol_table import enrol_table
 from controller.tournament.wire.receiver import WireReceiver
 from tests.support.certificates import HomeAuthority
+from tests.support.proxies import run_nginx
+from tests.support.run_process import free_port
 from tests.support.running_event import run_event, serve_pages
 from tests.support.tournament_client import make_key
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 ROOT = Path(__file__).parents[4]
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 WAIT_S = 30.0
-
-MAIN = """
-{user}
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/nginx.log;
-events {{ }}
-http {{
-    types {{ application/json json; text/html html; }}
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/site.conf;
-}}
-"""
-
-
-def find_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 @contextmanager
-def run_nginx(folder: Path, behind: int, public: Path) -> Iterator[tuple[int, Path]]:
+def run_site(folder: Path, behind: int, public: Path) -> Iterator[tuple[int, Path]]:
     """Give the port of an nginx with the documented site, and the authority of its certificate."""
-    assert NGINX is not None
-    authority, port = HomeAuthority(folder), find_port()
+    authority, port = HomeAuthority(folder), free_port()
     files = authority.make("localhost")
     site = (ROOT / "docs" / "examples" / "nginx.conf").read_text()
     for old, new in (
         ("127.0.0.1:8090", f"127.0.0.1:{behind}"),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("listen 80;", f"listen 127.0.0.1:{find_port()};"),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
         ("/etc/letsencrypt/live/cup.example.org/fullchain.pem", str(files.certificate)),
         ("/etc/letsencrypt/live/cup.example.org/privkey.pem", str(files.key)),
         ("/var/lib/dicebell-public/;", f"{public}/;"),
@@ -74,33 +47,10 @@ def run_nginx(folder: Path, behind: int, public: Path) -> Iterator[tuple[int, Pa
     ):
         assert old in site
         site = site.replace(old, new)
-    (folder / "site.conf").write_text(site)
-    # Its workers must be able to read the folders of the test.
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user=user))
-    command = [NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            wait_for_port(port, process)
-            yield port, authority.ca_file
-        finally:
-            process.terminate()
+    with run_nginx(folder, port, site):
+        yield port, authority.ca_file
 
 
-def wait_for_port(port: int, process: subprocess.Popen[str]) -> None:
-    end_s = time.monotonic() + WAIT_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            assert process.poll() is None, process.stderr and process.stderr.read()
-            assert time.monotonic() < end_s
-            time.sleep(0.02)
-        else:
-            return
-
-
-@pytest.mark.skipif(NGINX is None, reason="no nginx on this machine: apt-get install nginx")
 def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages, cookies, an open stream, signed requests of a table, and the files of spectators."""
     with run_event(tmp_path) as event:
@@ -109,7 +59,7 @@ def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.Monke
         publisher.start()
         with (
             serve_pages(event, tmp_path, receiver=receiver) as pages,
-            run_nginx(tmp_path, pages.server.port, public) as (port, ca_file),
+            run_site(tmp_path, pages.server.port, public) as (port, ca_file),
             httpx.Client(
                 base_url=f"https://localhost:{port}",
                 verify=ssl.create_default_context(cafile=str(ca_file)),
