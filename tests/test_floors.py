@@ -114,6 +114,7 @@ WEB_SEES = (
     "controller.tournament",
 )
 WEB_SEES_TOO = {
+    "controller.access.ports",
     "controller.access.rate_limit",
     "controller.analysis.skill_views",
     "controller.api.parts",

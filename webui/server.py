@@ -14,12 +14,12 @@ from dataclasses import replace
 
 from flask import Flask
 
+from controller.access.ports import LOOPBACK, find_own_host, format_address
 from webui.auth.hosts import is_loopback
 from webui.auth.origin import Origin
 from webui.listeners.limits import ListenerLimits
 from webui.listeners.listener import Listener
 
-OWN_HOST = "127.0.0.1"
 PUBLIC_LIMITS = ListenerLimits()
 OWN_LIMITS = replace(PUBLIC_LIMITS, threads=64, per_address=PUBLIC_LIMITS.connections)
 """All of the box's own clients have one address."""
@@ -33,7 +33,7 @@ class KioskServer:
 
     Args:
         app: The application of `create_app`.
-        host: The address of the public port, such as 0.0.0.0.
+        host: The address of the public port, such as 0.0.0.0 or ::, which is IPv6 too.
         port: The public port; 0 for any free one.
         own_port: The port of the box's own screen; 0 for any free one. None leaves it out; then
             `port` is the box's own one if only this machine reaches it, as in the demo.
@@ -54,7 +54,7 @@ class KioskServer:
         self._app = app
         self._is_alone = own_port is None and is_loopback(host)
         self._public = Listener("port", host, port, own if self._is_alone else public)
-        self._own = Listener("box_port", OWN_HOST, own_port, own) if own_port is not None else None
+        self._own = Listener("box_port", LOOPBACK, own_port, own) if own_port is not None else None
 
     @property
     def port(self) -> int:
@@ -70,8 +70,7 @@ class KioskServer:
     def url(self) -> str:
         """The address of the kiosk for a browser on this machine."""
         listener = self._own or self._public
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listener.host, listener.host)
-        return f"http://{f'[{host}]' if ':' in host else host}:{listener.port}/"
+        return f"http://{format_address(find_own_host(listener.host), listener.port)}/"
 
     def start(self) -> None:
         """

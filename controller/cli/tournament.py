@@ -52,7 +52,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="the address to listen on; 0.0.0.0 for all (%(default)s)",
+        help="the address to listen on; 0.0.0.0 for all, :: also for IPv6 (%(default)s)",
     )
     parser.add_argument(
         "--port",

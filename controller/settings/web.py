@@ -21,7 +21,10 @@ class WebSettings:
         default="127.0.0.1",
         metadata=describe_key(
             message("Address"),
-            message("The pages are served there; 0.0.0.0 lets other devices reach them."),
+            message(
+                "The pages are served there; 0.0.0.0 lets other devices reach them,"
+                " :: also over IPv6."
+            ),
         ),
     )
     port: int = field(

@@ -61,6 +61,6 @@ def run_nginx(folder: Path, port: int, site: str) -> Iterator[int]:
     user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(_MAIN.format(folder=folder, user=user))
     log = folder / "nginx.log"
-    command = [NGINX, "-c", folder / "nginx.conf", "-p", folder, "-e", log]
+    command: list[str | Path] = [NGINX, "-c", folder / "nginx.conf", "-p", folder, "-e", log]
     with run_proxy(command, port, log) as proxy:
         yield proxy

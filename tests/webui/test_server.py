@@ -18,6 +18,7 @@ from waitress.trigger import trigger
 
 from controller.errors import InputError
 from controller.settings import Phones, WebSettings
+from tests.support.ipv6 import needs_ipv6
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import FakeAccess
 from webui import create_app
@@ -89,9 +90,9 @@ def status_of_a_stream(server: KioskServer) -> int:
         return one.status
 
 
-def role_at(port: int) -> str:
+def role_at(port: int, host: str = "127.0.0.1") -> str:
     """Return the role that the page at a port says this browser has."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    line = http.client.HTTPConnection(host, port, timeout=PATIENCE_S)
     with closing(line):
         line.request("GET", "/")
         found = re.search(r'data-role="(\w+)"', line.getresponse().read().decode())
@@ -122,6 +123,18 @@ def test_a_port_in_use_is_told_with_its_option() -> None:
 def test_an_address_that_is_not_ours_is_told(host: str, port: int) -> None:
     with pytest.raises(InputError, match=r"expected an? .*port"):
         KioskServer(create_app(FakeTable(), None), host, port).start()
+
+
+@needs_ipv6
+def test_every_address_means_both_families() -> None:
+    """A browser takes the address that its resolver finds first."""
+    app = create_app(FakeTable(), None, access=FakeAccess(), web=WebSettings(phones=Phones.WATCH))
+    server = KioskServer(app, "::", 0, own_port=0)
+    server.start()
+    try:
+        assert [role_at(server.port, host) for host in ("127.0.0.1", "::1")] == ["watcher"] * 2
+    finally:
+        server.close()
 
 
 def test_url_names_the_port_that_was_found() -> None:

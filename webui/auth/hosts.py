@@ -78,6 +78,15 @@ def parse_address(host: str) -> Address | None:
     return mapped or address
 
 
+def parse_peer(peer: str) -> str:
+    """
+    Return the address of a client as it would be in a family of its own.
+
+    A socket for IPv4 and IPv6 gives an IPv4 client as `::ffff:192.168.1.5`.
+    """
+    return str(parse_address(peer) or peer)
+
+
 def client_key(peer: str) -> str:
     """Return the key for counting login attempts: the address, or its /64 network in IPv6."""
     address = parse_address(peer)

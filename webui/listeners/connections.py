@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
-from webui.auth.hosts import client_key
+from webui.auth.hosts import client_key, parse_peer
 from webui.listeners.limits import ListenerLimits
 from webui.listeners.request_parser import RequestParser
 
@@ -55,10 +55,11 @@ class BoundedChannel(HTTPChannel):
     def __init__(
         self, server: BoundedServer, sock: socket.socket, addr: Any, adj: Any, map: Any = None
     ) -> None:
-        self.client = client_key(addr[0])
+        peer = parse_peer(addr[0])
+        self.client = client_key(peer)
         self.since_s = time.monotonic()
         self._has_asked = False
-        super().__init__(server, sock, addr, adj, map)
+        super().__init__(server, sock, (peer, *addr[1:]), adj, map)
 
     def handle_read(self) -> None:
         """Read and parse; the first byte of a request starts its time."""

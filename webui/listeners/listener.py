@@ -20,6 +20,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
+from controller.access.ports import bind_port, format_address
 from controller.errors import InputError
 from webui.auth.origin import KEY, Origin
 from webui.listeners.connections import BoundedServer
@@ -38,7 +39,7 @@ class Listener:
 
     Args:
         name: The key of the port in messages.
-        host: The address to listen on, such as 127.0.0.1.
+        host: The address to listen on, such as 127.0.0.1; 0.0.0.0 or :: for all.
         port: The port; 0 for any free one.
         limits: What its clients may use.
     """
@@ -155,14 +156,13 @@ def _listen(name: str, host: str, port: int) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
         expected = f"a port from 0 to {HIGHEST_PORT}"
         raise InputError(expected=expected, found=str(port), where=name)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        return bind_port(host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             found = f"{port} in use"
             raise InputError(expected="a free port", found=found, where=name) from error
         expected = "an address and port of this machine that this program may use"
         raise InputError(
-            expected=expected, found=f"{host}:{port} ({error})", where="host"
+            expected=expected, found=f"{format_address(host, port)} ({error})", where="host"
         ) from error

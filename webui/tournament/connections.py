@@ -18,7 +18,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.logs import log_event, logger
-from webui.auth.hosts import client_key, is_loopback
+from webui.auth.hosts import client_key, is_loopback, parse_peer
 
 SWEEP_S = 1.0
 _LOG = logger("tournament")
@@ -113,6 +113,8 @@ class BoundedProtocol(H11Protocol):
         """Count the connection."""
         super().connection_made(transport)
         self.since_s = time.monotonic()
+        if self.client:
+            self.client = (parse_peer(self.client[0]), self.client[1])
         self.address = client_key(self.client[0]) if self.client else ""
         self.open.add(self)
 

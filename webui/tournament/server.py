@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import uvicorn
 from starlette.types import ASGIApp
 
+from controller.access.ports import bind_port, find_own_host, format_address, is_everywhere
 from controller.errors import InputError
 from webui.auth.hosts import find_lan_address, is_loopback
 from webui.tournament.connections import ConnectionLimits, OpenConnections, bind_protocol
@@ -29,7 +30,7 @@ class TournamentServer:
     A server at one port.
 
     Args:
-        host: The address to listen on, such as 0.0.0.0.
+        host: The address to listen on, such as 0.0.0.0 or ::, which is IPv6 too.
         port: The port; 0 for any free one.
         limits: What clients may hold.
     """
@@ -50,14 +51,12 @@ class TournamentServer:
     @property
     def url(self) -> str:
         """The address for a browser on this machine."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
-        return self._build_url(host)
+        return self._build_url(find_own_host(self._host))
 
     @property
     def lan_url(self) -> str:
         """The address in the local network; empty if only this machine reaches it."""
-        is_everywhere = self._host in ("0.0.0.0", "::")
-        host = find_lan_address() if is_everywhere else self._host
+        host = find_lan_address() if is_everywhere(self._host) else self._host
         return self._build_url(host) if host and not is_loopback(host) else ""
 
     def bind(self) -> None:
@@ -67,10 +66,8 @@ class TournamentServer:
         Raises:
             InputError: It is in use or not allowed, or the host is not of this machine.
         """
-        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
         try:
-            address = (self._host, self._port)
-            self._socket = socket.create_server(address, family=family, backlog=BACKLOG)
+            self._socket = bind_port(self._host, self._port, backlog=BACKLOG)
         except (OSError, OverflowError) as error:
             found = getattr(error, "strerror", None) or str(error)
             where = f"--host {self._host} --port {self._port}"
@@ -120,7 +117,7 @@ class TournamentServer:
             self._server.should_exit = True
 
     def _build_url(self, host: str) -> str:
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
+        return f"http://{format_address(host, self._port)}/"
 
     async def _serve(
         self, server: uvicorn.Server, connections: OpenConnections, listening: socket.socket

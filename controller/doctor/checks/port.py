@@ -7,9 +7,9 @@ import contextlib
 import http.client
 import json
 import os
-import socket
 from collections.abc import Iterator
 
+from controller.access.ports import LOOPBACK, bind_port, find_own_host, format_address
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.doctor.host import Host
@@ -19,9 +19,6 @@ from controller.settings import WebSettings
 PORT = "port"
 LISTENING = "0A"
 ANSWER_TIMEOUT_S = 3.0
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-OWN_HOST = "127.0.0.1"
-"""Where the box's own screen reaches the table."""
 
 
 def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
@@ -38,13 +35,12 @@ def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         )
         return
     yield from _check_one(context.host, web.host, web.port, "port")
-    yield from _check_one(context.host, OWN_HOST, web.own_port, "box_port")
+    yield from _check_one(context.host, LOOPBACK, web.own_port, "box_port")
 
 
 def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[DiagnosticFinding]:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        with contextlib.closing(socket.create_server((host, port), family=family)):
+        with contextlib.closing(bind_port(host, port)):
             yield ok(PORT, message("{port} is free", port=port))
     except PermissionError:
         mend = message("choose one above 1023 as {key} in [web]", key=key)
@@ -59,7 +55,7 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
             mend = message("choose an address and a {key} of this machine in [web]", key=key)
             what = message(
                 "{address} is not available: {reason}",
-                address=f"{host}:{port}",
+                address=format_address(host, port),
                 reason=error.strerror or str(error),
             )
             yield wrong(PORT, what, mend)
@@ -67,12 +63,12 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
 
 def is_served(web: WebSettings) -> bool:
     """Return whether a dicebell answers at one of its ports."""
-    return is_dicebell(OWN_HOST, web.own_port) or is_dicebell(web.host, web.port)
+    return is_dicebell(LOOPBACK, web.own_port) or is_dicebell(web.host, web.port)
 
 
 def is_dicebell(host: str, port: int) -> bool:
     """Return whether a dicebell answers there."""
-    line = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=ANSWER_TIMEOUT_S)
+    line = http.client.HTTPConnection(find_own_host(host), port, timeout=ANSWER_TIMEOUT_S)
     with contextlib.closing(line):
         try:
             line.request("GET", "/healthz")

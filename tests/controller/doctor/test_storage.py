@@ -30,6 +30,7 @@ from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, Journal
 from hardware.clock import MonotonicClock
 from tests.controller.doctor.hosts import is_root, machine_at, patient_with, told
+from tests.support.ipv6 import needs_ipv6
 from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable
 from webui import create_app
@@ -200,6 +201,29 @@ def test_a_port_in_use_names_the_program_that_has_it(tmp_path: Path) -> None:
     assert f"(process {os.getpid()})" in finding.what
     assert f"{port} is in use by" in finding.what
     assert find_port_owner(Host(), port) == ""
+
+
+@needs_ipv6
+def test_every_address_is_checked_in_both_families(tmp_path: Path) -> None:
+    """A program that has the port in IPv4 alone is in the way of `::` too."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = f'[web]\nport = {port}\nhost = "::"\n'
+        finding, _ = check_port(at(tmp_path, settings))
+    assert finding.level is Level.WRONG
+    assert f"{port} is" in finding.what
+
+
+@needs_ipv6
+def test_a_dicebell_at_every_address_is_found() -> None:
+    table = FakeTable()
+    server = KioskServer(create_app(table, None), "::", 0)
+    server.start()
+    try:
+        assert all(is_dicebell(host, server.port) for host in ("::", "::1", "127.0.0.1"))
+    finally:
+        table.close()
+        server.close()
 
 
 def test_an_address_that_is_not_ours_is_wrong(tmp_path: Path) -> None:

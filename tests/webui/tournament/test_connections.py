@@ -8,13 +8,18 @@ import select
 import socket
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+import httpx
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
 
+from tests.support.ipv6 import needs_ipv6
 from webui.tournament.connections import ConnectionLimits
 from webui.tournament.server import TournamentServer
 
@@ -46,3 +51,36 @@ def test_connections_that_come_at_once_leave_the_limit() -> None:
         for client in left:
             client.sendall(REQUEST)
         assert all(client.recv(15) == b"HTTP/1.1 200 OK" for client in left)
+
+
+@needs_ipv6
+def test_every_address_means_both_families() -> None:
+    """A client of IPv4 keeps its address, so the proxy of this machine is believed there too."""
+    with serving("::") as server:
+        url = f"http://127.0.0.1:{server.port}/"
+        behind = {"X-Forwarded-For": "192.168.1.9", "X-Forwarded-Proto": "https"}
+        with httpx.Client(trust_env=False, timeout=WAIT_S) as client:
+            assert client.get(url).text == "http 127.0.0.1"
+            assert client.get(url, headers=behind).text == "https 192.168.1.9"
+            assert client.get(f"http://[::1]:{server.port}/").text == "http ::1"
+
+
+@contextlib.contextmanager
+def serving(host: str) -> Iterator[TournamentServer]:
+    """Serve an application that answers who asks, and how."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        asked = Request(scope, receive)
+        assert asked.client is not None
+        response = PlainTextResponse(f"{asked.url.scheme} {asked.client.host}")
+        await response(scope, receive, send)
+
+    server = TournamentServer(host, 0)
+    server.bind()
+    thread = threading.Thread(target=server.run, args=[answer])
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join()

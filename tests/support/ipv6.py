@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""Whether this machine has IPv6, which some containers lack."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+
+def _has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+needs_ipv6 = pytest.mark.skipif(not _has_ipv6(), reason="no IPv6 on this machine")
