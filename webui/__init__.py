@@ -18,12 +18,13 @@ from controller.access.tickets import AccessControl
 from controller.api.parts import ApiParts
 from controller.calibration.page_data import CalibrationParts
 from controller.languages.catalogue import Catalogue, load_catalogues
+from controller.languages.message import message
 from controller.maintenance.service_page import ServiceParts
 from controller.replays.parts import HistoryParts
 from controller.settings import WebSettings
 from controller.welcome.parts import WelcomeParts
 from webui.api.pages import api_pages
-from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
+from webui.auth.hosts import OwnNames, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
@@ -100,8 +101,9 @@ def create_app(
 
 
 def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
-    names = {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
-    install_request_guard(app, names, api.origins if api else frozenset())
+    names = parse_host_names(f"{web.host},{web.host_names}")
+    own_names = OwnNames(names, message("[web] host_names in the settings"))
+    install_request_guard(app, own_names, api.origins if api else frozenset())
 
 
 def _init_screens(

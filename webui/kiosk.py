@@ -122,12 +122,12 @@ def _serve_speech(table: TableApi) -> Response:
     """Return what the newest sound calls, as a file; only that: a client cannot choose a text."""
     sound = table.snapshot()["sound"]
     if not sound or not sound["spoken"] or request.args.get("number") != str(sound["number"]):
-        raise NotFound("expected the number of the newest sound, which calls something")
+        raise NotFound(message("expected the number of the newest sound, which calls something"))
     catalogue = find_catalogue()
     try:
         wav = speak_text(str(catalogue.translate(sound["spoken"])), catalogue.language)
     except UnavailableError as error:
-        raise NotFound(str(error)) from error
+        raise NotFound(error.args[0]) from error
     answer = Response(wav, mimetype="audio/wav")
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -214,7 +214,9 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
     shown = [roll["picture"] for roll in (view["last_roll"], decisive) if roll is not None]
     picture = table.evidence(digest) if digest in shown else None
     if picture is None:
-        raise NotFound("expected the picture of a roll that is shown, found none of this name")
+        raise NotFound(
+            message("expected the picture of a roll that is shown, found none of this name")
+        )
     answer = Response(picture, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -234,7 +236,9 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
         viewer = (seats and seats()["mine"]) or WATCHER
     release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))
     if release is None:
-        raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
+        raise ServiceUnavailable(
+            message("Too many screens follow this table. Close one, then try again.")
+        )
     views = stream(is_gone=_find_disconnect_check(), viewer=viewer, seats=seats)
     answer = Response(views, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Also called if the client hangs up before the first view; closing a generator that never
@@ -265,7 +269,7 @@ def _serve_checkpoint_code(table: TableApi) -> Response:
     """Serve the code of the newest checkpoint; `?size=N` must match it."""
     signed = table.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
-        raise NotFound("expected the size of the newest checkpoint, found another one")
+        raise NotFound(message("expected the size of the newest checkpoint, found another one"))
     answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -72,14 +72,14 @@ def service_pages(service: ServiceParts) -> Blueprint:
     def stage(number: int, name: str) -> Response:
         picture = service.readings.trace_picture(number, name)
         if picture is None:
-            raise NotFound("expected a picture of the last trace, found none of this name")
+            raise NotFound(message("expected a picture of the last trace, found none of this name"))
         return _forbid_caching(Response(picture, mimetype="image/png"))
 
     @pages.get("/service/note.svg")
     def note_code() -> Response:
         note = service.note()
         if note is None:
-            raise NotFound("expected a checkpoint, found none yet")
+            raise NotFound(message("expected a checkpoint, found none yet"))
         return _forbid_caching(Response(render_qr_svg(note), mimetype="image/svg+xml"))
 
     @pages.get("/service/backup.zip")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import re
 import signal
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 DATA = Path("dicebell-event")
 PORT = 8090
 LONGEST_DELAY_S = 86_400
+_HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
 _LOG = logger("tournament")
 
 
@@ -61,6 +63,13 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the port; 0 for any free one (%(default)s)",
     )
     parser.add_argument(
+        "--host-names",
+        type=_parse_host_names,
+        default="",
+        metavar="NAMES",
+        help="other names of this desk for browsers, separated by commas: cup.example.org",
+    )
+    parser.add_argument(
         "--database",
         default="",
         metavar="URL",
@@ -89,6 +98,15 @@ def _add_public_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="how much later than the hall spectators see the event (%(default)s)",
     )
+
+
+def _parse_host_names(text: str) -> str:
+    for name in text.split(","):
+        if name.strip() and not _HOST_NAME.fullmatch(name.strip()):
+            raise argparse.ArgumentTypeError(
+                f"expected names such as cup.example.org, separated by commas, found {name!r}"
+            )
+    return text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,6 +138,7 @@ def run(args: argparse.Namespace) -> int:
         args.open,
         args.public,
         args.public_delay,
+        args.host_names,
     )
     with open_event_server(options, server, refuse) as event:
         where = {"data": str(args.data), "database": event.database}

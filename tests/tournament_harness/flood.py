@@ -38,7 +38,9 @@ FLOODS = {
     "silent": b"",
     "half a head": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-More: ",
     "streams": b"GET /event/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "wrong requests": b"POST /event/choices HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
+    "wrong requests": (
+        b"POST /event/choices HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}"
+    ),
 }
 """What each connection of a flood sends."""
 FILES = 12_000

@@ -12,13 +12,78 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from controller.languages.message import Message, message
+
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
+"""The headers in which proxies name their visitors."""
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:/@?#\s]+))(?::\d{1,5})?", re.IGNORECASE)
 _LOOPBACK_NAME = "localhost"
+_SEARCH = ("search", "domain")
+RESOLVER_FILE = Path("/etc/resolv.conf")
+LONGEST_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNames:
+    """
+    The names by which browsers may call a server of this machine; it refuses any other.
+
+    Attributes:
+        names: The names, in lower case, beside those of the machine and its addresses.
+        setting: What adds a name, for the reason of a refusal.
+        takes_internet: Whether addresses of the internet are right too. No page can choose what
+            an address means, so this is about who is expected to come.
+        resolver_file: Has the search domains of the machine.
+    """
+
+    names: frozenset[str]
+    setting: Message
+    takes_internet: bool = False
+    resolver_file: Path = RESOLVER_FILE
+
+    def find_refusal(self, header: str | None) -> Message | None:
+        """Return why a request with this Host header is refused; None if it is not."""
+        host = parse_host(header)
+        if is_own(host, self.names | find_machine_names()) or self._is_searched(host):
+            return None
+        if self.takes_internet and parse_address(host) is not None:
+            return None
+        return message(
+            "expected a name of this machine, found {found}. Open it by its address, or add the"
+            " name to {setting}.",
+            found=(header or "")[:LONGEST_SHOWN] or message("none"),
+            setting=self.setting,
+        )
+
+    def _is_searched(self, host: str) -> bool:
+        """
+        Return whether a host is this machine's name in a domain that its network searches.
+
+        Only the network itself names such a domain, and answers for the names in it, so a page
+        of the internet cannot. It is read again each time: networks come and go.
+        """
+        name, _, domain = host.partition(".")
+        return name in find_machine_names() and domain in read_search_domains(self.resolver_file)
+
+
+def read_search_domains(file: Path) -> frozenset[str]:
+    """Return the domains of `search` and `domain` in a file like /etc/resolv.conf."""
+    try:
+        lines = file.read_text(errors="replace").splitlines()
+    except OSError:
+        return frozenset()
+    words = (line.lower().split() for line in lines)
+    found = (domain for key, *rest in filter(None, words) if key in _SEARCH for domain in rest)
+    return frozenset(domain.strip(".") for domain in found) - {""}
 
 
 def find_machine_names() -> frozenset[str]:
@@ -29,9 +94,10 @@ def find_machine_names() -> frozenset[str]:
 
 
 def parse_host_names(host_names: str) -> frozenset[str]:
-    """Return the names in a comma-separated setting."""
+    """Return the names in a comma-separated setting, without ports."""
     names = (name.strip().lower() for name in host_names.split(","))
-    return frozenset(name for name in names if name)
+    # An address of IPv6 has no brackets here.
+    return frozenset(parse_host(name) or name for name in names) - {""}
 
 
 def parse_host(header: str | None) -> str:
@@ -76,6 +142,11 @@ def parse_address(host: str) -> Address | None:
         return None
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return mapped or address
+
+
+def is_proxied(find_header: Callable[[str], str | None]) -> bool:
+    """Return whether a proxy says in the headers of a request that it passed it on."""
+    return any(find_header(name) is not None for name in (*FORWARDED, "Via"))
 
 
 def parse_peer(peer: str) -> str:

@@ -86,7 +86,7 @@ def joining_pages(table: TableApi, *, has_tray: bool) -> Blueprint:
         require_official(request)
         found = _find_join_link(request, current_policy())["link"]
         if found is None:
-            raise NotFound("expected phones that may join, found none")
+            raise NotFound(message("expected phones that may join, found none"))
         return _keep_private(Response(render_qr_svg(found), mimetype="image/svg+xml"))
 
     @pages.post("/join/seat")
@@ -220,7 +220,7 @@ def _read_player(asked: Request) -> str:
 def _access() -> AccessControl:
     access = current_policy().access
     if access is None:
-        raise NotFound("This table has no code: only the box itself may use it.")
+        raise NotFound(message("This table has no code: only the box itself may use it."))
     return access
 
 

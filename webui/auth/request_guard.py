@@ -11,9 +11,8 @@ who may do what.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 
-from flask import Flask, Request, Response, jsonify, request
+from flask import Flask, Request, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import (
     BadRequest,
     Forbidden,
@@ -26,6 +25,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.errors import RefusedError
 from controller.languages.message import Message, message
+from controller.logs import logger
 from webui.auth.api_origins import (
     API_PREFIX,
     add_cross_origin_headers,
@@ -33,7 +33,14 @@ from webui.auth.api_origins import (
     find_api_origin,
     is_api,
 )
-from webui.auth.hosts import is_own, parse_host
+from webui.auth.hosts import OwnNames, client_key, is_proxied
+from webui.auth.refusals import (
+    TEMPLATE,
+    RefusalLog,
+    describe_refusal,
+    find_page_policy,
+    wants_page,
+)
 from webui.commands import StaleCommandError
 from webui.language import find_catalogue
 
@@ -53,7 +60,8 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 
-_PROBLEM_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+_LOG_KEY = "dicebell refusal log"
+_KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 READING_METHODS = ("GET", "HEAD", "OPTIONS")
 _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
@@ -129,20 +137,23 @@ def _is_deeper(value: object, limit: int) -> bool:
 
 
 def install_request_guard(
-    app: Flask, names: Iterable[str], api_origins: frozenset[str] = frozenset()
+    app: Flask, names: OwnNames, api_origins: frozenset[str] = frozenset()
 ) -> None:
     """
     Refuse foreign names and pages, add the headers to every reply, and format every error.
 
     Args:
         app: The application.
-        names: The names of this box beside its addresses, in lower case.
+        names: The names of this box.
         api_origins: The foreign pages that may use the interface for programs.
     """
-    own_names = frozenset(names)
 
     def refuse_foreign() -> None:
-        _require_own_name(request, own_names)
+        host = request.headers.get("Host", "")
+        if reason := names.find_refusal(host):
+            if not wants_page(request.headers.get("Accept")):
+                log.note_name(host=host, client=client_key(request.remote_addr or ""))
+            raise Forbidden(reason)
         if find_api_origin(request, api_origins) is None:
             _require_own_page(request)
 
@@ -150,6 +161,7 @@ def install_request_guard(
         add_cross_origin_headers(request, answer, api_origins)
         return _add_security_headers(answer)
 
+    log = app.extensions[_LOG_KEY] = RefusalLog(logger("access"))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
@@ -157,18 +169,6 @@ def install_request_guard(
     app.register_error_handler(StaleCommandError, _reply_stale)
     app.register_error_handler(TimeoutError, _reply_busy)
     app.register_error_handler(HTTPException, _reply_http_error)
-
-
-def _require_own_name(asked: Request, names: frozenset[str]) -> None:
-    header = asked.headers.get("Host")
-    if not is_own(parse_host(header), names):
-        raise Forbidden(
-            message(
-                "expected a name of this box, found {found}; add names in its settings, [web]"
-                " host_names",
-                found=header or message("none"),
-            )
-        )
 
 
 def _require_own_page(asked: Request) -> None:
@@ -196,25 +196,24 @@ def _add_security_headers(answer: Response) -> Response:
 
 
 def _reply_stale(error: StaleCommandError) -> tuple[Response, int]:
-    return _reply_error(error.args[0], 409)
+    return _reply(error.args[0], 409)
 
 
 def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
-    return _reply_error(message("The table is busy, so nothing was done. Try again."), 503)
+    return _reply(message("The table is busy, so nothing was done. Try again."), 503)
 
 
 def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
-    return _reply_error(error.args[0], 400)
+    return _reply(error.args[0], 400)
 
 
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
-    if is_api(request):
-        kept = {name: value for name, value in error.get_headers() if name in _PROBLEM_HEADERS}
-        return build_problem(code, error.name, _explain(error), kept)
-    if request.method == "POST":
-        return _reply_error(error.description, code)
-    return Response(f"{code} {error.name}\n", mimetype="text/plain"), code
+    reason = _explain(error) if is_api(request) else error.description
+    answer, _ = _reply(reason, code, is_plain=request.method != "POST")
+    kept = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
+    answer.headers.update(kept)
+    return answer, code
 
 
 def _explain(error: HTTPException) -> str | None:
@@ -228,7 +227,32 @@ def _explain(error: HTTPException) -> str | None:
     return error.description
 
 
-def _reply_error(reason: str | None, status: int) -> tuple[Response, int]:
+def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[Response, int]:
+    """
+    Return a refusal in the form that its reader expects.
+
+    Args:
+        reason: Why it is refused.
+        status: The status of the answer.
+        is_plain: Whether a script gets text in place of JSON, such as for a picture.
+    """
+    name = HTTP_STATUS_CODES[status]
     if is_api(request):
-        return build_problem(status, HTTP_STATUS_CODES[status], reason)
-    return jsonify(error=find_catalogue().translate(reason)), status
+        return build_problem(status, name, reason)
+    if wants_page(request.headers.get("Accept")):
+        return _build_page(reason, status), status
+    words = find_catalogue().translate(reason)
+    if not is_plain:
+        return jsonify(error=words), status
+    lines = f"{status} {name}\n" + (f"{words}\n" if isinstance(reason, Message) else "")
+    return Response(lines, mimetype="text/plain"), status
+
+
+def _build_page(reason: str | None, status: int) -> Response:
+    log = current_app.extensions[_LOG_KEY]
+    assert isinstance(log, RefusalLog)
+    host, client = request.headers.get("Host", ""), client_key(request.remote_addr or "")
+    log.note_page(status=status, host=host, path=request.path, client=client)
+    view = describe_refusal(status, reason, is_proxied=is_proxied(request.headers.get))
+    page = render_template(TEMPLATE, **find_catalogue().translate(view))
+    return Response(page, headers={"Cache-Control": "no-store", **find_page_policy()})

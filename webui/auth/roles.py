@@ -25,8 +25,17 @@ from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.languages.message import message
 from controller.settings import Phones
-from webui.auth.hosts import client_key, is_local, is_loopback, parse_address, parse_host
+from webui.auth.hosts import (
+    FORWARDED,
+    client_key,
+    is_local,
+    is_loopback,
+    is_proxied,
+    parse_address,
+    parse_host,
+)
 from webui.auth.origin import find_origin
+from webui.auth.refusals import wants_page
 from webui.language import find_catalogue
 
 COOKIES = {
@@ -47,7 +56,6 @@ OPEN_ENDPOINTS = ("static",)
 BOX_COOKIE = "dicebell-box"
 """The name of the cookie that carries the key of the box's own screen."""
 
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 _ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F.]*")
 _POLICY_KEY = "dicebell access policy"
 
@@ -76,7 +84,7 @@ def is_box_browser(asked: Request) -> bool:
     """
     if not find_origin(asked.environ).is_own:
         return False
-    is_direct = not any(name in asked.headers for name in (*_FORWARDED, "Via"))
+    is_direct = not is_proxied(asked.headers.get)
     return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
 
 
@@ -314,7 +322,7 @@ def _require(asked: Request, needed: Role) -> None:
 
 
 def _opens_a_page(asked: Request) -> bool:
-    return asked.method == "GET" and "text/html" in asked.headers.get("Accept", "")
+    return asked.method == "GET" and wants_page(asked.headers.get("Accept"))
 
 
 def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
@@ -331,7 +339,7 @@ def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
 
 def is_from_local_network(asked: Request) -> bool:
     """Return whether a client is in the local network, and so is every one that proxies name."""
-    named = " ".join(asked.headers.get(name, "") for name in _FORWARDED)
+    named = " ".join(asked.headers.get(name, "") for name in FORWARDED)
     addresses = (parse_address(text) for text in _ADDRESS.findall(named))
     claims = [str(address) for address in addresses if address is not None]
     return all(is_local(each) for each in (asked.remote_addr or "", *claims))

@@ -121,7 +121,9 @@ def _draw_latest_code(parts: HistoryParts) -> Response:
     hosts = find_public_hosts(find_origin(request.environ).public_port)
     host = hosts[0] or hosts[1]
     if number is None or not host or not policy.is_reached or policy.phones is Phones.OFF:
-        raise NotFound("expected an ended game, and phones that may watch and find this table")
+        raise NotFound(
+            message("expected an ended game, and phones that may watch and find this table")
+        )
     report = url_for("history.report", number=number)
     answer = Response(render_qr_svg(f"http://{host}{report}"), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
@@ -137,7 +139,7 @@ def _open_latest(parts: HistoryParts, *, page: str = "history.game") -> Redirect
 def _send_latest_analysis(parts: HistoryParts) -> Response:
     number = _find_latest(parts)
     if number is None:
-        raise NotFound("expected an ended game")
+        raise NotFound(message("expected an ended game"))
     return _send_analysis(parts, number)
 
 
@@ -159,7 +161,7 @@ def _show_players(parts: HistoryParts) -> str:
 def _show_player(parts: HistoryParts) -> str:
     found = parts.gate.read_player(request.args.get("name", ""))
     if found is None:
-        raise NotFound("expected a player of this table")
+        raise NotFound(message("expected a player of this table"))
     skills, missing = parts.analyse_player(found.entry.name)
     by_variant = {(skill.game, skill.variant): skill for skill in skills}
     return render_template("history_player.html", player=found, skills=by_variant, missing=missing)
@@ -226,13 +228,13 @@ def _show_wait(number: int, state: DownloadState, why: str = "") -> Response:
 def _require_ended(parts: HistoryParts, number: int) -> GameSummary:
     game = parts.gate.find_game(number)
     if game is None or game.status not in _ENDED:
-        raise NotFound("expected a game that was finished or left")
+        raise NotFound(message("expected a game that was finished or left"))
     return game
 
 
 def _require(found: _Found | None) -> _Found:
     if found is None:
-        raise NotFound("expected a game or a picture of it that is stored")
+        raise NotFound(message("expected a game or a picture of it that is stored"))
     return found
 
 

@@ -9,18 +9,18 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.access.tickets import AccessControl
+from controller.languages.message import message
 from controller.tournament.journals.store import JournalStore
 from controller.tournament.play_costs.event_costs import EventCosts
 from controller.tournament.publishing.publisher import EventPublisher
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.wire.receiver import WireReceiver
+from webui.auth.hosts import OwnNames, parse_host_names
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
@@ -29,10 +29,12 @@ from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PublicPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
+from webui.tournament.refusal_pages import RefusalPages
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
 OPEN_WARNING = "unsigned tables are accepted; for tests only"
+_HOST_NAMES_OPTION = message("the option --host-names of `dicebell desk`")
 _SAFE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -51,6 +53,7 @@ def create_tournament_app(
     runner: EventRunner | None = None,
     publisher: EventPublisher | None = None,
     lan_url: str = "",
+    host_names: str = "",
     costs: EventCosts | None = None,
 ) -> TournamentApp:
     """
@@ -64,6 +67,8 @@ def create_tournament_app(
             the server only takes what tables send.
         publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
+        host_names: The names by which browsers may call it, beside those of this machine;
+            commas separate them.
         costs: What the choices cost; those of the runner by default.
     """
     receiver = receiver or WireReceiver(store)
@@ -78,9 +83,12 @@ def create_tournament_app(
         *OrganiserPages(store, receiver, access, runner).list_routes(),
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _answer_error})
+    refusals = RefusalPages()
+    handlers = dict.fromkeys((HTTPException, Exception), refusals.answer_error)
+    app = Starlette(routes=routes, exception_handlers=handlers)
     headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
-    return TournamentApp(app, headers, streams)
+    names = OwnNames(parse_host_names(host_names), _HOST_NAMES_OPTION, takes_internet=True)
+    return TournamentApp(refusals.guard(app, names), headers, streams)
 
 
 class TournamentApp:
@@ -110,10 +118,3 @@ class TournamentApp:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
-
-
-async def _answer_error(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = error.detail if isinstance(error, HTTPException) else "the server failed"
-    headers = error.headers if isinstance(error, HTTPException) else None
-    return JSONResponse({"error": detail}, status, dict(headers or {}))

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from controller.access.tickets import AccessControl
 from controller.errors import RefusedError
+from controller.languages.message import message
 from controller.tournament.fold.state import EventState
 from controller.tournament.journals.box_queries import read_picture
 from controller.tournament.running.event_runner import EventRunner, EventStore
@@ -43,18 +44,18 @@ class PictureRoutes:
     async def _show(self, request: Request) -> Response:
         digest = request.path_params["digest"]
         if not _DIGEST.fullmatch(digest):
-            raise HTTPException(404, "expected 64 hexadecimal digits")
+            raise HTTPException(404, message("expected 64 hexadecimal digits"))
         is_public = self._runner.read(lambda state: is_shown(state, digest))
         if not is_public and not is_official(request, self._access):
-            raise HTTPException(404, "expected the picture of a roll of the event")
+            raise HTTPException(404, message("expected the picture of a roll of the event"))
         try:
             content = await run_in_threadpool(
                 self._store.read, lambda connection: read_picture(connection, digest)
             )
         except RefusedError as error:
-            raise HTTPException(503, str(error)) from error
+            raise HTTPException(503, error.args[0]) from error
         if content is None:
-            raise HTTPException(404, "the table has not sent this picture yet")
+            raise HTTPException(404, message("the table has not sent this picture yet"))
         # The name is the digest of the content, so it never changes.
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(content, media_type="image/jpeg", headers=headers)

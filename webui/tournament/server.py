@@ -36,7 +36,7 @@ class TournamentServer:
     """
 
     def __init__(self, host: str, port: int, limits: ConnectionLimits | None = None) -> None:
-        self._host = host
+        self.host = host
         self._port = port
         self._limits = limits or ConnectionLimits()
         self._socket: socket.socket | None = None
@@ -51,12 +51,12 @@ class TournamentServer:
     @property
     def url(self) -> str:
         """The address for a browser on this machine."""
-        return self._build_url(find_own_host(self._host))
+        return self._build_url(find_own_host(self.host))
 
     @property
     def lan_url(self) -> str:
         """The address in the local network; empty if only this machine reaches it."""
-        host = find_lan_address() if is_everywhere(self._host) else self._host
+        host = find_lan_address() if is_everywhere(self.host) else self.host
         return self._build_url(host) if host and not is_loopback(host) else ""
 
     def bind(self) -> None:
@@ -67,10 +67,10 @@ class TournamentServer:
             InputError: It is in use or not allowed, or the host is not of this machine.
         """
         try:
-            self._socket = bind_port(self._host, self._port, backlog=BACKLOG)
+            self._socket = bind_port(self.host, self._port, backlog=BACKLOG)
         except (OSError, OverflowError) as error:
             found = getattr(error, "strerror", None) or str(error)
-            where = f"--host {self._host} --port {self._port}"
+            where = f"--host {self.host} --port {self._port}"
             raise InputError(expected="a free port", found=found, where=where) from error
         # Connections inherit both. An answer is two writes, and without the first the second one
         # would wait 40 ms for the client; the other notices a client that vanished.

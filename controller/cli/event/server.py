@@ -37,6 +37,7 @@ class EventOptions:
         is_open: Whether unsigned lines of unknown tables are taken.
         public: The folder into which the files for spectators are written too.
         delay_s: How much later than the hall spectators see the event.
+        host_names: Further names by which browsers may call it; commas separate them.
     """
 
     data: Path
@@ -44,6 +45,7 @@ class EventOptions:
     is_open: bool = False
     public: Path | None = None
     delay_s: float = 0.0
+    host_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def open_event_server(
             runner=runner,
             publisher=publisher,
             lan_url=server.lan_url,
+            host_names=f"{server.host},{options.host_names}",
         )
         yield EventServer(server, app, store, receiver, runner, access, database.name)
 

@@ -112,7 +112,7 @@ def test_it_waits_for_its_database_and_bears_bad_clients(tmp_path: Path) -> None
 def tear_request(port: int, path: str, body: bytes) -> None:
     """Send half of a request, and wait until the server has ended it."""
     with socket.create_connection(("127.0.0.1", port)) as torn:
-        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
         head += "Content-Type: application/x-ndjson\r\n\r\n"
         torn.sendall(head.encode() + body[: len(body) // 2])
         torn.shutdown(socket.SHUT_WR)
@@ -152,6 +152,22 @@ def test_what_cannot_be_used_is_refused_in_one_line(tmp_path: Path, used_port: i
     (tmp_path / "table.pub").unlink()
     status, said = run_desk(tmp_path)
     assert (status, "expected the key of this event" in said) == (2, True)
+
+
+@pytest.mark.parametrize("names", ["https://cup.example.org", "cup.lan,cup:8090", "a b"])
+def test_names_that_are_none_are_refused(
+    tmp_path: Path, names: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["desk", "--data", str(tmp_path), "--host-names", names])
+    assert "expected names such as cup.example.org" in capsys.readouterr().err
+
+
+def test_it_answers_to_the_names_of_its_option(tmp_path: Path) -> None:
+    with DeskProcess(tmp_path, "--host-names", "cup.example.org,Cup.lan") as desk:
+        for host, status in (("cup.example.org", 200), ("cup.lan:8090", 200), ("cup.home", 403)):
+            answer = httpx.get(f"{desk.url}/", headers={"Host": host}, trust_env=False, timeout=30)
+            assert (answer.status_code, host) == (status, host)
 
 
 def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:

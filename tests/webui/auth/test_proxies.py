@@ -166,11 +166,11 @@ def nginx(request: pytest.FixtureRequest, served: Served, tmp_path: Path) -> Ite
         yield proxy
 
 
-def build_site(listening: int, to: int, settings: str, path: str = "/") -> str:
-    """Return a site of nginx that passes what is asked below a path on to a port."""
+def build_site(listening: int, to: int, settings: str) -> str:
+    """Return a site of nginx that passes everything on to a port."""
     return (
         f"server {{ listen 127.0.0.1:{listening};\n"
-        f"location {path} {{ {settings}\nproxy_pass http://127.0.0.1:{to}; }} }}\n"
+        f"location / {{ {settings}\nproxy_pass http://127.0.0.1:{to}; }} }}\n"
     )
 
 

@@ -25,7 +25,7 @@ from webui.tournament.server import TournamentServer
 
 MOST, COME = 30, 100
 WAIT_S = 30.0
-REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+REQUEST = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
 def test_connections_that_come_at_once_leave_the_limit() -> None:

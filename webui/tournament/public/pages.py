@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from controller.errors import InputError
+from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.tournament.journals.values import StoreUnavailableError
 from controller.tournament.play_costs.event_costs import EventCosts
@@ -26,7 +27,7 @@ from controller.tournament.publishing.result_sheet import build_result_sheet, de
 from controller.tournament.running.event_runner import EventRunner, EventStore
 from controller.tournament.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
-from webui.tournament.page_language import PageTemplates, find_page_language
+from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import LIVE, answer_file
 from webui.tournament.public.layer_address import LayerAddress, read_layer_address
 
@@ -113,9 +114,9 @@ class PublicPages:
         try:
             newest = await run_in_threadpool(self._log.find_newest)
         except StoreUnavailableError as error:
-            raise HTTPException(503, str(error)) from error
+            raise HTTPException(503, error.args[0]) from error
         if newest is None:
-            raise HTTPException(404, "expected a checkpoint of the event, found none yet")
+            raise HTTPException(404, message("expected a checkpoint of the event, found none yet"))
         return newest.note
 
     async def _show_tv(self, request: Request) -> Response:
@@ -125,8 +126,7 @@ class PublicPages:
         try:
             layer = read_layer_address(request.query_params)
         except InputError as error:
-            text = find_page_language(request).translate(error.args[0])
-            return JSONResponse({"error": text}, 400)
+            raise HTTPException(400, error.args[0]) from error
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.languages.catalogue import load_catalogues
 from controller.languages.codes import ENGLISH
-from controller.languages.message import Message
+from controller.languages.message import Message, message
 from controller.tournament.publishing.public_files import EVENT_FILE, STANDINGS_FILE
 from controller.tournament.publishing.publisher import EventPublisher, Views
 from controller.tournament.publishing.result_sheet import format_score, name_unit
@@ -46,12 +47,14 @@ class SnapshotRoutes:
     async def _answer(self, request: Request) -> Response:
         files = self._publisher.files
         if not files:
-            error = {"error": "nothing is public yet; try again"}
-            return JSONResponse(error, 503, {"Retry-After": "1", "Cache-Control": "no-store"})
+            again = {"Retry-After": "1", "Cache-Control": "no-store"}
+            raise HTTPException(503, message("nothing is public yet; try again"), again)
         file = files.get(request.path_params.get("name", INDEX_FILE))
         if file is None:
             names = ", ".join(sorted(files))
-            return JSONResponse({"error": f"expected one of {names}, found another name"}, 404)
+            raise HTTPException(
+                404, message("expected one of {names}, found another name", names=names)
+            )
         return answer_file(request, file, PUBLIC)
 
 

@@ -27,6 +27,7 @@ from tests.support.tournament_client import make_key
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 ROOT = Path(__file__).parents[4]
+NAME = "cup.example.org"
 WAIT_S = 30.0
 
 
@@ -58,7 +59,7 @@ def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.Monke
         publisher = EventPublisher(event.runner, render_public_pages, 0.0, public)
         publisher.start()
         with (
-            serve_pages(event, tmp_path, receiver=receiver) as pages,
+            serve_pages(event, tmp_path, receiver=receiver, host_names=NAME) as pages,
             run_site(tmp_path, pages.server.port, public) as (port, ca_file),
             httpx.Client(
                 base_url=f"https://localhost:{port}",
@@ -77,6 +78,10 @@ def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.Monke
             foreign = {"Origin": "https://elsewhere.test"}
             refused = client.post("/event/players", json={"name": "Ben"}, headers=foreign)
             assert refused.status_code in (400, 403, 409)
+
+            refused = client.get("/tv", headers={"Host": "elsewhere.test", "Accept": "text/html"})
+            assert (refused.status_code, "elsewhere.test" in refused.text) == (403, True)
+            assert client.get("/tv", headers={"Host": NAME}).status_code == 200
 
             with client.stream("GET", "/event/stream") as stream:
                 # Nothing ends the stream: what arrives was not held back.
@@ -97,7 +102,9 @@ def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.Monke
             assert found.headers["Cache-Control"] == "public, max-age=5"
             known = {"If-None-Match": found.headers["ETag"]}
             assert client.get("/public/standings.json", headers=known).status_code == 304
-            assert "Cleo" in client.get("/public/").text
+            # Each file is replaced as a whole, the page after the standings.
+            while "Cleo" not in client.get("/public/").text:
+                time.sleep(0.05)
         publisher.close()
 
 

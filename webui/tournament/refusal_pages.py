@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Answer what is refused: a page for a browser that opens one, JSON for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from controller.logs import logger
+from webui.auth.hosts import OwnNames, client_key, is_proxied
+from webui.auth.refusals import TEMPLATE, RefusalLog, describe_refusal, wants_page
+from webui.tournament.page_language import PageTemplates, find_page_language
+
+_FAILED = "the server failed"
+
+
+class RefusalPages:
+    """The refusals of one server."""
+
+    def __init__(self) -> None:
+        self._templates = PageTemplates()
+        self._log = RefusalLog(logger("tournament"))
+
+    def guard(self, app: ASGIApp, names: OwnNames) -> ASGIApp:
+        """Return an application that answers only requests by one of its own names."""
+
+        async def answer_own(scope: Scope, receive: Receive, send: Send) -> None:
+            request = Request(scope)
+            host = request.headers.get("Host", "")
+            reason = names.find_refusal(host)
+            if reason is None:
+                await app(scope, receive, send)
+                return
+            if not wants_page(request.headers.get("Accept")):
+                self._log.note_name(host=host, client=_find_client(request))
+            await self.answer(request, 403, reason)(scope, receive, send)
+
+        return answer_own
+
+    async def answer_error(self, request: Request, error: Exception) -> Response:
+        """Answer a request whose handler raised an error; for Starlette."""
+        if isinstance(error, HTTPException):
+            return self.answer(request, error.status_code, error.detail, error.headers)
+        return self.answer(request, 500, _FAILED)
+
+    def answer(
+        self,
+        request: Request,
+        status: int,
+        reason: str,
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
+        """Return a refusal; a page shows its reason if it is a message."""
+        if not wants_page(request.headers.get("Accept")):
+            words = find_page_language(request).translate(reason)
+            return JSONResponse({"error": words}, status, headers)
+        host, client = request.headers.get("Host", ""), _find_client(request)
+        self._log.note_page(status=status, host=host, path=request.url.path, client=client)
+        view = describe_refusal(status, reason, is_proxied=is_proxied(request.headers.get))
+        page = self._templates.render(TEMPLATE, request, view, status)
+        page.headers.update(headers or {})
+        return page
+
+
+def _find_client(request: Request) -> str:
+    return client_key(request.client.host) if request.client else ""
