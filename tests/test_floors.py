@@ -116,6 +116,7 @@ WEB_SEES = (
 WEB_SEES_TOO = {
     "controller.access.ports",
     "controller.access.rate_limit",
+    "controller.access.request_rate",
     "controller.analysis.skill_views",
     "controller.api.parts",
     "controller.access.tickets",

@@ -28,8 +28,8 @@ from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PublicPages
+from webui.tournament.public.refusal_pages import RefusalPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
-from webui.tournament.refusal_pages import RefusalPages
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
