@@ -116,7 +116,7 @@ WEB_SEES = (
 WEB_SEES_TOO = {
     "controller.access.ports",
     "controller.access.rate_limit",
-    "controller.access.request_rate",
+    "controller.access.refusal_log",
     "controller.analysis.skill_views",
     "controller.api.parts",
     "controller.access.tickets",

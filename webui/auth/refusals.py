@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Word the page that a refused request for a page gets, and log it.
+Word the page that a refused request for a page gets.
 
 The page has its styles in itself: it must be readable by a name or below a path under which this
 server gives nothing else. Table and desk share it; each renders it in the reader's language.
@@ -10,22 +10,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from controller.access.request_rate import RateLimit, RequestRate
 from controller.languages.message import Message, message
-from controller.logs import log_event
-from hardware.clock import MonotonicClock
-from webui.auth.hosts import LONGEST_SHOWN
 
 TEMPLATE = "refusal.html"
-LOG_RATE = RateLimit(burst=100, per_s=1)
-"""Refused pages that get a line in the log."""
-MOST_NAMES = 100
 _STATIC = files("webui") / "static"
 _STYLES = ("base", "themes", "login")
 _SERVER_ERROR = 500
@@ -114,32 +106,3 @@ def _read_styles() -> str:
 def _encode_bell() -> str:
     content = (_STATIC / "bell.svg").read_bytes()
     return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
-
-
-class RefusalLog:
-    """
-    Logs refusals, each once; may be used from any thread. A flood of them does not fill the log.
-
-    Args:
-        log: The logger of the server.
-    """
-
-    def __init__(self, log: logging.Logger) -> None:
-        self._log = log
-        self._rate = RequestRate(MonotonicClock(), LOG_RATE)
-        self._names: set[str] = set()
-
-    def note_page(self, *, status: int, host: str, path: str, client: str) -> None:
-        """Log a refused page; a server's own failure has its traceback in the log already."""
-        if status == _SERVER_ERROR or self._rate.wait_s(""):
-            return
-        where = {"host": host[:LONGEST_SHOWN], "path": path[:LONGEST_SHOWN], "client": client}
-        log_event(self._log, logging.INFO, "a page was refused", status=status, **where)
-
-    def note_name(self, *, host: str, client: str) -> None:
-        """Log that a program asked by a foreign name: the first time only, it may ask for ever."""
-        if host in self._names or len(self._names) >= MOST_NAMES:
-            return
-        self._names.add(host)
-        what = "a foreign name was refused"
-        log_event(self._log, logging.INFO, what, host=host[:LONGEST_SHOWN], client=client)

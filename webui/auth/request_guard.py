@@ -23,6 +23,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.http import HTTP_STATUS_CODES
 
+from controller.access.refusal_log import RefusalLog
 from controller.errors import RefusedError
 from controller.languages.message import Message, message
 from controller.logs import logger
@@ -36,7 +37,6 @@ from webui.auth.api_origins import (
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import (
     TEMPLATE,
-    RefusalLog,
     describe_refusal,
     find_page_policy,
     wants_page,

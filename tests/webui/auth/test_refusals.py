@@ -20,10 +20,10 @@ from werkzeug.exceptions import (
 )
 from werkzeug.test import TestResponse
 
+from controller.access.refusal_log import LOG_RATE, MOST_NAMES
 from controller.languages.message import message
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.auth.refusals import LOG_RATE, MOST_NAMES
 
 PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 GERMAN = {**PAGE, "Accept-Language": "de"}
