@@ -19,6 +19,8 @@ PACKAGES = ("vision", "controller", "webui", "hardware")
 ONE_PLACE: Mapping[str, str | set[str]] = {
     "picamera2": {"hardware.cameras.pi"},
     "libcamera": {"hardware.cameras.pi"},
+    "av": "vision.decoding",
+    "simplejpeg": {"vision.decoding.jpeg"},
     "gpiozero": {
         "hardware.gpio.pins",
         "hardware.gpio.panel",
@@ -162,7 +164,10 @@ VALUE_LIBRARIES = {"numpy"}
 DRAWING_ROOMS = ("hardware.simulated.scene",)
 SCENES = tuple(f"vision.training.{room}" for room in ("scenes", "scene_dice", "scene_grounds"))
 UPDATES = "controller.maintenance.updates"
-PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.recording", "hardware.cameras.pi"}
+DECODERS = ("vision.decoding", "vision.image_files")
+"""What drivers of cameras import of vision too: every picture is decoded in one way."""
+
+PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.pi"}
 
 
 def is_within(module: str, room: str) -> bool:
@@ -239,7 +244,9 @@ def refused_across_packages(module: str) -> set[str]:
     if package == "controller" and floor_of(module) >= 3:
         return set()
     if package == "hardware":
-        return foreign - {"vision.frame"}
+        is_driver = is_within(module, "hardware.cameras")
+        decoders = {name for name in foreign if any(is_within(name, room) for room in DECODERS)}
+        return foreign - {"vision.frame"} - (decoders if is_driver else set())
     if package == "controller" and floor_of(module) == 2:
         return foreign - {"hardware.camera", "hardware.clock"}
     if package == "webui":

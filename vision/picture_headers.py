@@ -4,7 +4,8 @@ Read the size of a picture from its header, without decoding it.
 
 A file of a few kilobytes can demand more memory than there is. So the size is known before a
 decoder sees the file. The formats are those of `image_files.PICTURE_ENDINGS`: JPEG (ITU-T T.81),
-PNG (RFC 2083), BMP, WebP (RFC 9649) and TIFF 6.0.
+PNG (RFC 2083), BMP, WebP (RFC 9649), TIFF 6.0, GIF89a, JPEG 2000 (ITU-T T.800) and AVIF (its
+container is ISO/IEC 23008-12).
 """
 
 from __future__ import annotations
@@ -14,6 +15,16 @@ MOST_PIXELS = 100_000_000
 
 Size = tuple[int, int]
 """Width and height in pixels."""
+
+PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
+"""How a PNG begins."""
+
+_JP2_BEGIN = b"\0\0\0\x0cjP  \r\n\x87\n"
+_CODESTREAM = b"\xff\x4f\xff\x51"
+"""How the picture in a JPEG 2000 file begins: with the marker of its size."""
+
+_AVIF_BRANDS = frozenset({b"avif", b"avis"})
+_HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"})
 
 # Frame headers of every kind of JPEG; C4, C8 and CC are other segments.
 _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -29,7 +40,7 @@ def read_picture_size(data: bytes) -> Size | None:
     """Return width and height from a header; `None` if the format is unknown or it is torn."""
     if data.startswith(b"\xff\xd8"):
         return read_jpeg_size(data)
-    if data.startswith(b"\x89PNG\r\n\x1a\n") and data[12:16] == b"IHDR" and len(data) >= 24:
+    if data.startswith(PNG_BEGIN) and data[12:16] == b"IHDR" and len(data) >= 24:
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     if data.startswith(b"BM") and len(data) >= 26:
         return _read_bmp_size(data)
@@ -37,7 +48,18 @@ def read_picture_size(data: bytes) -> Size | None:
         return _read_webp_size(data)
     if data[:4] in _TIFF_ORDERS:
         return _read_tiff_size(data)
+    if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
+        return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
+    if data.startswith((_JP2_BEGIN, _CODESTREAM)):
+        return _read_jpeg_2000_size(data)
+    if _read_brands(data) & _AVIF_BRANDS:
+        return _read_avif_size(data)
     return None
+
+
+def is_heic(data: bytes) -> bool:
+    """Return whether the content is a HEIC picture, as phones write them."""
+    return bool(_read_brands(data) & _HEIC_BRANDS)
 
 
 def read_jpeg_size(data: bytes) -> Size | None:
@@ -97,3 +119,31 @@ def _read_tiff_size(data: bytes) -> Size | None:
     if _TIFF_WIDTH not in sizes or _TIFF_HEIGHT not in sizes:
         return None
     return sizes[_TIFF_WIDTH], sizes[_TIFF_HEIGHT]
+
+
+def _read_jpeg_2000_size(data: bytes) -> Size | None:
+    place = data.find(_CODESTREAM)
+    fields = data[place + 8 : place + 24]
+    if place < 0 or len(fields) < 16:
+        return None
+    right, bottom, left, top = (int.from_bytes(fields[at : at + 4]) for at in (0, 4, 8, 12))
+    return right - left, bottom - top
+
+
+def _read_brands(data: bytes) -> frozenset[bytes]:
+    """Return which formats a file of boxes says that it has."""
+    if data[4:8] != b"ftyp":
+        return frozenset()
+    end = min(int.from_bytes(data[:4]), len(data))
+    return frozenset(data[at : at + 4] for at in range(8, end, 4))
+
+
+def _read_avif_size(data: bytes) -> Size | None:
+    """Return the largest size of a picture in the file, which may hold smaller ones too."""
+    sizes: list[Size] = []
+    place = data.find(b"ispe")
+    while 0 <= place <= len(data) - 16:
+        width, height = data[place + 8 : place + 12], data[place + 12 : place + 16]
+        sizes.append((int.from_bytes(width), int.from_bytes(height)))
+        place = data.find(b"ispe", place + 4)
+    return max(sizes, key=lambda size: size[0] * size[1], default=None)

@@ -35,16 +35,23 @@ def add_parser(subparsers: Subparsers) -> None:
         help="read the dice in pictures, folders, videos or from a camera",
         description=(
             "Read the dice in pictures. Of a folder, every picture is read in the order of the"
-            " names. Of a video or a camera, every rest is read: faces and places on which"
-            " several frames agree while nothing moves."
+            " names; hidden files are skipped. Of a video or a camera, every rest is read: faces"
+            " and places on which several frames agree while nothing moves. A damaged picture"
+            " or frame is an error."
         ),
-        epilog="Exit status: 0 when every source could be read, 2 when one could not.",
+        epilog=(
+            "Exit status: 0 when every source could be read; 2 when one could not, or when a"
+            " video had no rest."
+        ),
     )
     parser.add_argument(
         "sources",
         nargs="+",
         metavar="SOURCE",
-        help="a picture, a folder, a video, or a camera: camera:usb0, camera:pi0, camera:simulated",
+        help=(
+            "a picture (JPEG, PNG, WebP, TIFF, BMP, JPEG 2000, AVIF, GIF), a folder, a video, or a"
+            " camera: camera:usb0, camera:pi0, camera:simulated"
+        ),
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a reading")
     parser.add_argument(

@@ -15,20 +15,15 @@ from pathlib import Path
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
 from controller.cli.read_output import ReadResult
 from controller.errors import InputError, RefusedError
+from vision.decoding.errors import PictureError, TornVideoError
+from vision.decoding.videos import read_video
 from vision.frame import Frame, Image
-from vision.image_files import (
-    PictureError,
-    TruncatedVideoError,
-    is_video,
-    list_pictures,
-    load_picture,
-    read_video,
-)
+from vision.image_files import is_video, list_pictures, load_picture
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
 from vision.tracking.recording import find_rests
-from vision.tracking.rest_detector import RestDetector, TrayReader
+from vision.tracking.rest_detector import RestDetector, RestParams, TrayReader
 from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
@@ -90,12 +85,12 @@ class SourceReader:
         yield ReadResult(str(file), self._reader(file.name).read(image, expect=self.expect))
 
     def _of_video(self, file: Path) -> Iterator[ReadResult | SourceError]:
-        torn: list[TruncatedVideoError] = []
+        torn: list[TornVideoError] = []
 
         def frames_to_the_tear() -> Iterator[Frame]:
             try:
                 yield from read_video(file)
-            except TruncatedVideoError as error:
+            except TornVideoError as error:
                 torn.append(error)
 
         try:
@@ -105,7 +100,8 @@ class SourceReader:
         except InputError as error:
             if error.where != str(file):
                 raise
-            yield make_failure(str(file), error)
+            if not torn:
+                yield make_failure(str(file), error)
         yield from torn
 
     def _of_camera(self, source: str) -> Iterator[ReadResult | SourceError]:
@@ -121,10 +117,30 @@ class SourceReader:
             yield error
 
     def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[ReadResult]:
-        detector = RestDetector(self._reader(name))
-        fitting = self._fitting(frames, source)
-        for rest in find_rests(fitting, detector, expect=self.expect):
+        """
+        Read every rest.
+
+        Raises:
+            InputError: There is none, or a frame does not fit the tray map.
+        """
+        params = RestParams()
+        detector = RestDetector(self._reader(name), params)
+        times_s: list[float] = []
+
+        def timed() -> Iterator[Frame]:
+            for frame in self._fitting(frames, source):
+                times_s.append(frame.at_s)
+                yield frame
+
+        has_rest = False
+        for rest in find_rests(timed(), detector, expect=self.expect):
+            has_rest = True
             yield ReadResult(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
+        if not has_rest:
+            expected = f"a rest, {params.agreeing} still frames over {params.still_s:.1f} s"
+            length_s = times_s[-1] - times_s[0] if times_s else 0.0
+            found = f"none in {len(times_s)} frames, {length_s:.1f} s"
+            raise InputError(expected=expected, found=found, where=source)
 
     def _first_rest(self, source: str, name: str) -> ReadResult:
         detector = RestDetector(self._reader(name))

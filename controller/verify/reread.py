@@ -26,8 +26,9 @@ from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import CheckedFile, FileState
+from vision.decoding.errors import PictureError
 from vision.frame import Image
-from vision.image_files import PictureError, decode_picture
+from vision.image_files import decode_picture
 from vision.own_dice.known_faces import OwnDice
 from vision.picture_headers import MOST_PIXELS, read_jpeg_size
 from vision.reading import DoubtKind, Status, TrayReading

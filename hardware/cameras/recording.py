@@ -9,16 +9,14 @@ camera. On a stepped clock no caller is late, and every picture is delivered.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol, cast
-
-import cv2
+from typing import Protocol
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
+from vision.decoding.errors import PictureError
+from vision.decoding.videos import measure_video, read_video
 from vision.frame import Frame, Image
-
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-"""File extensions of pictures."""
+from vision.image_files import is_video, list_pictures, load_picture
 
 _CHECK = "check the path"
 
@@ -28,7 +26,8 @@ class FileCamera(Camera):
     A recording played in a loop or once.
 
     Args:
-        path: A video, a picture, or a folder of pictures that all have one size.
+        path: A video, a picture, or a folder of pictures that all have one size; as `dicebell read`
+            takes them.
         fps: Pictures a second; None for a video's own speed (pictures: 1 a second).
         clock: Paces the pictures and gives their times.
         is_looped: Whether it starts again at its end; otherwise it ends with `EOFError`.
@@ -94,6 +93,8 @@ class FileCamera(Camera):
             image = self._play(recording, number - self._next)
         except OSError as error:
             raise self._lost_error(str(error), _CHECK) from error
+        except PictureError as error:
+            raise self._broken_error(error) from error
         self._next = number + 1
         return Frame(image, due_s, number)
 
@@ -132,11 +133,13 @@ class FileCamera(Camera):
 
     def _open_recording(self) -> _Recording:
         try:
-            if self._path.is_dir() or self._path.suffix.lower() in PICTURES:
-                return _Pictures(self._path)
-            return _Video(self._path)
-        except OSError as error:
-            raise self._lost_error(str(error), _CHECK) from error
+            return _Video(self._path) if is_video(self._path) else _Pictures(self._path)
+        except PictureError as error:
+            raise self._broken_error(error) from error
+
+    def _broken_error(self, error: PictureError) -> CameraLostError:
+        what = f"{error.path.name}: expected {error.expected}, found {error.found}"
+        return self._lost_error(what, _CHECK)
 
     def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)
@@ -152,7 +155,7 @@ class _Recording(Protocol):
         """Skip a picture; return False at the end."""
 
     def read(self) -> Image | None:
-        """Return the next picture, None at the end; `OSError` if it cannot be read."""
+        """Return the next picture, None at the end; `PictureError` if it is not whole."""
 
     def rewind(self) -> None:
         """Start again."""
@@ -165,10 +168,10 @@ class _Pictures:
     """A folder of pictures, or a single one; each is read when it is due."""
 
     def __init__(self, path: Path) -> None:
-        found = sorted(path.iterdir()) if path.is_dir() else [path]
-        self._paths = [each for each in found if each.suffix.lower() in PICTURES]
+        files = list_pictures(path) if path.is_dir() else (path,)
+        self._paths = [file for file in files if not is_video(file)]
         if not self._paths:
-            raise OSError("there are no pictures in this folder")
+            raise PictureError(path, expected="a folder with pictures", found="only videos")
         self.fps = 1.0
         self.count = len(self._paths)
         self._at = 0
@@ -184,10 +187,7 @@ class _Pictures:
             return None
         path = self._paths[self._at]
         self._at += 1
-        image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
-        if image is None:
-            raise OSError(f"{path.name} is missing or not a picture")
-        return cast(Image, image)
+        return load_picture(path)
 
     def rewind(self) -> None:
         self._at = 0
@@ -198,27 +198,22 @@ class _Pictures:
 
 class _Video:
     def __init__(self, path: Path) -> None:
-        if not path.is_file():
-            raise OSError("there is no such file")
         self._path = path
-        self._capture = cv2.VideoCapture(str(path))
-        self.fps = self._capture.get(cv2.CAP_PROP_FPS)
-        self.count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
-        if not self._capture.isOpened() or self.fps <= 0 or self.count <= 0:
-            self._capture.release()
-            raise OSError("it is not a video")
+        length = measure_video(path)
+        self.fps, self.count = length.fps, length.frames
+        self._frames = read_video(path)
 
     def skip(self) -> bool:
-        return self._capture.grab()
+        return self.read() is not None
 
     def read(self) -> Image | None:
-        is_whole, image = self._capture.read()
-        return cast(Image, image) if is_whole else None
+        frame = next(self._frames, None)
+        return frame.image_bgr if frame else None
 
     def rewind(self) -> None:
         # Opened again, because seeking misses the first picture in some formats.
-        self._capture.release()
-        self._capture.open(str(self._path))
+        self.close()
+        self._frames = read_video(self._path)
 
     def close(self) -> None:
-        self._capture.release()
+        self._frames.close()

@@ -3,9 +3,9 @@
 Read a USB camera through OpenCV.
 
 A webcam buffers a few pictures, so a slow caller would get old ones. A thread takes every
-picture and keeps the newest. It owns the device until its release: after a cable is pulled,
-OpenCV may hang for many seconds, and then only this thread hangs. Webcams report exposure time
-in microseconds, gain and focus in their own units, and no white balance gains.
+picture and keeps the newest whole one. It owns the device until its release: after a cable is
+pulled, OpenCV may hang for many seconds, and then only this thread hangs. Webcams report exposure
+time in microseconds, gain and focus in their own units, and no white balance gains.
 """
 
 from __future__ import annotations
@@ -21,10 +21,14 @@ import numpy as np
 
 from hardware.camera import Camera, CameraLostError, Exposure, without_flicker
 from hardware.clock import Clock, MonotonicClock
+from vision.decoding.errors import DamagedError
+from vision.decoding.jpeg import decode_jpeg
 from vision.frame import Frame, Image
 
 _CLOSING_S = 2.0
 _PLUG = "plug the camera in again"
+_CABLE = "use another cable or USB port, without a hub"
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 _READ_BACK_EVERY = 30
 """Pictures between two times that the exposure is read back."""
 
@@ -115,9 +119,11 @@ class UsbCamera(Camera):
         if reader is None:
             raise self._lost_error("it is closed", "open it")
         frame, ended = reader.newest(timeout_s)
-        if frame is None:
-            raise self._lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
-        return frame
+        if frame is not None:
+            return frame
+        if reader.damage and not ended:
+            raise self._lost_error(f"its pictures arrive damaged ({reader.damage})", _CABLE)
+        raise self._lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
 
     def close(self) -> None:
         """Release the device; safe to call twice, and while `frame` waits."""
@@ -155,11 +161,14 @@ class UsbCamera(Camera):
             mend = f"{_PLUG}, close other programs that use it, or choose another"
             raise self._lost_error("it cannot be opened", mend)
         # Uncompressed pictures of this size do not fit through USB 2 at full speed.
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_wh[1])
         capture.set(cv2.CAP_PROP_FPS, self._fps)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        if int(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG:
+            # OpenCV would fill damaged pictures with grey, so the reader gets the JPEGs.
+            capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if (width, height) != self._size_wh:
@@ -190,6 +199,7 @@ class _Reader:
         self._frame: Frame | None = None
         self._ended = ""
         self.reported: Exposure | None = None
+        self.damage = ""
         self._asked = [exposure]
         self._thread = threading.Thread(target=self._run, name="usb camera", daemon=True)
         self._thread.start()
@@ -237,12 +247,24 @@ class _Reader:
             self._end("it stopped delivering")
             return
         at_s = self._clock.now_s() - self._period_s
-        is_whole, image = self._capture.retrieve()
         # Now and then a picture arrives damaged over USB; the next one replaces it.
-        if is_whole and image is not None and image.shape == self._shape:
+        try:
+            image = self._retrieve()
+        except DamagedError as error:
+            self.damage = str(error)
+            return
+        if image is not None and image.shape == self._shape:
+            self.damage = ""
             with self._changed:
                 self._frame = Frame(np.ascontiguousarray(image), at_s, number)
                 self._changed.notify_all()
+
+    def _retrieve(self) -> Image | None:
+        """Return the grabbed picture; the device delivers a JPEG, or pixels."""
+        is_there, data = self._capture.retrieve()
+        if not is_there or data is None or data.shape == self._shape:
+            return data if is_there else None
+        return decode_jpeg(data.tobytes())
 
     def _end(self, why: str) -> None:
         with self._changed:

@@ -43,8 +43,9 @@ from tests.fuzz.mutations import mutate
 from tests.support.proven_game import proven_game
 from tests.vision.drawn import draw_tray
 from tests.vision.mapped import upright_map
+from vision.decoding.errors import PictureError
 from vision.frame import Image
-from vision.image_files import PictureError, decode_picture, encode_jpeg
+from vision.image_files import decode_picture, encode_jpeg
 from vision.own_dice.face_match import CROP_PX
 from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.pipeline import Reader

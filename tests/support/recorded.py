@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 
@@ -57,9 +58,19 @@ def write_pictures(folder: Path, count: int) -> Path:
     return folder
 
 
+def encode_with_restarts(image: Image, filler: bytes = b"") -> bytes:
+    """Encode a JPEG as webcams do: with restart markers, and maybe filler bytes before each."""
+    options = (cv2.IMWRITE_JPEG_RST_INTERVAL, image.shape[1] // 16)
+    jpeg = cv2.imencode(".jpg", image, options)[1].tobytes()
+    scan = jpeg.index(b"\xff\xda")
+    return jpeg[:scan] + re.sub(rb"\xff[\xd0-\xd7]", lambda found: filler + found[0], jpeg[scan:])
+
+
 class TappedCapture:
     """
     A real `cv2.VideoCapture` on a video, that gives a picture only when the test lets it.
+
+    Like a webcam it delivers JPEGs if they are not to be converted; some may be torn.
 
     It plays in a loop. Nothing waits for real time: the test lets pictures out, and is
     told when the reader has taken them all and asks for more.
@@ -74,6 +85,9 @@ class TappedCapture:
         self._is_flowing = is_flowing
         self._is_plugged = True
         self.damaged = 0
+        self.torn = 0
+        self.filler = b""
+        self.is_raw = False
         self.is_released = False
         # Of a camera: a video has none of these.
         self.controls = dict.fromkeys(CONTROLS, 0.0)
@@ -105,6 +119,9 @@ class TappedCapture:
         if propId in self.controls:
             self.controls[propId] = value
             return True
+        if propId == cv2.CAP_PROP_CONVERT_RGB:
+            self.is_raw = not value
+            return True
         return self._capture.set(propId, value)
 
     def get(self, propId: int, /) -> float:
@@ -132,7 +149,13 @@ class TappedCapture:
             self.damaged -= 1
             return False, None
         is_whole, image = self._capture.retrieve()
-        return is_whole, np.asarray(image, np.uint8)
+        if not self.is_raw:
+            return is_whole, np.asarray(image, np.uint8)
+        jpeg = encode_with_restarts(np.asarray(image, np.uint8), self.filler)
+        if self.torn:
+            self.torn -= 1
+            jpeg = jpeg[: len(jpeg) * 6 // 10] + b"\xff\xd9"
+        return is_whole, np.frombuffer(jpeg, np.uint8)[np.newaxis]
 
     def release(self) -> None:
         self._capture.release()

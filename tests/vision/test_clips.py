@@ -11,8 +11,9 @@ import pytest
 
 from vision.avi import encode_motion_jpeg
 from vision.clips import ClipParams, ClipRing
+from vision.decoding.videos import read_video
 from vision.frame import Image
-from vision.image_files import encode_jpeg, read_video
+from vision.image_files import encode_jpeg
 
 SMALL = ClipParams(span_s=2.0, fps=10.0)
 

@@ -11,23 +11,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import draw_tray
-from vision.frame import Frame
-from vision.image_files import (
-    PictureError,
-    TruncatedVideoError,
-    encode_jpeg,
-    is_video,
-    list_pictures,
-    load_picture,
-    read_video,
-)
-
-
-def write_video(path: Path, count: int) -> None:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 360))
-    for n in range(count):
-        writer.write(draw_tray(noise_seed=n))
-    writer.release()
+from vision.decoding.errors import PictureError
+from vision.image_files import encode_jpeg, is_video, list_pictures, load_picture
 
 
 def truncate(path: Path, share: float) -> None:
@@ -72,7 +57,7 @@ def test_a_missing_file_fails(tmp_path: Path) -> None:
         load_picture(tmp_path / "none.jpg")
 
 
-@pytest.mark.parametrize("ending", [".jpg", ".png"])
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif", ".jp2"])
 def test_a_torn_picture_is_no_picture(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], ending: str
 ) -> None:
@@ -82,6 +67,77 @@ def test_a_torn_picture_is_no_picture(
     with pytest.raises(PictureError):
         load_picture(path)
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("option", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_RST_INTERVAL])
+@pytest.mark.parametrize("share", [0.6, 0.995])
+def test_a_torn_jpeg_with_an_end_mark_is_no_picture(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], option: int, share: float
+) -> None:
+    """Recovery programs and cameras add the mark; libjpeg fills the rest with grey."""
+    path = tmp_path / "torn.jpg"
+    data = cv2.imencode(".jpg", draw_tray(noise_seed=1), (option, 1))[1].tobytes()
+    path.write_bytes(data[: int(len(data) * share)] + b"\xff\xd9")
+    with pytest.raises(PictureError, match="expected a whole picture, found Corrupt JPEG data"):
+        load_picture(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_gap_in_a_jpeg_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "gap.jpg"
+    data = encode_jpeg(draw_tray(noise_seed=1))
+    path.write_bytes(data[: len(data) // 2] + data[len(data) // 2 + 512 :])
+    with pytest.raises(PictureError, match="expected a whole picture"):
+        load_picture(path)
+
+
+def test_what_a_phone_appends_to_a_jpeg_is_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "phone.jpg"
+    path.write_bytes(encode_jpeg(draw_tray()) + bytes(100_000))
+    assert load_picture(path).shape == (360, 640, 3)
+
+
+def test_filler_bytes_before_the_end_mark_are_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "webcam.jpg"
+    path.write_bytes(encode_jpeg(draw_tray())[:-2] + bytes(6) + b"\xff\xd9")
+    assert load_picture(path).shape == (360, 640, 3)
+
+
+def test_a_wrong_checksum_in_a_png_is_damage(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.png"
+    data = bytearray(cv2.imencode(".png", draw_tray(noise_seed=1))[1].tobytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(PictureError, match="found a wrong checksum in its part b'IDAT'"):
+        load_picture(path)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("ending", [".jp2", ".avif", ".gif"])
+def test_a_format_that_opencv_decodes_is_a_picture(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    if not cv2.haveImageWriter(str(path)):
+        pytest.skip("this OpenCV has no such format")
+    assert cv2.imwrite(str(path), draw_tray())
+    assert list_pictures(tmp_path) == (path,)
+    assert cv2.absdiff(load_picture(path), draw_tray()).mean() < 25
+
+
+def test_a_heic_picture_is_listed_and_refused_by_name(tmp_path: Path) -> None:
+    """Phones write them beside JPEGs, and they must not be missed silently."""
+    path = tmp_path / "IMG_1.HEIC"
+    path.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100))
+    assert list_pictures(tmp_path) == (path,)
+    with pytest.raises(PictureError, match="found HEIC, which cannot be read here; save it as"):
+        load_picture(path)
+
+
+def test_hidden_files_are_not_listed(tmp_path: Path) -> None:
+    for name in ("IMG.JPG", "._IMG.JPG"):
+        (tmp_path / name).write_bytes(b"x")
+    assert list_pictures(tmp_path) == (tmp_path / "IMG.JPG",)
 
 
 def test_a_folder_lists_its_pictures_by_name(tmp_path: Path) -> None:
@@ -107,46 +163,6 @@ def test_a_folder_without_pictures_fails(
 @pytest.mark.parametrize(("name", "expected"), [("a.MP4", True), ("a.avi", True), ("a.png", False)])
 def test_videos_are_known_by_their_ending(name: str, expected: bool) -> None:
     assert is_video(Path(name)) is expected
-
-
-def test_a_video_gives_its_frames_numbered_and_timed(tmp_path: Path) -> None:
-    path = tmp_path / "throw.avi"
-    write_video(path, 9)
-    frames = list(read_video(path))
-    assert [frame.number for frame in frames] == list(range(9))
-    assert [frame.at_s for frame in frames] == pytest.approx([n / 20 for n in range(9)])
-    assert frames[0].image_bgr.shape == (360, 640, 3)
-
-
-def test_a_truncated_video_yields_its_frames_and_then_fails(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "throw.avi"
-    write_video(path, 20)
-    truncate(path, 0.5)
-    frames: list[Frame] = []
-    with pytest.raises(TruncatedVideoError) as raised:
-        frames.extend(read_video(path))
-    assert 5 <= len(frames) <= 12
-    assert raised.value.expected == "20 frames"
-    assert raised.value.found == f"the end after {len(frames)}"
-    assert capfd.readouterr().err == ""
-
-
-@pytest.mark.parametrize("data", [b"", b"this is no video" * 100])
-def test_a_file_that_is_no_video_fails_with_one_message(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], data: bytes
-) -> None:
-    path = tmp_path / "a.mp4"
-    path.write_bytes(data)
-    with pytest.raises(PictureError, match="expected a video"):
-        list(read_video(path))
-    assert capfd.readouterr().err == ""
-
-
-def test_a_missing_video_fails(tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match="found no such file"):
-        list(read_video(tmp_path / "none.mp4"))
 
 
 def test_reading_files_leaves_no_file_open(tmp_path: Path) -> None:

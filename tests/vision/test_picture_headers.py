@@ -53,14 +53,32 @@ def test_a_tiff_of_the_other_byte_order_has_a_size() -> None:
     assert read_picture_size(b"MM\0*" + struct.pack(">IH", 8, 2) + entries) == (301, 37)
 
 
-@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif"])
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif", ".jp2"])
 def test_a_torn_header_has_no_size(ending: str) -> None:
     assert all(read_picture_size(encode(ending)[:length]) is None for length in range(12))
 
 
 def test_other_formats_have_no_size() -> None:
     assert read_picture_size(b"P6 20000 20000 255 " + bytes(9)) is None
-    assert read_picture_size(b"GIF89a" + bytes(30)) is None
+    assert read_picture_size(b"\0\0\0\x18ftypheic" + bytes(30)) is None
+
+
+def test_newer_formats_have_a_size() -> None:
+    assert read_picture_size(b"GIF89a" + struct.pack("<HH", 301, 37)) == (301, 37)
+    codestream = b"\xff\x4f\xff\x51" + struct.pack(">HHIIII", 47, 0, 311, 40, 10, 3)
+    assert read_picture_size(codestream) == (301, 37)
+    boxed = b"\0\0\0\x0cjP  \r\n\x87\n" + bytes(30) + codestream
+    assert read_picture_size(boxed) == (301, 37)
+    sizes = [b"ispe" + struct.pack(">III", 0, *size) for size in ((16, 16), (301, 37))]
+    avif = b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif" + bytes(9).join(sizes)
+    assert read_picture_size(avif) == (301, 37)
+
+
+@pytest.mark.parametrize("ending", [".jp2", ".avif", ".gif"])
+def test_the_size_of_a_newer_format_is_that_of_the_picture(ending: str) -> None:
+    if not cv2.haveImageWriter(f"a{ending}"):
+        pytest.skip("this OpenCV has no such format")
+    assert read_picture_size(encode(ending)) == (301, 37)
 
 
 def test_only_what_is_a_jpeg_from_its_first_byte_has_a_size() -> None:

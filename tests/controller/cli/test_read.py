@@ -17,6 +17,7 @@ from controller.cli import read
 from controller.errors import InputError
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from tests.support.videos import write_h264
 from vision.frame import Image
 from vision.image_files import encode_jpeg
 
@@ -190,10 +191,48 @@ def test_a_video_that_ends_early_gives_its_rests_and_one_line(
     status, [row, torn], error = read_json(path)
     assert status == 2
     assert (row["status"], torn["status"]) == ("read", "error")
-    assert error.startswith(f"dicebell read: {path}: expected 40 frames, found the end after ")
-    # The frame in which the tear lies is half a picture: it comes, but is not of the rest.
-    assert int(error.split()[-1]) - (row["frames"][1] + 1) in (0, 1)
-    assert error.count("\n") == 1
+    assert torn["reason"].startswith(("expected 40 frames, found ", "expected a whole frame "))
+    assert error == f"dicebell read: {path}: {torn['reason']}\n"
+    assert row["frames"][0] == 0
+
+
+def test_a_video_without_a_rest_says_so(tmp_path: Path, tray: Image, read_json: Read) -> None:
+    write_video(tmp_path / "a.avi", [tray, 255 - tray] * 10)
+    status, [row], error = read_json(tmp_path / "a.avi")
+    assert (status, row["status"], error) == (2, "error", "")
+    assert (
+        row["reason"]
+        == "expected a rest, 3 still frames over 0.2 s, found none in 20 frames, 0.6 s"
+    )
+
+
+def test_rests_are_found_by_time_stamps(tmp_path: Path, tray: Image, read_json: Read) -> None:
+    """Twelve still frames are a rest after 0.2 s, however many a second the file has on average."""
+    times_ms = [*range(0, 396, 33), *range(5000, 5006)]
+    images = [tray] * 12 + [255 - tray, tray] * 3
+    write_h264(tmp_path / "a.mp4", images, times_ms=times_ms)
+    status, [row], _ = read_json(tmp_path / "a.mp4")
+    assert (status, row["status"], row["frames"]) == (0, "read", [0, 11])
+
+
+def test_a_video_is_read_alike_after_another(tmp_path: Path, tray: Image, read_json: Read) -> None:
+    """OpenCV 5 returns the other video's memory for an interlaced frame."""
+    write_video(tmp_path / "a.avi", [tray] * 12)
+    still = [np.full_like(tray, 90)] * 12
+    write_h264(tmp_path / "b.mp4", still, times_ms=range(0, 396, 33), is_interlaced=True)
+    _, [alone], _ = read_json(tmp_path / "b.mp4")
+    _, [_, after], _ = read_json(tmp_path / "a.avi", tmp_path / "b.mp4")
+    assert (alone["status"], alone["dice"]) == (after["status"], after["dice"]) == ("empty", [])
+
+
+def test_a_torn_jpeg_with_an_end_mark_is_an_error(
+    tmp_path: Path, tray: Image, read_json: Read
+) -> None:
+    data = encode_jpeg(tray)
+    (tmp_path / "a.jpg").write_bytes(data[: len(data) * 6 // 10] + b"\xff\xd9")
+    status, [row], error = read_json(tmp_path / "a.jpg")
+    assert (status, row["status"], row["dice"], error) == (2, "error", [], "")
+    assert row["reason"].startswith("expected a whole picture, found Corrupt JPEG data")
 
 
 def test_a_file_that_is_no_video_is_an_error(tmp_path: Path, read_json: Read) -> None:

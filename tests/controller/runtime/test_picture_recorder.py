@@ -21,8 +21,9 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
+from vision.decoding.videos import read_video
 from vision.frame import Frame, Image
-from vision.image_files import load_picture, read_video
+from vision.image_files import load_picture
 from vision.reading import Rejected, TrayReading
 from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap

@@ -13,6 +13,7 @@ from hardware.camera import CameraLostError
 from hardware.cameras.recording import FileCamera
 from hardware.clock import SteppedClock
 from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
+from tests.support.videos import write_webm
 
 
 @pytest.fixture(params=["pictures", "video"])
@@ -88,24 +89,60 @@ def test_single_picture_is_a_camera_too(tmp_path: Path) -> None:
         assert seen(camera, 3) == [3, 3, 3]
 
 
-def test_video_that_ends_early_ends_where_it_ends(tmp_path: Path) -> None:
+def test_video_that_ends_early_is_told_where_it_ends(tmp_path: Path) -> None:
     path = write_video(tmp_path / "torn.avi", 12)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 4 // 5])
+    numbers: list[int] = []
+
+    def play() -> None:
+        while len(numbers) < 12:
+            numbers.extend(seen(camera, 1))
+
     with FileCamera(path, clock=SteppedClock()) as camera:
-        numbers = seen(camera, 30)
-    whole = numbers.index(0, 1)  # here it began anew
-    assert 3 < whole < 12
-    assert numbers == [number % whole for number in range(30)]
+        with pytest.raises(CameraLostError, match="torn.avi: expected "):
+            play()
+    assert 3 < len(numbers) < 12
+    assert numbers == list(range(len(numbers)))
+
+
+@pytest.mark.parametrize("share", [0.6, 0.99])
+@pytest.mark.parametrize("end", [b"", b"\xff\xd9"])
+def test_damaged_picture_of_a_folder_is_told(tmp_path: Path, share: float, end: bytes) -> None:
+    folder = tmp_path / "recording"
+    folder.mkdir()
+    for name in ("0.jpg", "1.jpg"):
+        cv2.imwrite(str(folder / name), picture(3))
+    whole = (folder / "1.jpg").read_bytes()
+    (folder / "1.jpg").write_bytes(whole[: int(len(whole) * share)] + end)
+    with FileCamera(folder, clock=SteppedClock()) as camera:
+        camera.frame(2.0)
+        with pytest.raises(CameraLostError, match=r"1\.jpg: expected a whole picture, found "):
+            camera.frame(2.0)
+
+
+def test_hidden_files_of_a_folder_are_no_pictures(tmp_path: Path) -> None:
+    folder = write_pictures(tmp_path / "recording", 2)
+    (folder / "._000.png").write_bytes(b"what a Mac writes beside a picture")
+    with FileCamera(folder, clock=SteppedClock()) as camera:
+        assert seen(camera, 3) == [0, 1, 0]
+
+
+def test_video_without_a_length_is_played_in_a_loop(tmp_path: Path) -> None:
+    """A browser's recorder writes no length and irregular times."""
+    path = tmp_path / "recorder.webm"
+    write_webm(path, [picture(number) for number in range(5)], times_ms=[0, 37, 66, 96, 135])
+    with FileCamera(path, clock=SteppedClock()) as camera:
+        assert seen(camera, 7) == [0, 1, 2, 3, 4, 0, 1]
 
 
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        ("none.avi", "there is no such file"),
-        ("none.jpg", "none.jpg is missing or not a picture"),
-        ("notes.jpg", "notes.jpg is missing or not a picture"),
-        ("notes.avi", "it is not a video"),
-        ("empty", "there are no pictures in this folder"),
+        ("none.avi", "none.avi: expected a video, found no such file"),
+        ("none.jpg", "none.jpg: expected a picture, found no such file"),
+        ("notes.jpg", "notes.jpg: expected a picture, found no picture format"),
+        ("notes.avi", "notes.avi: expected a video, found none"),
+        ("empty", "empty: expected a folder with pictures, found an empty folder"),
     ],
 )
 def test_what_is_no_recording_is_told(tmp_path: Path, name: str, what: str) -> None:

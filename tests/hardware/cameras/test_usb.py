@@ -69,6 +69,30 @@ def test_damaged_picture_is_a_gap_and_no_loss(camera: UsbCamera, capture: Tapped
     assert camera.frame(60.0).number == 2
 
 
+def test_torn_jpeg_is_a_gap_and_no_picture(camera: UsbCamera, capture: TappedCapture) -> None:
+    """Its end mark is there, so OpenCV would fill its lower part with grey."""
+    capture.let_out(1)
+    assert camera.frame(60.0).number == 0
+    capture.torn = 2
+    capture.let_out(2)
+    with pytest.raises(CameraLostError, match=r"arrive damaged \(.*premature end") as told:
+        camera.frame(0.01)
+    assert "cable" in told.value.mend
+    capture.let_out(1)
+    assert camera.frame(60.0).number == 3
+
+
+def test_filler_bytes_of_a_webcam_are_no_damage(camera: UsbCamera, capture: TappedCapture) -> None:
+    """Many webcams write some before the restart markers of every picture."""
+    capture.filler = b"\0\0\0"
+    capture.let_out(1)
+    assert number_of(camera.frame(60.0).image_bgr) == 0
+    capture.torn = 1
+    capture.let_out(1)
+    with pytest.raises(CameraLostError, match="arrive damaged"):
+        camera.frame(0.01)
+
+
 def test_pulled_cable_ends_the_wait_and_frees_the_device(
     camera: UsbCamera, capture: TappedCapture
 ) -> None:
