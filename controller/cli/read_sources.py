@@ -127,13 +127,13 @@ class SourceReader:
         detector = RestDetector(self._reader(name), params)
         times_s: list[float] = []
 
-        def timed() -> Iterator[Frame]:
+        def note_times() -> Iterator[Frame]:
             for frame in self._fitting(frames, source):
                 times_s.append(frame.at_s)
                 yield frame
 
         has_rest = False
-        for rest in find_rests(timed(), detector, expect=self.expect):
+        for rest in find_rests(note_times(), detector, expect=self.expect):
             has_rest = True
             yield ReadResult(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
         if not has_rest:

@@ -133,7 +133,9 @@ class FileCamera(Camera):
 
     def _open_recording(self) -> _Recording:
         try:
-            return _Video(self._path) if is_video(self._path) else _Pictures(self._path)
+            if is_video(self._path) and not self._path.is_dir():
+                return _Video(self._path)
+            return _Pictures(self._path)
         except PictureError as error:
             raise self._broken_error(error) from error
 

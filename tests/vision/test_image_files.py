@@ -57,7 +57,16 @@ def test_a_missing_file_fails(tmp_path: Path) -> None:
         load_picture(tmp_path / "none.jpg")
 
 
-@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif", ".jp2"])
+@pytest.mark.parametrize("ending", [".bmp", ".webp", ".tif", ".jp2"])
+def test_a_torn_picture_of_another_format_is_no_picture(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"torn{ending}"
+    cv2.imwrite(str(path), draw_tray(noise_seed=1))
+    truncate(path, 0.6)
+    with pytest.raises(PictureError):
+        load_picture(path)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
 def test_a_torn_picture_is_no_picture(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], ending: str
 ) -> None:

@@ -20,7 +20,11 @@ from vision.decoding.errors import DamagedError
 from vision.decoding.ffmpeg import is_whole_jpeg
 from vision.frame import Image
 
-_FILLER = re.compile(r"Corrupt JPEG data: (1[0-6]|[1-9]) extraneous bytes before marker 0xd\d")
+_MOST_FILLER = 16
+"""Bytes before one marker; after damage, far more are left over."""
+
+_LEFT_OVER = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes before marker 0xd\d")
+_RESTART = re.compile(rb"\xff[\xd0-\xd7]")
 
 
 def decode_jpeg(data: bytes) -> Image:
@@ -58,6 +62,13 @@ def _decode(data: bytes, *, least_px: int = 0) -> Image:
     try:
         return decode(is_strict=True)
     except ValueError as error:
-        if not _FILLER.fullmatch(str(error)) or not is_whole_jpeg(data):
+        if not _is_filler(str(error), data) or not is_whole_jpeg(data):
             raise DamagedError(str(error)) from error
     return decode(is_strict=False)
+
+
+def _is_filler(warning: str, data: bytes) -> bool:
+    """Return whether a warning is of filler bytes; their number adds up over the markers."""
+    found = _LEFT_OVER.fullmatch(warning)
+    most = _MOST_FILLER * (1 + len(_RESTART.findall(data)))
+    return found is not None and int(found[1]) <= most

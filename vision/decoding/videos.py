@@ -177,7 +177,8 @@ def _decode(video: InputContainer, path: Path) -> Iterator[VideoFrame]:
     promised, length_s = video.streams.video[0].frames, (video.duration or 0) / 1e6
     # Some containers only have a duration, which may round up by a frame.
     if count == 0 or count < promised - 1:
-        raise TornVideoError(path, expected=f"{promised} frames", found=f"the end after {count}")
+        expected = f"{promised or 'some'} frames"
+        raise TornVideoError(path, expected=expected, found=f"the end after {count}")
     # Of Matroska's formats the duration is in the header; of others it may be a guess.
     if not promised and "matroska" in video.format.name and end_s < length_s - _MISSING_S:
         expected = f"a video of {length_s:.1f} s"
