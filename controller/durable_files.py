@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 PRIVATE = 0o600
+PRIVATE_FOLDER = 0o700
 PUBLIC = 0o644
 
 
@@ -45,6 +46,29 @@ def read_regular_file(path: Path, most_bytes: int) -> bytes:
     if len(content) > most_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content
+
+
+def create_data_folder(folder: Path) -> None:
+    """
+    Create a data folder that only its owner may enter; one that is there stays as it is.
+
+    Raises:
+        OSError: It cannot be created.
+    """
+    folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+
+
+def tighten(path: Path, mode: int = PRIVATE) -> None:
+    """Remove the permissions of a file beyond `mode`, if it is there and this process may."""
+    with contextlib.suppress(FileNotFoundError, PermissionError):
+        found = stat.S_IMODE(path.stat().st_mode)
+        if found & ~mode:
+            path.chmod(found & mode)
+
+
+def open_private(path: str, flags: int) -> int:
+    """Open a file for `open`; a new one can be read by its owner alone."""
+    return os.open(path, flags, PRIVATE)
 
 
 def is_full_disk(error: BaseException | None) -> bool:

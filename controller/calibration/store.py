@@ -14,7 +14,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from controller.durable_files import atomic_write, read_regular_file
+from controller.durable_files import atomic_write, create_data_folder, read_regular_file
 from controller.errors import InputError
 from hardware.camera import Exposure
 from vision.calibration.tray_shift import RimProfile
@@ -92,7 +92,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     }
     if own_dice is not None:
         kept[_OWN_DICE] = json.loads(own_dice.to_json())
-    folder.mkdir(parents=True, exist_ok=True)
+    create_data_folder(folder)
     atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
 

@@ -30,6 +30,7 @@ from controller.cli.startup import (
     print_startup,
     return_freed_memory,
     serve_kiosk,
+    tighten_secrets,
 )
 from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
@@ -199,6 +200,7 @@ def run(args: argparse.Namespace) -> int:
         )
         runtime = table.runtime
         closing.callback(runtime.close)
+        tighten_secrets(args.data)
         _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:

@@ -25,6 +25,7 @@ from controller.cli.startup import (
     print_startup,
     return_freed_memory,
     serve_kiosk,
+    tighten_secrets,
 )
 from controller.logs import set_up_logs
 from controller.runtime.devices.drivers import create_camera, create_peripherals
@@ -89,6 +90,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     runtime = table.runtime
     with contextlib.ExitStack() as closing:
         closing.callback(runtime.close)
+        tighten_secrets(settings.data.folder)
         table.access.begin()
         key = table.access.box_key()
         key_file.write(key)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Shared by `demo` and `run`: print and log the start, serve the kiosk, handle signals."""
+"""
+Shared by `demo`, `run` and `desk`: tighten secrets, print and log the start, serve the kiosk,
+handle signals.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,19 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
+from controller.access.api_tokens import FILE_NAME as TOKENS_FILE
+from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
+from controller.access.login_memory import FILE_NAME as LOGINS_FILE
+from controller.access.seats import FILE_NAME as SEATS_FILE
+from controller.access.store import FILE_NAME as ACCESS_FILE
+from controller.durable_files import tighten
+from controller.journal.continuity.restore_marker import MARKER_FILE
+from controller.journal.continuity.signing_memory import MEMORY_FILE
+from controller.journal.signing_key import PRIVATE_FILE
 from controller.logs import log_event, logger
 from controller.runtime.table import StartSummary, TableRuntime
+from controller.tournament.uplink.event_witness import FILE_NAME as SEEN_FILE
+from controller.tournament.uplink.server_pin import FILE_NAME as TOURNAMENT_FILE
 from webui.server import KioskServer
 
 _LOG = logger("app")
@@ -24,6 +38,19 @@ _LOG = logger("app")
 _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
 _LARGE_BYTES = 512 * 1024
 _ARENAS = 2
+
+
+SECRET_FILES = (
+    *(ACCESS_FILE, BOX_KEY_FILE, LOGINS_FILE, PRIVATE_FILE, SEATS_FILE, TOKENS_FILE),
+    *(MARKER_FILE, MEMORY_FILE, SEEN_FILE, TOURNAMENT_FILE),
+)
+"""The files of a data folder that are written for its owner alone."""
+
+
+def tighten_secrets(folder: Path) -> None:
+    """Let only the owner read secrets; they may have been copied here, or unpacked."""
+    for name in SECRET_FILES:
+        tighten(folder / name)
 
 
 def return_freed_memory() -> None:

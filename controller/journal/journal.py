@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.durable_files import (
+    create_data_folder,
     fsync_folder,
     is_full_disk,
     match_owner,
@@ -311,7 +312,7 @@ def lock_folder(folder: Path) -> int:
 def _open_files(folder: Path) -> _OpenFiles:
     """Lock a folder and open its journal, creating both; raise `InputError` like `lock_folder`."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        create_data_folder(folder)
     except OSError as error:
         raise _not_writable(folder, "data folder", error) from error
     lock_fd = lock_folder(folder)

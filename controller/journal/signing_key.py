@@ -9,14 +9,13 @@ continues with a new key, and the journal records that.
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from controller.durable_files import PRIVATE, atomic_write, read_regular_file
+from controller.durable_files import PRIVATE, atomic_write, read_regular_file, tighten
 from controller.errors import InputError
 
 PRIVATE_FILE = "table.key"
@@ -65,8 +64,7 @@ class TableKey:
         path = folder / PRIVATE_FILE
         if not path.exists():
             atomic_write(path, self._encode_pem(), mode=PRIVATE)
-        with contextlib.suppress(PermissionError):
-            path.chmod(PRIVATE)
+        tighten(path)
         self._publish(folder / PUBLIC_FILE)
 
     @property

@@ -22,6 +22,7 @@ from controller.access.store import renew_pin
 from controller.assembly import BuiltTable
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
 from controller.cli.startup import print_line
+from controller.durable_files import create_data_folder
 from controller.errors import InputError, RefusedError
 from controller.tournament.event.entry_base import FORMAT, EventEntry
 from controller.tournament.event.event_entries import EventBegun
@@ -74,7 +75,7 @@ def play_event(table: BuiltTable, hands: SimulatedHands, place: EventPlace) -> I
     Raises:
         InputError: The data folder or the port cannot be used.
     """
-    place.data.mkdir(parents=True, exist_ok=True)
+    create_data_folder(place.data)
     pin = renew_pin(place.data)
     server = TournamentServer(place.host, place.port)
     with open_event_server(EventOptions(place.data), server, print_refusal) as event:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.access.tickets import AccessControl
+from controller.cli.startup import tighten_secrets
+from controller.durable_files import create_data_folder
 from controller.errors import InputError
 from controller.journal.journal import lock_folder
 from controller.journal.signing_key import TableKey
@@ -112,11 +114,12 @@ def open_event_server(
 def _open_folder(folder: Path, closing: contextlib.ExitStack) -> tuple[AccessControl, TableKey]:
     """Lock the data folder, and return its PIN and its key."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        create_data_folder(folder)
     except OSError as error:
         expected = "a data folder that can be written"
         raise InputError(expected=expected, found=str(error.strerror), where=str(folder)) from error
     closing.callback(os.close, lock_folder(folder))
+    tighten_secrets(folder)
     access = AccessControl(folder, MonotonicClock())
     access.begin()
     return access, TableKey.load_or_create(folder)

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from controller.durable_files import fsync_folder
+from controller.durable_files import fsync_folder, open_private
 from controller.errors import InputError
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.writer import program_version
@@ -74,7 +74,7 @@ def make_backup(
     part = target.with_name(f".{target.name}{UNFINISHED}")
     try:
         part.unlink(missing_ok=True)
-        with open(part, "xb", opener=_private) as file:
+        with open(part, "xb", opener=open_private) as file:
             made = write_backup(file, data, config, now=now, with_pictures=with_pictures)
             file.flush()
             os.fsync(file.fileno())
@@ -125,10 +125,6 @@ def _find_secret_files(config: Path | None) -> frozenset[Path]:
         return frozenset()
     named = [mqtt.get(key) for key in SECRET_KEYS] if isinstance(mqtt, dict) else []
     return frozenset(Path(each).expanduser().resolve() for each in named if isinstance(each, str))
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.durable_files import atomic_write, fsync_folder
+from controller.durable_files import PRIVATE_FOLDER, atomic_write, fsync_folder, open_private
 from controller.errors import InputError
 from controller.journal.continuity.restore_marker import save_marker
 from controller.journal.hashchain import BrokenEntryError, Entry, parse_entry
@@ -180,7 +180,7 @@ def _require_room(folder: Path, size: int) -> None:
 def _unpack(archive: UntrustedZip, name: str, item: ArchivedFile, place: Path, where: str) -> None:
     """Unpack one file, never more of it than its size, and compare its digest."""
     digest, left = hashlib.sha256(), item.size
-    with open(place, "xb") as file:
+    with open(place, "xb", opener=open_private) as file:
         for chunk in archive.iter_chunks(name):
             left -= len(chunk)
             if left < 0:
@@ -227,7 +227,7 @@ def _copy_secrets(data: Path, new: Path) -> None:
 def _match_ownership(new: Path, data: Path) -> None:
     """Set the owner to that of the old data folder, and wait until everything is on the disk."""
     owner = (data if data.exists() else data.parent).stat()
-    mode = owner.st_mode & 0o777 if data.exists() else 0o750
+    mode = owner.st_mode & 0o777 if data.exists() else PRIVATE_FOLDER
     for folder, _, names in os.walk(new):
         for path in (folder, *(os.path.join(folder, name) for name in names)):
             os.chown(path, owner.st_uid, owner.st_gid)

@@ -9,9 +9,10 @@ a writer, because one that becomes a writer later can be refused in the middle.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from controller.durable_files import fsync_folder
+from controller.durable_files import PRIVATE, fsync_folder, tighten
 from controller.errors import InputError
 from controller.tournament import migrations
 
@@ -69,6 +70,7 @@ class Database:
             SQLAlchemyError: It cannot be reached or written.
             InputError: A later version wrote it.
         """
+        self._protect_file()
         with self.write() as connection:
             if self.postgresql is not None:
                 lock = text("SELECT pg_advisory_xact_lock(:number)")
@@ -109,6 +111,19 @@ class Database:
     def disconnect(self) -> None:
         """Close all connections; the next use opens new ones."""
         self._engine.dispose()
+
+    def _protect_file(self) -> None:
+        """Let only the owner read the file of SQLite; the files beside it get its permissions."""
+        name = self._engine.url.database
+        if not name or name.startswith((":memory:", "file:")):
+            return
+        # SQLite itself says best what is wrong with a file.
+        with suppress(OSError):
+            os.close(os.open(name, os.O_RDONLY | os.O_CREAT, PRIVATE))
+        # Desks of two accounts may share a file that is not in a data folder.
+        mode = PRIVATE if self._folder is not None else PRIVATE | 0o060
+        for end in ("", "-wal", "-shm"):
+            tighten(Path(f"{name}{end}"), mode)
 
     @contextmanager
     def _connect(self) -> Iterator[Connection]:

@@ -23,6 +23,7 @@ import httpx
 
 from controller.access.store import renew_pin
 from controller.cli.main import main
+from controller.cli.startup import SECRET_FILES, tighten_secrets
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import load_public_key
 from controller.tournament.journals.box_queries import list_boxes, read_journal_lines
@@ -192,7 +193,20 @@ def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:
             assert "Table 1" in client.get("/organiser").text
         health = httpx.get(f"{demo.url}healthz", trust_env=False).json()
         assert (health["ok"], health["tournament"]) == (True, "live")
+        check_secrets(tmp_path / "table")
         assert desk.end(signal.SIGTERM) == 0
+
+
+def check_secrets(folder: Path) -> None:
+    """Check that every secret is its owner's, and is so again once it is tightened."""
+    assert folder.stat().st_mode & 0o777 == 0o700
+    files = [path for path in folder.iterdir() if path.is_file()]
+    secret = {path.name for path in files if not path.stat().st_mode & 0o077}
+    assert {"access.json", "table.key", "tournament.json"} <= secret <= set(SECRET_FILES)
+    for name in secret:
+        (folder / name).chmod(0o644)
+    tighten_secrets(folder)
+    assert {name for name in secret if (folder / name).stat().st_mode & 0o077} == set()
 
 
 def journal_of(folder: Path) -> list[bytes]:
