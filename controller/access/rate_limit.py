@@ -91,15 +91,21 @@ class LoginThrottle:
     Args:
         clock: A monotonic clock, so setting the time of day shortens no wait.
         on_change: Gets the new counts after each change, one call at a time.
+        together: The waits of a whole group; None for a secret that is too long to be guessed,
+            however many try. Then each client waits alone.
     """
 
     def __init__(
-        self, clock: Clock, on_change: Callable[[WrongCounts], None] = lambda counts: None
+        self,
+        clock: Clock,
+        on_change: Callable[[WrongCounts], None] = lambda counts: None,
+        *,
+        together: BackoffPolicy | None = ALL_CLIENTS,
     ) -> None:
         self._clock = clock
         self._on_change = on_change
         self._lock = threading.Lock()
-        self._groups = {group: _GroupTries() for group in ClientGroup}
+        self._groups = {group: _GroupTries(together) for group in ClientGroup}
 
     def attempt(self, who: LoginClient, is_right: Callable[[], bool]) -> tuple[bool, float]:
         """
@@ -143,7 +149,8 @@ class LoginThrottle:
 class _GroupTries:
     """The wrong attempts of one group of clients."""
 
-    def __init__(self) -> None:
+    def __init__(self, together: BackoffPolicy | None) -> None:
+        self._together = together
         self._of: dict[str, _ClientTries] = {}
         self._all = _ClientTries(0, float("-inf"), float("-inf"))
 
@@ -159,7 +166,7 @@ class _GroupTries:
         self._forget(now_s)
         own = self._of.pop(name, _ClientTries(0, now_s, now_s))
         self._of[name] = _resume_tries(own.wrong + 1, ONE_CLIENT, now_s)
-        self._all = _resume_tries(self._all.wrong + 1, ALL_CLIENTS, now_s)
+        self._count_together(self._all.wrong + 1, now_s)
 
     def forgive(self, name: str) -> bool:
         """Forget the wrong attempts of one client; return whether there were any."""
@@ -171,9 +178,13 @@ class _GroupTries:
     def resume(self, counts: Mapping[str, int], now_s: float) -> None:
         for name, wrong in counts.items():
             if name == ALL:
-                self._all = _resume_tries(wrong, ALL_CLIENTS, now_s)
+                self._count_together(wrong, now_s)
             else:
                 self._of[name] = _resume_tries(wrong, ONE_CLIENT, now_s)
+
+    def _count_together(self, wrong: int, now_s: float) -> None:
+        if self._together is not None:
+            self._all = _resume_tries(wrong, self._together, now_s)
 
     def _forget(self, now_s: float) -> None:
         """Forget clients without recent attempts, and the oldest of too many."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from controller.access.rate_limit import (
     ALL_CLIENTS,
     FORGOTTEN_AFTER_S,
@@ -99,6 +101,29 @@ def test_many_clients_together_wait_too() -> None:
     waits = [wrong(attempts, other(f"client {number}")) for number in range(ALL_CLIENTS.free)]
     assert waits[-2:] == [0, ALL_CLIENTS.first_s]
     assert not right(attempts, other("somebody else"))
+
+
+@pytest.mark.parametrize(
+    ("group", "most"),
+    [(ClientGroup.OTHER, 1500), (ClientGroup.KNOWN, 1500), (ClientGroup.BOX, 160)],
+)
+def test_guesses_of_a_day_are_as_few_as_documented(group: ClientGroup, most: int) -> None:
+    """`docs/access.md` says how likely it is that a PIN is guessed."""
+    clock, eye, day_s = SteppedClock(), Eye(), 24 * 3600
+    attempts = LoginThrottle(clock)
+    while clock.now_s() < day_s:
+        name = "" if group is ClientGroup.BOX else str(eye.looked)
+        _, wait_s = attempts.attempt(LoginClient(group, name), eye)
+        clock.wait_s(wait_s)
+    assert most * 0.9 < eye.looked <= most
+
+
+def test_a_long_secret_makes_nobody_wait_for_others() -> None:
+    attempts = LoginThrottle(SteppedClock(), together=None)
+    for number in range(10 * ALL_CLIENTS.free):
+        wrong(attempts, other(f"client {number}"))
+    assert right(attempts, other("table"))
+    assert [wrong(attempts) for _ in range(3)] == [0, 0, ONE_CLIENT.first_s]
 
 
 def test_after_a_long_quiet_time_all_is_forgotten() -> None:
