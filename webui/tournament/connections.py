@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.logs import log_event, logger
@@ -22,6 +23,11 @@ from webui.auth.hosts import client_key, is_loopback, parse_peer
 
 SWEEP_S = 1.0
 _LOG = logger("tournament")
+
+
+def find_address(request: HTTPConnection) -> str:
+    """Return the address to which a request is charged; that of its /64 network in IPv6."""
+    return client_key(request.client.host) if request.client else ""
 
 
 @dataclass(slots=True)

@@ -36,11 +36,11 @@ from controller.tournament.running.player_requests import (
     join_by_phone,
     take_phone,
 )
-from controller.tournament.wire.receiver import WireError
-from webui.auth.hosts import client_key
+from controller.tournament.wire.wire_request import WireError
+from webui.tournament.connections import find_address
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.page_language import find_page_language
-from webui.tournament.request_bodies import BodyBudget, require_own_page
+from webui.tournament.request_bodies import read_body, require_own_page
 
 PLAYER_COOKIE = "dicebell-player"
 LASTS_S = 7 * 86_400
@@ -63,7 +63,6 @@ class EventRoutes:
     def __init__(self, runner: EventRunner, streams: EventStreams) -> None:
         self._runner = runner
         self._streams = streams
-        self._budget = BodyBudget()
         self._limits = PhoneLimits()
 
     def list_routes(self) -> list[Route]:
@@ -92,7 +91,7 @@ class EventRoutes:
         try:
             fields = await self._read(request)
             secret = _take_secret(fields)
-            self._limits.require_join(_find_address(request))
+            self._limits.require_join(find_address(request))
             build = join_by_phone(fields, secret, _read_secret(request))
             answer = await self._answer(self._runner.propose(build))
         except RefusedError as error:
@@ -107,7 +106,7 @@ class EventRoutes:
             issued = fields.get("phone")
             if not isinstance(issued, str) or not is_secret(issued):
                 raise InputError(expected=message("the secret of a link"), found=message("none"))
-            self._limits.require_guess(_find_address(request))
+            self._limits.require_guess(find_address(request))
             answer = await self._answer(self._runner.propose(take_phone(issued, secret)))
         except RefusedError as error:
             return self._refuse(request, error)
@@ -159,7 +158,7 @@ class EventRoutes:
         token = hash_secret(_read_secret(request))
         player = self._runner.read(lambda state: state.find_player_by_token(token))
         if player is None:
-            self._limits.require_guess(_find_address(request))
+            self._limits.require_guess(find_address(request))
             expected, found = message("the phone of a player"), message("another phone")
             raise RefusedEntryError(expected=expected, found=found, code="seat")
         self._limits.require_phone(token)
@@ -172,12 +171,12 @@ class EventRoutes:
         if is_known:
             self._limits.require_phone(token)
         else:
-            self._limits.require_guess(_find_address(request))
+            self._limits.require_guess(find_address(request))
         return await self._answer(self._runner.propose_by_phone(token, build))
 
     async def _read(self, request: Request) -> dict[str, Any]:
         require_own_page(request)
-        content = await self._budget.read(request, MOST_BODY_BYTES)
+        content = await read_body(request, MOST_BODY_BYTES)
         try:
             found = json.loads(content)
         except (ValueError, RecursionError):
@@ -205,7 +204,7 @@ class EventRoutes:
             code, status, headers = "rate", 429, {"Retry-After": str(error.wait_s)}
         elif isinstance(error, WireError):
             status = error.status
-        client = _find_address(request)
+        client = find_address(request)
         if self._limits.may_log(client):
             where = {"path": request.url.path, "client": client, "code": code}
             log_event(_LOG, logging.INFO, "a phone was refused", **where, status=status)
@@ -224,10 +223,6 @@ def _take_secret(fields: dict[str, Any]) -> str:
         expected = message("a secret of 22 to 100 letters and digits")
         raise InputError(expected=expected, found=message("another one"), where="secret")
     return secret
-
-
-def _find_address(request: Request) -> str:
-    return client_key(request.client.host) if request.client else ""
 
 
 def _remember(request: Request, answer: Response, secret: str) -> Response:

@@ -19,13 +19,15 @@ from controller.tournament.journals.group_commit import LIVE_BYTES
 from controller.tournament.journals.values import MOST_LINE_BYTES
 from controller.tournament.running.event_runner import EventRunner
 from controller.tournament.running.table_seats import find_seats
-from controller.tournament.wire.receiver import (
+from controller.tournament.wire.receiver import WireReceiver, view_answer
+from controller.tournament.wire.wire_request import (
+    Needs,
+    Sender,
     WireAnswer,
     WireError,
-    WireReceiver,
     WireRequest,
-    view_answer,
 )
+from webui.tournament.connections import find_address
 from webui.tournament.request_bodies import BodyBudget
 
 MOST_ENROLMENT_BYTES = 4096
@@ -68,7 +70,7 @@ class JournalRoutes:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
             return WireAnswer(200, await run_in_threadpool(self._describe_box, asked))
 
-        return await self._answer(request, 0, answer)
+        return await self._answer(request, answer)
 
     def _describe_box(self, asked: WireRequest) -> dict[str, object]:
         """Return what the server has of a table, and who sits there; null without seats."""
@@ -81,7 +83,7 @@ class JournalRoutes:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
             return WireAnswer(200, await run_in_threadpool(self._receiver.enrol, asked))
 
-        return await self._answer(request, MOST_ENROLMENT_BYTES, answer)
+        return await self._answer(request, answer, Needs.SIGNATURE, MOST_ENROLMENT_BYTES)
 
     async def _prove(self, request: Request) -> Response:
         async def answer(asked: WireRequest, request: Request) -> WireAnswer:
@@ -91,14 +93,14 @@ class JournalRoutes:
             body = await run_in_threadpool(self._receiver.prove_event, asked, int(old))
             return WireAnswer(200, body)
 
-        return await self._answer(request, 0, answer)
+        return await self._answer(request, answer)
 
     async def _cosign(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
             await run_in_threadpool(self._receiver.receive_cosignature, asked)
             return WireAnswer(200, {"ok": True})
 
-        return await self._answer(request, MOST_COSIGNATURE_BYTES, answer)
+        return await self._answer(request, answer, Needs.ENROLMENT, MOST_COSIGNATURE_BYTES)
 
     async def _append(self, request: Request) -> Response:
         async def answer(asked: WireRequest, request: Request) -> WireAnswer:
@@ -110,7 +112,7 @@ class JournalRoutes:
                 future = self._receiver.receive_lines(asked, int(first))
                 return view_answer(await asyncio.wrap_future(future))
 
-        return await self._answer(request, MOST_LINE_BYTES + 1, answer)
+        return await self._answer(request, answer, Needs.ENROLMENT, MOST_LINE_BYTES + 1)
 
     async def _store_picture(self, request: Request) -> Response:
         async def answer(asked: WireRequest, request: Request) -> WireAnswer:
@@ -121,16 +123,29 @@ class JournalRoutes:
             await asyncio.wrap_future(self._receiver.receive_picture(asked, digest))
             return WireAnswer(200, {"ok": True})
 
-        return await self._answer(request, MOST_PICTURE_BYTES, answer)
+        return await self._answer(request, answer, Needs.ENROLMENT, MOST_PICTURE_BYTES)
 
-    async def _answer(self, request: Request, most_bytes: int, answer: _Answer) -> Response:
-        """Read a request whole, answer it, and sign the answer."""
-        asked = _wire_request(request, b"")
+    async def _answer(
+        self,
+        request: Request,
+        answer: _Answer,
+        needs: Needs = Needs.NOTHING,
+        most_bytes: int = 0,
+    ) -> Response:
+        """Read a request, its body only if its sender may send it; sign the answer."""
+        asked = _read_head(request)
         try:
             if not _KEY.fullmatch(asked.box):
                 expected = "the key of a table, 64 hexadecimal digits"
                 raise WireError(expected=expected, found=repr(asked.box[:80]))
-            asked = _wire_request(request, await self._budget.read(request, most_bytes))
+            senders = self._receiver.senders
+            if senders.is_known(asked.box):
+                asked = senders.identify(asked)
+            else:
+                asked = await run_in_threadpool(senders.identify, asked)
+            senders.admit(asked, needs)
+            content = await self._budget.read(request, most_bytes, asked.sender.name)
+            asked = senders.add_content(asked, content)
             found = await answer(asked, request)
         except RefusedError as error:
             found = self._receiver.answer_error(asked, error)
@@ -138,12 +153,13 @@ class JournalRoutes:
         return Response(content, found.status, headers)
 
 
-def _wire_request(request: Request, content: bytes) -> WireRequest:
+def _read_head(request: Request) -> WireRequest:
+    client = find_address(request)
     return WireRequest(
         method=request.method,
         path=request.scope["raw_path"].decode("ascii", "replace"),
         headers=request.headers,
-        content=content,
-        client=request.client.host if request.client else "",
+        client=client,
         box=request.path_params["box"],
+        sender=Sender(client),
     )

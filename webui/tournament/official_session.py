@@ -3,7 +3,8 @@
 Who is an official, by the cookies of a browser.
 
 An official logs in with the PIN of the data folder, and with the name that stands beside every
-decision. An address proves nothing here: behind a proxy every browser has the proxy's.
+decision. An address gives no right here: behind a proxy every browser has the proxy's. It only
+decides whose wrong attempts count together.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from urllib.parse import quote, unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
+from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import LASTS_S, AccessControl, LoginResult, TicketKind
 from controller.tournament.wire.enrolment import NAME_LONGEST
+from webui.auth.hosts import is_proxied
+from webui.tournament.connections import find_address
 
 TICKET_COOKIE = "dicebell-organiser"
 KNOWN_COOKIE = "dicebell-known-organiser"
@@ -33,11 +37,24 @@ def find_name(request: Request) -> str:
 
 
 def check_pin(request: Request, access: AccessControl, pin: str) -> LoginResult:
-    """Check a PIN; whoever guesses has to wait."""
-    known = request.cookies.get(KNOWN_COOKIE, "")
-    address = request.client.host if request.client else ""
-    who = access.identify_client(known, TicketKind.KNOWN_OFFICIAL, address)
+    """Check a PIN; after wrong ones a browser has to wait."""
+    if is_own_machine(request):
+        who = LoginClient(ClientGroup.BOX)
+    else:
+        known = request.cookies.get(KNOWN_COOKIE, "")
+        who = access.identify_client(known, TicketKind.KNOWN_OFFICIAL, find_address(request))
     return access.check_pin(pin[:100], who=who)
+
+
+def is_own_machine(request: Request) -> bool:
+    """
+    Return whether a browser of this machine asks: both ends of its connection have one address.
+
+    Strangers behind a proxy on this machine that does not name them count as this machine too.
+    """
+    own = request.scope.get("server")
+    is_same = request.client is not None and own is not None and request.client.host == own[0]
+    return is_same and not is_proxied(request.headers.get)
 
 
 def remember_official(request: Request, answer: Response, result: LoginResult, name: str) -> None:

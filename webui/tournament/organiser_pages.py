@@ -36,7 +36,7 @@ from webui.tournament.official_session import (
     remember_official,
 )
 from webui.tournament.page_language import PageTemplates
-from webui.tournament.request_bodies import BodyBudget, read_form
+from webui.tournament.request_bodies import read_form
 
 
 class OrganiserPages:
@@ -62,7 +62,6 @@ class OrganiserPages:
         self._receiver = receiver
         self._access = access
         self._templates = PageTemplates()
-        self._budget = BodyBudget()
 
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
@@ -83,7 +82,7 @@ class OrganiserPages:
 
     async def _act(self, request: Request) -> Response:
         try:
-            told = await read_form(request, self._budget)
+            told = await read_form(request)
             return await run_in_threadpool(self._do, request, told)
         except (RefusedError, ValueError) as error:
             said = error.args[0] if isinstance(error, RefusedError) else message("Not understood.")
@@ -118,8 +117,10 @@ class OrganiserPages:
             said = message("That is not the PIN.")
             if result.wait_s:
                 said = plural_message(
-                    "That is not the PIN. Wait {count} second.",
-                    "That is not the PIN. Wait {count} seconds.",
+                    "Too many wrong PINs were tried. Wait {count} second, or log in on the desk's"
+                    " own machine, or in a browser that has logged in before.",
+                    "Too many wrong PINs were tried. Wait {count} seconds, or log in on the desk's"
+                    " own machine, or in a browser that has logged in before.",
                     result.wait_s,
                 )
             return self._render(request, said, 403)
@@ -155,7 +156,7 @@ class OrganiserPages:
             return view
 
         def read(state: EventState) -> dict[str, object]:
-            troubles = list_troubles(state, boxes, self._receiver.silent_s)
+            troubles = list_troubles(state, boxes, self._receiver.senders.silent_s)
             return {**build_official_view(state), "troubles": troubles}
 
         return {
@@ -169,7 +170,7 @@ class OrganiserPages:
         if self._runner is None:
             return ""
         revisions = self._runner.revisions
-        silent = self._receiver.count_silent(SILENT_AFTER_S)
+        silent = self._receiver.senders.count_silent(SILENT_AFTER_S)
         return f"{revisions.shared}.{revisions.choices}.{revisions.tables}.{silent}"
 
     async def _tell_revision(self, request: Request) -> Response:
@@ -177,7 +178,7 @@ class OrganiserPages:
 
     def _view(self, box: BoxView) -> dict[str, object]:
         """Return a table as the page shows it."""
-        silent_s = self._receiver.silent_s(box.key)
+        silent_s = self._receiver.senders.silent_s(box.key)
         about = plural_message("{count} line", "{count} lines", box.next)
         if box.state is BoxState.PENDING:
             about = message("waits: another key has this name")

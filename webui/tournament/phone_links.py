@@ -23,7 +23,7 @@ from controller.tournament.running.player_requests import issue_phone
 from webui.auth.hosts import choose_base
 from webui.tournament.official_session import find_name, is_official
 from webui.tournament.page_language import find_page_language
-from webui.tournament.request_bodies import BodyBudget, read_form
+from webui.tournament.request_bodies import read_form
 
 
 class PhoneLinks:
@@ -40,7 +40,6 @@ class PhoneLinks:
         self._runner = runner
         self._lan_url = lan_url
         self._access = access
-        self._budget = BodyBudget()
 
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
@@ -53,7 +52,7 @@ class PhoneLinks:
             said = message("Log in with the PIN first.")
             return JSONResponse({"error": language.translate(said)}, 403)
         try:
-            form = await read_form(request, self._budget)
+            form = await read_form(request)
             player = form.get("player", "")
             if not player.isascii() or not player.isdigit() or len(player) > 6:
                 raise InputError(

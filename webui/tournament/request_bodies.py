@@ -2,55 +2,109 @@
 """
 Read the bodies of requests: not too long, not too slowly, and not too many at once.
 
-A body is in memory as a whole. So all bodies that are being read have a common budget; a request
-that finds none left is to come again.
+A body is in memory as a whole. The length in its header reserves nothing: only bytes that have
+arrived are charged, and to their sender. Forms are so short that the number of connections bounds
+them.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 
 from controller.errors import UnavailableError
 from controller.languages.message import message
-from controller.tournament.wire.receiver import LengthError, RateError, WireError
+from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.wire.wire_request import LengthError, RateError, WireError
 
-BODY_TIMEOUT_S = 20.0
+BODY_TIMEOUT_S = 60.0
+GRACE_S = 10.0
+"""From the head of a request on; then its body needs `LEAST_BYTES_PER_S`."""
+LEAST_BYTES_PER_S = 50_000
 BUDGET_BYTES = 64_000_000
+SENDER_BYTES = 2 * MOST_PICTURE_BYTES
+"""A table sends one request after the other; the one before may not have ended yet."""
 MOST_FORM_BYTES = 4096
 MOST_FIELDS = 20
-_LEAST_BYTES = 4096
 
 
 class BodyBudget:
-    """The bytes that bodies may take at once; for the thread of the event loop alone."""
+    """
+    The bytes that long bodies may take at once; for the thread of the event loop alone.
 
-    def __init__(self, most_bytes: int = BUDGET_BYTES) -> None:
+    Args:
+        most_bytes: Of all bodies.
+        sender_bytes: Of the bodies of one sender.
+    """
+
+    def __init__(self, most_bytes: int = BUDGET_BYTES, sender_bytes: int = SENDER_BYTES) -> None:
         self._left = most_bytes
+        self._sender_bytes = sender_bytes
+        self._held: Counter[str] = Counter()
 
-    async def read(self, request: Request, most_bytes: int) -> bytes:
+    async def read(self, request: Request, most_bytes: int, sender: str) -> bytes:
         """
-        Return the body of a request.
+        Return the body of a request, which counts for its sender while it is read.
 
         Raises:
             RefusedError: It is too long or too slow, or too many others are being read.
         """
-        length = _find_length(request, most_bytes)
-        if length > self._left:
-            raise RateError(expected="fewer requests at once", found="too many; try again")
-        self._left -= length
+        taken = 0
+
+        def charge(size: int) -> None:
+            nonlocal taken
+            if size > min(self._left, self._sender_bytes - self._held[sender]):
+                raise RateError(expected="fewer requests at once", found="too many; try again")
+            taken += size
+            self._left -= size
+            self._held[sender] += size
+
         try:
-            async with asyncio.timeout(BODY_TIMEOUT_S):
-                return await _read_body(request, most_bytes)
-        except TimeoutError as error:
-            expected = f"the whole request within {BODY_TIMEOUT_S:.0f} s"
-            raise WireError(expected=expected, found="a part of it") from error
-        except ClientDisconnect as error:
-            raise WireError(expected="a whole request", found="a part of it") from error
+            return await read_body(request, most_bytes, charge)
         finally:
-            self._left += length
+            self._left += taken
+            self._held[sender] -= taken
+            if not self._held[sender]:
+                del self._held[sender]
+
+
+async def read_body(
+    request: Request, most_bytes: int, charge: Callable[[int], None] = lambda size: None
+) -> bytes:
+    """
+    Return the body of a request.
+
+    Args:
+        request: Its head.
+        most_bytes: The longest body.
+        charge: Called with the size of each part that arrives; may refuse it.
+
+    Raises:
+        RefusedError: It is too long or too slow, or was refused.
+    """
+    _check_length(request, most_bytes)
+    began_s, size = asyncio.get_running_loop().time(), 0
+    parts = []
+    try:
+        async with asyncio.timeout(GRACE_S) as limit:
+            async for part in request.stream():
+                size += len(part)
+                if size > most_bytes:
+                    raise _refuse_length(most_bytes, "a longer one")
+                charge(len(part))
+                parts.append(part)
+                allowed_s = min(GRACE_S + size / LEAST_BYTES_PER_S, BODY_TIMEOUT_S)
+                limit.reschedule(began_s + allowed_s)
+    except TimeoutError as error:
+        expected = f"a body within {GRACE_S:g} s, or with {LEAST_BYTES_PER_S // 1000} kB a second"
+        raise WireError(expected=expected, found=f"{size} bytes") from error
+    except ClientDisconnect as error:
+        raise WireError(expected="a whole request", found="a part of it") from error
+    return b"".join(parts)
 
 
 def require_own_page(request: Request) -> None:
@@ -67,7 +121,7 @@ def require_own_page(request: Request) -> None:
         )
 
 
-async def read_form(request: Request, budget: BodyBudget) -> dict[str, str]:
+async def read_form(request: Request) -> dict[str, str]:
     """
     Return the fields of a form that a page of this server sent; the first of equal names.
 
@@ -76,28 +130,17 @@ async def read_form(request: Request, budget: BodyBudget) -> dict[str, str]:
         ValueError: It has too many fields.
     """
     require_own_page(request)
-    content = await budget.read(request, MOST_FORM_BYTES)
+    content = await read_body(request, MOST_FORM_BYTES)
     fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=MOST_FIELDS)
     return {name: values[0] for name, values in fields.items()}
 
 
-def _find_length(request: Request, most_bytes: int) -> int:
-    """Return how much a body may take: what its header says, or the most if it says nothing."""
-    given = request.headers.get("Content-Length")
-    if given is None:
-        return most_bytes
+def _check_length(request: Request, most_bytes: int) -> None:
+    """Refuse a body that says itself that it is too long."""
+    given = request.headers.get("Content-Length", "0")
     if not given.isascii() or not given.isdigit() or len(given) > 12 or int(given) > most_bytes:
-        expected = f"a body of at most {most_bytes} bytes"
-        raise LengthError(expected=expected, found=f"{given[:20]} bytes")
-    return max(int(given), _LEAST_BYTES)
+        raise _refuse_length(most_bytes, f"{given[:20]} bytes")
 
 
-async def _read_body(request: Request, most_bytes: int) -> bytes:
-    parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most_bytes:
-            expected = f"a body of at most {most_bytes} bytes"
-            raise LengthError(expected=expected, found="a longer one")
-        parts.append(part)
-    return b"".join(parts)
+def _refuse_length(most_bytes: int, found: str) -> LengthError:
+    return LengthError(expected=f"a body of at most {most_bytes} bytes", found=found)

@@ -8,14 +8,14 @@ import hmac
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from controller.errors import InputError
 from controller.tournament.journals.batch import JournalHead
 from controller.tournament.journals.schema import (
     BOXES,
     CODE,
-    FACTS,
+    COUNTERS,
     FLAWS,
     FORKS,
     LINES,
@@ -31,6 +31,12 @@ def find_box(connection: Connection, key: str) -> BoxView | None:
     """Return a journal as it stands; `None` if the key is unknown."""
     row = connection.execute(select(BOXES).where(BOXES.c.key == key)).first()
     return _view_box(connection, row) if row else None
+
+
+def find_state(connection: Connection, key: str) -> BoxState | None:
+    """Return whose a journal is; `None` if the key is unknown."""
+    found = connection.execute(select(BOXES.c.state).where(BOXES.c.key == key)).scalar()
+    return BoxState(found) if found is not None else None
 
 
 def list_boxes(connection: Connection) -> tuple[BoxView, ...]:
@@ -101,24 +107,32 @@ def read_picture(connection: Connection, digest: str) -> bytes | None:
     return connection.execute(found).scalar()
 
 
-def read_code(connection: Connection) -> str:
-    """Return the code with which tables enrol; empty before the first."""
-    found = select(FACTS.c.value).where(FACTS.c.name == CODE)
-    return connection.execute(found).scalar() or ""
+def read_code_number(connection: Connection) -> int:
+    """Return how many codes came before the one with which tables enrol."""
+    return read_counter(connection, CODE)
 
 
-def ensure_code(connection: Connection, code: str) -> str:
-    """Return the code with which tables enrol; a new event takes this one."""
-    found = read_code(connection)
-    if not found:
-        replace_code(connection, code)
-    return found or code
+def renew_code(connection: Connection) -> None:
+    """Let tables enrol with another code."""
+    increase_counter(connection, CODE)
 
 
-def replace_code(connection: Connection, code: str) -> None:
-    """Set the code with which tables enrol."""
-    connection.execute(delete(FACTS).where(FACTS.c.name == CODE))
-    connection.execute(insert(FACTS), {"name": CODE, "value": code})
+def name_fork_counter(box: int) -> str:
+    """Return the name of the counter of further lines that a table sent for known numbers."""
+    return f"{FORKS.name} {box}"
+
+
+def read_counter(connection: Connection, name: str) -> int:
+    """Return what was counted; 0 before the first time."""
+    return connection.execute(select(COUNTERS.c.value).where(COUNTERS.c.name == name)).scalar() or 0
+
+
+def increase_counter(connection: Connection, name: str) -> None:
+    """Count once more."""
+    of_name = COUNTERS.c.name == name
+    counted = update(COUNTERS).where(of_name).values(value=COUNTERS.c.value + 1)
+    if not connection.execute(counted).rowcount:
+        connection.execute(insert(COUNTERS), {"name": name, "value": 1})
 
 
 def _require_id(connection: Connection, key: str) -> int:
@@ -141,6 +155,7 @@ def _view_box(connection: Connection, row: Row[Any]) -> BoxView:
         root=head.build_tree().root(),
         note=row.note,
         forks=_unique(connection.execute(forks).scalars().all()),
+        more_forks=read_counter(connection, name_fork_counter(row.id)),
         flaws={row.seq: row.what for row in flaws},
         wanted=tuple(connection.execute(wanted).scalars()),
     )

@@ -31,7 +31,11 @@ COUNTERS = Table(
     Column("name", String(20), primary_key=True),
     Column("value", BigInteger, nullable=False),
 )
-"""`arrival`: the number of the newest line; who writes holds its row, so numbers have no gaps."""
+"""
+`arrival`: the number of the newest line; who writes holds its row, so numbers have no gaps.
+`code`: how many codes to enrol came before. `forks` and the number of a journal: the further lines
+that its table sent for numbers that have another line, beyond the evidence in `FORKS`.
+"""
 
 BOXES = Table(
     "boxes",
@@ -103,14 +107,6 @@ PICTURES = Table(
     Column("content", LargeBinary, nullable=False),
 )
 """Pictures by their SHA-256, in the database so that replicas and further servers have them too."""
-
-FACTS = Table(
-    "facts",
-    METADATA,
-    Column("name", String(20), primary_key=True),
-    Column("value", Text, nullable=False),
-)
-"""`code`: the code with which tables enrol."""
 
 COSIGNATURES = Table(
     "cosignatures",

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from controller.errors import InputError, RefusedError
 from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
@@ -30,7 +30,11 @@ from controller.tournament.journals.batch import (
     JournalHead,
     check_batch,
 )
-from controller.tournament.journals.box_queries import want_pictures
+from controller.tournament.journals.box_queries import (
+    increase_counter,
+    name_fork_counter,
+    want_pictures,
+)
 from controller.tournament.journals.schema import (
     ARRIVAL,
     BOXES,
@@ -56,8 +60,8 @@ ENROLLED = "enrolled"
 KEY_CHANGED = "key_changed"
 """The kind of those that say that a table showed another key."""
 
-MOST_FORKS = 50
-"""Pieces of evidence that are kept of one table; one is enough, and disks are finite."""
+MOST_FORKS = 3
+"""Other lines that are kept of one table: the first one decides. Further ones are counted."""
 MOST_PICTURES = 4
 """Pictures that one answer asks for."""
 MOST_READ = 5000
@@ -270,12 +274,12 @@ class GroupTransaction(Generic[FoldT]):
 
     def _keep_fork(self, box: _Box, seq: int, line: bytes) -> None:
         digest = hashlib.sha256(line).hexdigest()
-        of_box = FORKS.c.box == box.id
-        known = self.connection.execute(
-            select(func.count()).select_from(FORKS).where(of_box, FORKS.c.digest == digest)
-        ).scalar_one()
-        count = select(func.count()).select_from(FORKS).where(of_box)
-        if known or self.connection.execute(count).scalar_one() >= MOST_FORKS:
+        digests = select(FORKS.c.digest).where(FORKS.c.box == box.id)
+        known = self.connection.execute(digests).scalars().all()
+        if digest in known:
+            return
+        if len(known) >= MOST_FORKS:
+            increase_counter(self.connection, name_fork_counter(box.id))
             return
         at_ms = _read_time(line)
         row = {"box": box.id, "seq": seq, "digest": digest, "line": line, "at_ms": at_ms}

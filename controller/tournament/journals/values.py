@@ -108,7 +108,8 @@ class BoxView:
         next: The number of its lines.
         root: The root of the Merkle tree over them, 32 bytes.
         note: Its newest checkpoint as a signed note; empty before the first.
-        forks: The numbers for which it sent other lines.
+        forks: The numbers for which it sent other lines that are kept.
+        more_forks: How often it sent further ones.
         flaws: What is wrong with its checkpoints, by the number of the line.
         wanted: Digests of pictures that it is asked for.
     """
@@ -120,6 +121,7 @@ class BoxView:
     root: bytes
     note: str
     forks: tuple[int, ...]
+    more_forks: int
     flaws: Mapping[int, str]
     wanted: tuple[str, ...]
 

@@ -28,8 +28,9 @@ def list_troubles(
 
     Returns:
         Each with `trouble` (`key`, `silent`, `fork` or `flaw`), the `box` and the name of the
-        `table`; a fork or a flaw with the number of its line as `line`, a flaw with `what`,
-        silence with the minutes that it has lasted as `silent_min`.
+        `table`; a fork or a flaw with the number of its line as `line`, a flaw with `what`, a
+        fork with the number of further ones of its table as `more`, silence with the minutes that
+        it has lasted as `silent_min`.
     """
     found: list[dict[str, Json]] = []
     for box in boxes:
@@ -43,7 +44,8 @@ def list_troubles(
             found.append({"trouble": "silent", **about, "silent_min": minutes})
         for trouble, seq, what in _list_faults(box):
             if (box.key, trouble, seq) not in state.data.noted:
-                found.append({"trouble": trouble, **about, "line": seq, "what": what})
+                more = box.more_forks if trouble == "fork" else 0
+                found.append({"trouble": trouble, **about, "line": seq, "what": what, "more": more})
     return found
 
 

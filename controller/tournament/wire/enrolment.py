@@ -4,15 +4,17 @@ Enrolment: a code that both sides know vouches for the keys of both.
 
 The code itself is never sent. The table proves that it knows it with a MAC over its key, and the
 answer proves it with a MAC over both keys. So neither side takes a key from somebody in between,
-also without TLS. A code has 60 bits, which no record of an enrolment lets anybody search.
+also without TLS. A code has 60 bits, which no record of an enrolment lets anybody search. It
+follows from the key of the event and a number, so it lies in no file and no database.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
-import secrets
 
 from controller.errors import InputError
+from controller.journal.signing_key import TableKey
 from controller.languages.message import message
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -23,9 +25,16 @@ NAME_LONGEST = 40
 _MISTAKEN = str.maketrans({"O": "0", "I": "1", "L": "1"})
 
 
-def generate_code() -> str:
-    """Return a new code, such as 7QMX-2P4D-9FHC."""
-    letters = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
+def derive_code(key: TableKey, number: int) -> str:
+    """
+    Return a code of an event, such as 7QMX-2P4D-9FHC.
+
+    Args:
+        key: The event's. An Ed25519 signature is the same each time, and only its key makes it.
+        number: How many codes came before.
+    """
+    digest = hashlib.sha256(key.sign(f"dicebell enrolment code {number}".encode())).digest()
+    letters = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:CODE_LETTERS])
     starts = range(0, CODE_LETTERS, GROUP_LETTERS)
     return "-".join(letters[start : start + GROUP_LETTERS] for start in starts)
 

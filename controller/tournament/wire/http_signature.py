@@ -71,17 +71,15 @@ def sign_answer(
     return headers
 
 
-def verify_request(
-    headers: Mapping[str, str], method: str, path: str, content: bytes
-) -> SignedMessage:
+def verify_head(headers: Mapping[str, str], method: str, path: str) -> SignedMessage:
     """
-    Return who signed a request.
+    Return who signed a request whose content is still to come; `check_digest` follows then.
 
     Raises:
         InputError: It is not signed in the expected form, or the signature is wrong.
     """
     lines = [f'"@method": {method}', f'"@path": {path}']
-    return _verify(headers, lines, REQUEST_PARTS, content)
+    return _verify(headers, lines, REQUEST_PARTS)
 
 
 def verify_answer(
@@ -91,10 +89,22 @@ def verify_answer(
     Return who signed the answer to a request.
 
     Raises:
-        InputError: As `verify_request`.
+        InputError: As `verify_head` and `check_digest`.
     """
+    check_digest(headers, content)
     after = [f'"signature";req: {request_signature}']
-    return _verify(headers, [f'"@status": {status}'], ANSWER_PARTS, content, after=after)
+    return _verify(headers, [f'"@status": {status}'], ANSWER_PARTS, after=after)
+
+
+def check_digest(headers: Mapping[str, str], content: bytes) -> None:
+    """
+    Check that a content is the one whose digest the headers have.
+
+    Raises:
+        InputError: It is another one.
+    """
+    if (found := headers.get(CONTENT_DIGEST, "")) != digest_content(content):
+        raise _refuse("the digest of the content", CONTENT_DIGEST, found)
 
 
 def digest_content(content: bytes) -> str:
@@ -128,13 +138,9 @@ def _verify(
     headers: Mapping[str, str],
     lines: list[str],
     parts: str,
-    content: bytes,
     *,
     after: list[str] | None = None,
 ) -> SignedMessage:
-    digest = digest_content(content)
-    if (found := headers.get(CONTENT_DIGEST, "")) != digest:
-        raise _refuse("the digest of the content", CONTENT_DIGEST, found)
     given = headers.get(SIGNATURE_INPUT, "")
     prefix = f"sig={parts}"
     params = _PARAMS.fullmatch(given.removeprefix(prefix)) if given.startswith(prefix) else None
@@ -146,6 +152,7 @@ def _verify(
     if signature is None:
         raise _refuse("sig=:64 bytes in base64:", SIGNATURE, headers.get(SIGNATURE, ""))
     created, nonce, key = params.groups()
+    digest = headers.get(CONTENT_DIGEST, "")
     base = _build_base(lines, digest, after or [], given.removeprefix("sig="))
     if not verify_signature(bytes.fromhex(key), base64.b64decode(signature[1]), base):
         raise _refuse(f"a signature by {key}", SIGNATURE, "another one")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The server's side of the wire: who sent a request, whether it counts, and how to answer.
+The server's side of the wire: whether a request counts, and how to answer.
 
 It knows no web framework and no event loop. Signed requests get signed answers, also refusals, so
 a table believes nothing that its server did not say.
@@ -11,14 +11,13 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any
 
 from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.request_rate import RateLimit, RequestRate
-from controller.errors import InputError, RefusedError
+from controller.errors import RefusedError
 from controller.games.player_names import is_visible
 from controller.journal.tlog.checkpoint_note import derive_origin
 from controller.journal.tlog.cosignature import cosign_note
@@ -28,11 +27,11 @@ from controller.logs import log_event, logger
 from controller.tournament.journals.batch import split_lines
 from controller.tournament.journals.box_queries import (
     MOST_PICTURE_BYTES,
-    ensure_code,
     find_box,
     find_named,
-    read_code,
-    replace_code,
+    find_state,
+    read_code_number,
+    renew_code,
     store_picture,
 )
 from controller.tournament.journals.store import JournalStore
@@ -48,7 +47,7 @@ from controller.tournament.journals.values import (
 )
 from controller.tournament.wire.enrolment import (
     NAME_LONGEST,
-    generate_code,
+    derive_code,
     is_proof,
     prove_server,
     prove_table,
@@ -57,76 +56,27 @@ from controller.tournament.wire.event_log import EventLog
 from controller.tournament.wire.http_signature import (
     SIGNATURE,
     sign_answer,
-    verify_request,
 )
-from controller.tournament.wire.replay_guard import ReplayGuard
+from controller.tournament.wire.sender_check import SenderCheck
+from controller.tournament.wire.wire_request import (
+    LengthError,
+    RateError,
+    WireAnswer,
+    WireError,
+    WireRequest,
+    build_unknown_error,
+    build_unsigned_error,
+)
 from hardware.clock import Clock, MonotonicClock
 
 LINES_TYPE = "application/x-ndjson"
 MOST_BODY_BYTES = max(MOST_LINE_BYTES + 1, MOST_PICTURE_BYTES)
-TABLE_RATE = RateLimit(burst=200, per_s=50)
-"""Requests of one table; a table that catches up sends some ten a second."""
-STRANGER_RATE = RateLimit(burst=30, per_s=2)
-"""Refused requests of one address that get a reason and a line in the log."""
+REFUSED_RATE = RateLimit(burst=30, per_s=2)
+"""Refused requests of one sender that get a reason and a line in the log."""
 LOG_RATE = RateLimit(burst=100, per_s=1)
-"""Refusals of all addresses that get a line in the log: a flood comes from many."""
+"""Refusals that get a line in the log, of all tables and of all others: a flood comes from many."""
 
 _LOG = logger("tournament")
-
-
-class WireError(InputError):
-    """A request that cannot be answered; `status` is that of HTTP."""
-
-    status = 400
-
-
-class SignatureError(WireError):
-    """The signature of a request is missing, wrong, too old, or was used before."""
-
-    status = 401
-
-
-class LengthError(WireError):
-    """A request is too long."""
-
-    status = 413
-
-
-class RateError(WireError):
-    """A client asks too often."""
-
-    status = 429
-
-
-@dataclass(frozen=True, slots=True)
-class WireRequest:
-    """
-    A request as it came.
-
-    Attributes:
-        method: Of HTTP.
-        path: As it was sent, without a query.
-        headers: By name; the case of a name must not matter.
-        content: The whole body.
-        client: The address that it came from.
-        box: The key in its path, 64 hexadecimal digits.
-    """
-
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    content: bytes
-    client: str
-    box: str
-
-
-@dataclass(frozen=True, slots=True)
-class WireAnswer:
-    """An answer: the status, the body that is sent as JSON, and its further headers."""
-
-    status: int
-    body: Mapping[str, object]
-    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class WireReceiver:
@@ -137,6 +87,9 @@ class WireReceiver:
         store: Where it goes.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
+
+    Attributes:
+        senders: Who may send, and how often. A request has passed it before it comes here.
     """
 
     def __init__(
@@ -148,14 +101,12 @@ class WireReceiver:
     ) -> None:
         self._store = store
         self._now_s = now_s
-        self._clock = clock or MonotonicClock()
-        self._guard = ReplayGuard(now_s)
-        self._event_log = EventLog(store, self._clock)
-        self._tables = RequestRate(self._clock, TABLE_RATE)
-        self._strangers = RequestRate(self._clock, STRANGER_RATE)
-        self._logged = RequestRate(self._clock, LOG_RATE)
-        self._codes = LoginThrottle(self._clock)
-        self._seen_s: dict[str, float] = {}
+        clock = clock or MonotonicClock()
+        self.senders = SenderCheck(store, now_s, clock)
+        self._event_log = EventLog(store, clock)
+        self._refused = RequestRate(clock, REFUSED_RATE)
+        self._logged = RequestRate(clock, LOG_RATE)
+        self._codes = LoginThrottle(clock, together=None)
 
     def receive_lines(self, asked: WireRequest, first: int) -> Future[LinesAnswer]:
         """
@@ -167,8 +118,7 @@ class WireReceiver:
         if asked.headers.get("Content-Type", "").partition(";")[0].strip() != LINES_TYPE:
             found = repr(asked.headers.get("Content-Type", "")[:80])
             raise WireError(expected=LINES_TYPE, found=found, where="Content-Type")
-        is_signed = self._authenticate(asked)
-        lines = split_lines(asked.content)
+        lines, is_signed = split_lines(asked.content), asked.sender.signed is not None
         if not lines:
             raise WireError(expected="at least one line", found="none")
         if len(lines) > 1 and len(asked.content) > MOST_BATCH_BYTES:
@@ -183,8 +133,6 @@ class WireReceiver:
         Raises:
             RefusedError: As `receive_lines`.
         """
-        if not self._authenticate(asked) and not self._store.is_open:
-            raise _build_unsigned_error()
         return self._store.write(
             lambda work: store_picture(work.connection, asked.box, digest, asked.content)
         )
@@ -196,10 +144,9 @@ class WireReceiver:
         Raises:
             RefusedError: The table is unknown, or the database cannot be used.
         """
-        self._authenticate(asked, must_be_signed=False)
         found = self._store.read(lambda connection: find_box(connection, asked.box))
         if found is None or found.state is BoxState.PENDING:
-            raise _build_unknown_error(asked.box)
+            raise build_unknown_error(asked.box)
         return {
             "next": found.next,
             "size": found.next,
@@ -214,9 +161,8 @@ class WireReceiver:
         Return the newest checkpoint of the event's own journal, which continues an older one.
 
         Raises:
-            RefusedError: The table asks too often, or the database cannot be used.
+            StoreUnavailableError: The database cannot be used.
         """
-        self._authenticate(asked, must_be_signed=False)
         return self._event_log.prove(old_size)
 
     def receive_cosignature(self, asked: WireRequest) -> None:
@@ -226,17 +172,12 @@ class WireReceiver:
         Raises:
             RefusedError: The request is refused, or it holds no cosignature of this table.
         """
-        if not self._authenticate(asked):
-            raise _build_unsigned_error()
-        found = self._store.read(lambda connection: find_box(connection, asked.box))
-        if found is None or found.state is BoxState.PENDING:
-            raise _build_unknown_error(asked.box)
+        if asked.sender.signed is None:
+            raise build_unsigned_error()
+        found = self._store.read(lambda connection: find_state(connection, asked.box))
+        if found in (None, BoxState.PENDING):
+            raise build_unknown_error(asked.box)
         self._event_log.receive(asked.box, asked.content)
-
-    def _make_code(self) -> str:
-        """Return the first code; two servers that ask at once get the same."""
-        code = generate_code()
-        return self._store.write(lambda work: ensure_code(work.connection, code)).result()
 
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""
@@ -251,15 +192,16 @@ class WireReceiver:
         Raises:
             RefusedError: The code is wrong, or the request is not what it must be.
         """
-        if not self._authenticate(asked):
-            raise _build_unsigned_error()
+        if asked.sender.signed is None:
+            raise build_unsigned_error()
         name, proof = _read_enrolment(asked.content)
         code = self.read_code()
         right = prove_table(code, asked.box)
-        who = LoginClient(ClientGroup.OTHER, asked.client)
+        is_known = asked.sender.is_table
+        group = ClientGroup.KNOWN if is_known else ClientGroup.OTHER
+        who = LoginClient(group, asked.sender.name)
         is_right, wait_s = self._codes.attempt(who, lambda: is_proof(proof, right))
         if not is_right:
-            log_event(_LOG, logging.WARNING, "wrong code of a table", client=asked.client)
             if wait_s:
                 raise RateError(
                     expected="the code that the server shows",
@@ -279,22 +221,11 @@ class WireReceiver:
 
     def read_code(self) -> str:
         """Return the code with which tables enrol."""
-        return self._store.read(read_code) or self._make_code()
+        return derive_code(self._store.key, self._store.read(read_code_number))
 
     def renew_code(self) -> None:
         """Make another code; enrolled tables stay."""
-        code = generate_code()
-        self._store.write(lambda work: replace_code(work.connection, code)).result()
-
-    def silent_s(self, box: str) -> float | None:
-        """Return since when a table has sent nothing, in seconds; `None` if it never did."""
-        seen_s = self._seen_s.get(box)
-        return None if seen_s is None else self._clock.now_s() - seen_s
-
-    def count_silent(self, after_s: float) -> int:
-        """Return how many tables have sent something, and nothing more for this long."""
-        now_s = self._clock.now_s()
-        return sum(now_s - seen_s > after_s for seen_s in list(self._seen_s.values()))
+        self._store.write(lambda work: renew_code(work.connection)).result()
 
     def answer_error(self, asked: WireRequest, error: RefusedError) -> WireAnswer:
         """Return the answer to a refused request, and log it unless there are too many."""
@@ -305,10 +236,13 @@ class WireReceiver:
             body["now"] = int(self._now_s())
         if status in (429, 503):
             headers["Retry-After"] = "1"
-        if status != 503 and (wait_s := self._strangers.wait_s(asked.client)):
-            limit = "fewer refused requests of one address"
+        wait_s = 0.0 if status == 503 else self._refused.wait_s(asked.sender.name)
+        # A table with a wrong clock needs the time, even if strangers share its address.
+        if wait_s and status != 401:
+            limit = "fewer refused requests"
             return WireAnswer(429, {"error": limit}, {"Retry-After": f"{wait_s + 1:.0f}"})
-        if not self._logged.wait_s(""):
+        group = "tables" if asked.sender.is_table else "others"
+        if not wait_s and not self._logged.wait_s(group):
             fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
             log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
         return WireAnswer(status, body, headers)
@@ -323,25 +257,6 @@ class WireReceiver:
             signed = sign_answer(self._store.key, answer.status, content, signature, now_s)
             headers.update(signed)
         return content, {**headers, **answer.headers}
-
-    def _authenticate(self, asked: WireRequest, *, must_be_signed: bool = True) -> bool:
-        """Return whether a request is signed by the table in its path."""
-        if wait_s := self._tables.wait_s(asked.box):
-            expected = f"at most {TABLE_RATE.per_s:g} requests a second"
-            raise RateError(expected=expected, found=f"more; wait {wait_s:.1f} s")
-        if SIGNATURE not in asked.headers:
-            if must_be_signed and not self._store.is_open:
-                raise _build_unsigned_error()
-            return False
-        try:
-            signed = verify_request(asked.headers, asked.method, asked.path, asked.content)
-            if signed.key != asked.box:
-                raise InputError(expected=f"a signature by {asked.box}", found=signed.key)
-            self._guard.admit(signed)
-        except InputError as error:
-            raise SignatureError(expected=error.expected, found=error.found) from error
-        self._seen_s[asked.box] = self._clock.now_s()
-        return True
 
 
 def view_answer(answer: LinesAnswer) -> WireAnswer:
@@ -380,13 +295,3 @@ def _read_enrolment(content: bytes) -> tuple[str, str]:
         expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
         raise WireError(expected=expected, found=repr(name[:80]))
     return name, proof
-
-
-def _build_unsigned_error() -> SignatureError:
-    return SignatureError(
-        expected="a request that the table signed", found="one without a signature"
-    )
-
-
-def _build_unknown_error(box: str) -> UnknownBoxError:
-    return UnknownBoxError(expected="the key of an enrolled table", found=box)

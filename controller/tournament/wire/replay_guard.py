@@ -26,22 +26,36 @@ class ReplayGuard:
 
     Args:
         now_s: Wall clock, in seconds since 1970.
+        most: The nonces that fit.
     """
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
+    def __init__(self, now_s: Callable[[], float], most: int = MOST_NONCES) -> None:
         self._now_s = now_s
+        self._most = most
         self._began_s = self._newest_s = int(now_s())
         self._lock = threading.Lock()
         self._seen: set[tuple[str, str]] = set()
         self._order: deque[tuple[int, tuple[str, str]]] = deque()
+
+    def check(self, signed: SignedMessage) -> None:
+        """
+        Check that a request could pass now.
+
+        Raises:
+            InputError: Its time is not now, or it was here before.
+        """
+        self._pass(signed, is_kept=False)
 
     def admit(self, signed: SignedMessage) -> None:
         """
         Let a request pass once.
 
         Raises:
-            InputError: Its time is not now, or it was here before.
+            InputError: As `check`.
         """
+        self._pass(signed, is_kept=True)
+
+    def _pass(self, signed: SignedMessage, *, is_kept: bool) -> None:
         now_s = self._read_clock()
         oldest_s = max(now_s - CLOCK_WINDOW_S, self._began_s)
         if not oldest_s <= signed.created_s <= now_s + CLOCK_WINDOW_S:
@@ -51,12 +65,13 @@ class ReplayGuard:
         with self._lock:
             while self._order and self._order[0][0] < now_s:
                 self._seen.discard(self._order.popleft()[1])
-            if known in self._seen or len(self._seen) >= MOST_NONCES:
+            if known in self._seen or len(self._seen) >= self._most:
                 raise InputError(
                     expected="a nonce that was not used before", found=signed.nonce, where="nonce"
                 )
-            self._seen.add(known)
-            self._order.append((now_s + 2 * CLOCK_WINDOW_S, known))
+            if is_kept:
+                self._seen.add(known)
+                self._order.append((now_s + 2 * CLOCK_WINDOW_S, known))
 
     def __len__(self) -> int:
         """Return how many nonces it remembers."""

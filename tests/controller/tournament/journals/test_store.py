@@ -12,6 +12,8 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
+from sqlalchemy import select
+
 from controller.errors import InputError
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import decode_entry, parse_entries
@@ -26,7 +28,9 @@ from controller.tournament.journals.box_queries import (
     store_picture,
     want_pictures,
 )
+from controller.tournament.journals.schema import FORKS
 from controller.tournament.journals.store import JournalStore
+from controller.tournament.journals.transaction import MOST_FORKS
 from controller.tournament.journals.values import (
     BoxView,
     BrokenBatchError,
@@ -86,6 +90,25 @@ def test_other_lines_are_a_fork_that_is_kept_as_evidence(place: StorePlace) -> N
         assert lines_of(store) == lines
         assert look_at(store).forks == (4, 5)
         assert len(store.fold.tables) == 6
+
+
+def test_further_forks_are_counted_and_not_kept(place: StorePlace) -> None:
+    """Otherwise whoever has the key of a table could fill the disk."""
+    lines = make_lines(1)
+    with open_store(place, is_open=True) as store:
+        send(store, BOX, 0, lines)
+        for number in range(MOST_FORKS + 5):
+            other = make_lines(1, kind="other", number=number)
+            assert send(store, BOX, 0, other).fork == 0
+            # A table whose journal was replaced sends the same again and again.
+            send(store, BOX, 0, make_lines(1, kind="other", number=0))
+        kept = store.read(
+            lambda connection: connection.execute(select(FORKS.c.line)).scalars().all()
+        )
+        assert len(kept) == MOST_FORKS
+        assert make_lines(1, kind="other", number=0)[0] in kept
+        found = look_at(store)
+        assert (found.forks, found.more_forks) == ((0,), 5)
 
 
 def test_a_broken_line_refuses_its_whole_batch(place: StorePlace) -> None:
