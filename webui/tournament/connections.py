@@ -121,6 +121,8 @@ class BoundedProtocol(H11Protocol):
         self.since_s = time.monotonic()
         if self.client:
             self.client = (parse_peer(self.client[0]), self.client[1])
+        if self.server:
+            self.server = (parse_peer(self.server[0]), self.server[1])
         self.address = client_key(self.client[0]) if self.client else ""
         self.open.add(self)
 

@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.support.ipv6 import needs_ipv6
 from webui.tournament.connections import ConnectionLimits
+from webui.tournament.official_session import is_own_machine
 from webui.tournament.server import TournamentServer
 
 MOST, COME = 30, 100
@@ -60,9 +61,10 @@ def test_every_address_means_both_families() -> None:
         url = f"http://127.0.0.1:{server.port}/"
         behind = {"X-Forwarded-For": "192.168.1.9", "X-Forwarded-Proto": "https"}
         with httpx.Client(trust_env=False, timeout=WAIT_S) as client:
-            assert client.get(url).text == "http 127.0.0.1"
+            assert client.get(url).text == "http 127.0.0.1 of this machine"
             assert client.get(url, headers=behind).text == "https 192.168.1.9"
-            assert client.get(f"http://[::1]:{server.port}/").text == "http ::1"
+            own = client.get(f"http://[::1]:{server.port}/").text
+            assert own == "http ::1 of this machine"
 
 
 @contextlib.contextmanager
@@ -72,7 +74,8 @@ def serving(host: str) -> Iterator[TournamentServer]:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         asked = Request(scope, receive)
         assert asked.client is not None
-        response = PlainTextResponse(f"{asked.url.scheme} {asked.client.host}")
+        whose = " of this machine" if is_own_machine(asked) else ""
+        response = PlainTextResponse(f"{asked.url.scheme} {asked.client.host}{whose}")
         await response(scope, receive, send)
 
     server = TournamentServer(host, 0)
