@@ -71,7 +71,6 @@ REFUSED = {
     "/none": 404,
     "/static/none.css": 404,
     "/pictures/none": 404,
-    "/checkpoint.note": 404,
     "/event/players": 405,
     "/overlay?width=none": 400,
 }
