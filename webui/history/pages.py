@@ -107,12 +107,19 @@ def _find_latest(parts: HistoryParts) -> int | None:
     """
     Return the newest game that has ended, such as the one on the table's screen.
 
-    None also while the index lacks entries: the newest game that it knows may be an older one.
+    None also while the index lacks entries: the newest game that it knows may be an older one. A
+    screen that shows an end asks for the `picture` of its last roll, and for no other game.
     """
     if parts.gate.read_progress().state != "ready":
         return None
     newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
-    return next((game.number for game in newest if game.status in _ENDED), None)
+    number = next((game.number for game in newest if game.status in _ENDED), None)
+    picture = request.args.get("picture")
+    if number is None or picture is None:
+        return number
+    found = parts.gate.read_rolls(number)
+    is_shown = found is not None and found.rolls and found.rolls[-1].picture == picture
+    return number if is_shown else None
 
 
 def _draw_latest_code(parts: HistoryParts) -> Response:

@@ -3,6 +3,7 @@
 // that closes as soon as the game continues.
 
 import { $, setText, show } from "./dom.js";
+import { showImage } from "./loaded.js";
 
 const CLOSE_KEYS = ["Backspace", "Enter"];
 
@@ -21,7 +22,7 @@ function showCheckpoint({ checkpoint }) {
   if (checkpoint === null) return;
   const words = `${checkpoint.size} ${checkpoint.words.join(" ")}`;
   for (const name of ["checkpoint-words", "board-words"]) setText($(name), words);
-  for (const name of ["seal-code", "board-code"]) $(name).src = `/checkpoint.svg?size=${checkpoint.size}`;
+  for (const name of ["seal-code", "board-code"]) showImage($(name), `/checkpoint.svg?size=${checkpoint.size}`);
 }
 
 /** The panel's keys close the dialog; the game below does not get them. */

@@ -10,6 +10,7 @@ import { showRound } from "./event/seat_pages.js";
 import { followEvent } from "./event/stream.js";
 import { describeProgress } from "./event/wording.js";
 import { showFace } from "./faces.js";
+import { awaitImage, mountLoaded } from "./loaded.js";
 import { gettext, ngettext } from "./messages.js";
 
 const { dataset } = document.body;
@@ -28,6 +29,11 @@ if (dataset.kind === "overlay") {
   document.documentElement.style.fontSize = `${dataset.width / LAYER_UNITS}px`;
   show($("join"), false);
 }
+const picture = mountLoaded({
+  load: (digest, isWanted) => awaitImage($("picture"), `/pictures/${digest}?`, { tries: PICTURE_TRIES, againMs: PICTURE_AGAIN_MS, isWanted }),
+  show: () => show($("picture"), true),
+  clear: () => show($("picture"), false),
+});
 const stream = followEvent(receive, (isLost) => show($("lost"), isLost));
 const setClock = mountClock(stream.now);
 
@@ -96,19 +102,7 @@ function describeRemark(roll) {
 }
 
 function showPicture(roll) {
-  const image = $("picture");
-  const digest = (dataset.kind === "tv" && roll?.picture) || "";
-  if (image.dataset.digest === digest) return;
-  image.dataset.digest = digest;
-  show(image, false);
-  if (digest) loadPicture(image, digest, PICTURE_TRIES);
-}
-
-function loadPicture(image, digest, tries) {
-  if (image.dataset.digest !== digest || tries === 0) return;
-  image.onload = () => show(image, true);
-  image.onerror = () => setTimeout(() => loadPicture(image, digest, tries - 1), PICTURE_AGAIN_MS);
-  image.src = `/pictures/${digest}?${tries}`;
+  picture.want((dataset.kind === "tv" && roll?.picture) || null);
 }
 
 function showCount(roll) {

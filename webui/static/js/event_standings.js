@@ -7,6 +7,7 @@ import { describeTie, formatScore, nameUnit } from "./event/scores.js";
 import { followEvent } from "./event/stream.js";
 import { describePlayers, describeProgress } from "./event/wording.js";
 import { mountLanguages } from "./language.js";
+import { mountLoaded, readJson } from "./loaded.js";
 import { gettext } from "./messages.js";
 
 /** Not all pages of a hall ask at the same moment. */
@@ -15,6 +16,13 @@ const SPREAD_MS = 800;
 let standings = { rows: [], games: 0, unit: "points" };
 let own = null;
 let timer = 0;
+const newest = mountLoaded({
+  load: () => readJson("/result.json"),
+  show(read) {
+    standings = read;
+    draw();
+  },
+});
 
 mountLanguages();
 $("search").addEventListener("input", draw);
@@ -27,18 +35,8 @@ followEvent((name, view) => {
   if ((view.event?.name ?? "") !== document.body.dataset.event) location.reload();
   setText($("progress"), view.event ? `${describeProgress(view)} · ${describePlayers(view)}` : "");
   clearTimeout(timer);
-  timer = setTimeout(read, standings.rows.length ? Math.random() * SPREAD_MS : 0);
+  timer = setTimeout(newest.again, standings.rows.length ? Math.random() * SPREAD_MS : 0);
 }, (isLost) => show($("lost"), isLost));
-
-async function read() {
-  try {
-    const answer = await fetch("/result.json");
-    if (answer.ok) standings = await answer.json();
-  } catch {
-    // The stream shows that the connection is lost, and begins again.
-  }
-  draw();
-}
 
 function draw() {
   const { rows, games, unit, is_final: isFinal } = standings;

@@ -2,6 +2,7 @@
 // The picture that the last roll was read from, with marks on its dice.
 
 import { el, setText, show, svg } from "./dom.js";
+import { showImage } from "./loaded.js";
 import { gettext } from "./messages.js";
 import { dieMark } from "./dice_panel/die_mark.js";
 
@@ -15,17 +16,22 @@ export function createEvidence(figure) {
   const picture = el("img", { alt: gettext("The picture that was read") });
   const marks = svg("svg", { "aria-hidden": true });
   const none = el("p", { text: NONE, hidden: true });
-  let shown = null;
+  let shown = null, address = "";
   figure.append(el("div", { class: "evidence-frame" }, picture, marks, none));
-  picture.addEventListener("load", () => draw());
-  picture.addEventListener("error", () => showNone());
-  return (roll) => {
-    const isNew = roll.picture !== shown?.picture;
+  return async (roll) => {
     shown = roll;
     setText(none, roll.missing ?? NONE);
-    if (roll.picture === "") showNone();
-    else if (isNew) picture.src = roll.address ?? `/evidence/${roll.picture}.jpg`;
-    else if (picture.naturalWidth) draw();
+    const wanted = roll.picture === "" ? null : roll.address ?? `/evidence/${roll.picture}.jpg`;
+    if (wanted === address) {
+      if (!picture.hasAttribute("data-waits")) draw();
+      return;
+    }
+    address = wanted;
+    for (const part of [marks, none]) show(part, false);
+    const isThere = await showImage(picture, wanted);
+    if (address !== wanted) return;
+    if (isThere) draw();
+    else show(none, true);
   };
 
   /** Positions are in pixels of the camera's frame; the picture may be a part of it. */
@@ -35,7 +41,7 @@ export function createEvidence(figure) {
     marks.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     marks.replaceChildren(...shown.dice.filter((die) => die.edge_px > 0).map(evidenceMark));
     figure.style.setProperty("--aspect", width / height);
-    showPicture(true);
+    show(marks, true);
   }
 
   /** A corrected face is not drawn on the picture, where it would contradict the die. */
@@ -43,17 +49,5 @@ export function createEvidence(figure) {
     const mark = dieMark(die);
     if (shown.was !== "") for (const part of mark.querySelectorAll("circle, text")) part.remove();
     return mark;
-  }
-
-  function showNone() {
-    picture.removeAttribute("src");
-    marks.replaceChildren();
-    showPicture(false);
-  }
-
-  function showPicture(hasPicture) {
-    show(picture, hasPicture);
-    show(marks, hasPicture);
-    show(none, !hasPicture);
   }
 }

@@ -3,6 +3,7 @@
 // time, each with the link as a QR code and as text. The dialog also frees the seats of phones.
 
 import { $, el, fill, setText, show } from "./dom.js";
+import { mountLoaded, readJson, showImage } from "./loaded.js";
 import { gettext } from "./messages.js";
 import { post } from "./post.js";
 import { toast } from "./toast.js";
@@ -13,17 +14,18 @@ const CLOSE_KEYS = ["Backspace", "Escape"];
 export function mountJoinCard(store) {
   const dialog = $("phones");
   if (!dialog) return;
-  let isLobby = false;
-  const isShown = () => isLobby || dialog.open;
+  const link = mountLoaded({ load: () => readJson("/join/link"), show: showLink, clear: clearLink });
+  // A new game has a new code.
   store.watch(["phase"], ({ phase }) => {
-    isLobby = phase === "lobby";
-    if (isShown()) read();
+    link.want(phase === "lobby" ? phase : null);
+    if (dialog.open) link.again();
   });
   store.watch(["seats"], ({ seats }) => fill($("seats-with-phones"), seats?.taken ?? [], makeSeat, showSeat));
   for (const name of ["phones-open", "join-card"]) {
     $(name).addEventListener("click", () => {
+      if (link.key === null) clearLink();
       dialog.showModal();
-      read();
+      link.again();
     });
   }
   $("phones-close").addEventListener("click", () => dialog.close());
@@ -33,17 +35,12 @@ export function mountJoinCard(store) {
     event.stopPropagation();
   });
   setInterval(() => {
-    if (isShown()) read();
+    if (link.key !== null || dialog.open) link.again();
   }, EVERY_MS);
 }
 
-async function read() {
-  try {
-    const answer = await fetch("/join/link");
-    if (answer.ok) showLink(await answer.json());
-  } catch {
-    // No answer: the banner of the lost connection shows it.
-  }
+function clearLink() {
+  for (const id of ["join-card", "phones-link", "phones-none"]) show($(id), false);
 }
 
 function showLink({ link, address, name, code }) {
@@ -62,7 +59,7 @@ function showLink({ link, address, name, code }) {
   for (const image of document.querySelectorAll('img[data-join="code"]')) {
     if (image.dataset.link === link) continue;
     image.dataset.link = link;
-    image.src = `/join/code.svg?${Date.now()}`;
+    showImage(image, `/join/code.svg?${Date.now()}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A finished game step by step: its pictures, its choices, and the sheets as they stood.
 
-import { askForAnalysis } from "./analysis/ask.js";
+import { loadAnalysis } from "./analysis/ask.js";
 import { mountPanel } from "./analysis/panel.js";
 import { mountBoard } from "./board.js";
 import { $, setText, show } from "./dom.js";
@@ -14,6 +14,7 @@ import { mountReturn } from "./history/return.js";
 import { mountStage } from "./history/stage.js";
 import { mountPapers } from "./history/papers.js";
 import { mountTimeline } from "./history/timeline.js";
+import { mountLoaded, readJson } from "./loaded.js";
 import { gettext } from "./messages.js";
 import { Store } from "./store.js";
 import { isTyping } from "./typing.js";
@@ -31,11 +32,9 @@ for (const [button, dialog] of [["scores-open", "scores"], ["analysis-open", "an
 }
 
 async function start() {
-  try {
-    const answer = await fetch(`/history/${number}/steps.json`);
-    if (!answer.ok) throw new Error(answer.statusText);
-    play(await answer.json());
-  } catch {
+  const steps = await readJson(`/history/${number}/steps.json`);
+  if (steps) play(steps);
+  else {
     setText($("broken"), gettext("This game cannot be shown. Try again in a moment."));
     show($("broken"), true);
   }
@@ -73,11 +72,13 @@ function play({ replay, gone }) {
 
 function followAnalysis(names, openRoll) {
   const showPanel = mountPanel(openRoll);
-  askForAnalysis(`/history/${number}/analysis.json`, (analysis) => {
-    showPanel(analysis, names, 0);
-    show($("analysis-open"), true);
-    return true;
-  }).start();
+  mountLoaded({
+    load: loadAnalysis,
+    show(analysis) {
+      showPanel(analysis, names, 0);
+      show($("analysis-open"), true);
+    },
+  }).want(`/history/${number}/analysis.json`);
 }
 
 /** The frame of a roll, else the first one. */

@@ -22,11 +22,15 @@ export function follow(store, address = "/events") {
   let heardAt = Date.now();
   /** The player whose view this connection carries; another one needs another connection. */
   let viewer;
+  /** The whole view of a phone, until it is known whose it is: nobody sees another player's as their own. */
+  let held = null;
+  const isSeat = new URL(address, location.href).searchParams.has("seat");
 
   const open = () => {
     clearTimeout(timer);
     source?.close();
     viewer = undefined;
+    held = null;
     source = new EventSource(address);
     for (const name of ["snapshot", "change", "here", "seats"]) {
       source.addEventListener(name, (message) => receive(name, JSON.parse(message.data)));
@@ -48,10 +52,17 @@ export function follow(store, address = "/events") {
     heardAt = Date.now();
     expectEvent();
     if (name === "snapshot") showLost(false);
-    if (name !== "here") store.apply(part, name === "snapshot");
-    if (name !== "seats") return;
+    if (name === "seats") receiveSeats(part);
+    else if (name === "snapshot" && isSeat) held = part;
+    else if (name !== "here") store.apply(part, name === "snapshot");
+  };
+  const receiveSeats = (part) => {
     if (viewer !== undefined && viewer !== part.seats.mine) open();
-    else viewer = part.seats.mine;
+    else {
+      store.apply({ ...held, ...part }, held !== null);
+      viewer = part.seats.mine;
+      held = null;
+    }
   };
   const onError = ({ target }) => {
     if (target !== source) return;

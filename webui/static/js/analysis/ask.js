@@ -1,43 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Ask for the analysis of a game until it is there: a small machine computes it for a while.
 
+import { readJson, wait } from "../loaded.js";
+
 const AGAIN_MS = 2000;
 /** The history learns of the end a moment later; after these tries there is no such game. */
 const TRIES = 20;
 
-/**
- * Return what asks for the analysis at an address, and what stops asking.
- * `use` gets it once it is ready; it returns false for the analysis of an older game.
- */
-export function askForAnalysis(address, use) {
-  let again = 0, asked = 0;
-
-  async function ask(tries, number) {
-    const analysis = await fetchAnalysis(address);
-    if (number !== asked || analysis?.state === "unknown") return;
-    if (analysis?.state === "ready" && use(analysis)) return;
-    const left = analysis?.state === "working" ? tries : tries - 1;
-    if (left > 0) again = setTimeout(ask, AGAIN_MS, left, number);
+/** Return the analysis at an address once it is ready; null if there is none, or it is no longer wanted. */
+export async function loadAnalysis(address, isWanted) {
+  for (let tries = TRIES; tries > 0 && isWanted(); await wait(AGAIN_MS)) {
+    const analysis = await readJson(address);
+    if (analysis?.state === "ready") return analysis;
+    if (analysis?.state === "unknown") return null;
+    if (analysis?.state !== "working") tries -= 1;
   }
-
-  const stop = () => {
-    asked += 1;
-    clearTimeout(again);
-  };
-  return {
-    start() {
-      stop();
-      ask(TRIES, asked);
-    },
-    stop,
-  };
-}
-
-async function fetchAnalysis(address) {
-  try {
-    const answer = await fetch(address);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+  return null;
 }

@@ -2,33 +2,35 @@
 // Luck and play of the game that has just ended at this table.
 
 import { $ } from "../dom.js";
-import { askForAnalysis } from "./ask.js";
+import { mountLoaded } from "../loaded.js";
+import { loadAnalysis } from "./ask.js";
 import { mountPanel } from "./panel.js";
 
-const ADDRESS = "/history/latest/analysis.json";
-
-/** Return what follows the end of a game; null on a page without a history. */
-export function mountLatest(store, reveal, findFirst, showMore) {
+/**
+ * Return what follows the end of a game; null on a page without a history. `show(analysis)` shows what the page has
+ * beside the panel, `clear()` hides all of it.
+ */
+export function mountLatest(store, { findFirst, show, clear }) {
   if (!$("analysis")) return null;
   const showPanel = mountPanel();
-  const asking = askForAnalysis(ADDRESS, (analysis) => {
-    const { players } = store.view;
-    if (!isSameGame(analysis, players)) return false;
-    showPanel(analysis, players.map(({ name }) => name), findFirst(store.view));
-    showMore(analysis);
-    reveal(true);
-    return true;
-  });
-  return {
-    follow(isOver) {
-      reveal(false);
-      if (isOver) asking.start();
-      else asking.stop();
+  const latest = mountLoaded({
+    load: (_, isWanted) => loadAnalysis(`/history/latest/analysis.json?${nameLastRoll(store.view)}`, isWanted),
+    show(analysis) {
+      showPanel(analysis, store.view.players.map(({ name }) => name), findFirst(store.view));
+      show(analysis);
     },
-  };
+    clear,
+  });
+  return { follow: (isOver) => latest.want(isOver ? nameEnd(store.view, findFirst) : null) };
 }
 
-/** The history may not have this end yet; two games of the same people with the same results are rare. */
-function isSameGame({ totals }, players) {
-  return totals.length === players.length && totals.every((total, seat) => total === players[seat].total);
+/** The newest game that the history knows may be the one before; the picture of its last roll tells them apart. */
+export function nameLastRoll({ last_roll: roll }) {
+  return new URLSearchParams({ picture: roll?.picture ?? "" });
+}
+
+/** An undo or a correction may end the same game differently. */
+function nameEnd(view, findFirst) {
+  const { outcome, players, last_roll: roll } = view;
+  return JSON.stringify([roll?.name, roll?.picture, outcome, players.map(({ name, total }) => [name, total]), findFirst(view)]);
 }

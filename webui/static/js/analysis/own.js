@@ -5,6 +5,9 @@ import { $, show } from "../dom.js";
 import { mountLatest } from "./latest.js";
 
 export function mountOwnAnalysis(store) {
-  const findOwn = ({ players, seats }) => players.findIndex(({ name }) => name === seats?.mine);
-  return mountLatest(store, (isReady) => show($("analysis"), isReady), findOwn, () => {});
+  return mountLatest(store, {
+    findFirst: ({ players, seats }) => players.findIndex(({ name }) => name === seats?.mine),
+    show: () => show($("analysis"), true),
+    clear: () => show($("analysis"), false),
+  });
 }

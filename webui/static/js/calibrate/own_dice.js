@@ -20,7 +20,7 @@ async function run(store, name) {
   if (isBusy) return;
   isBusy = true;
   for (const button of document.querySelectorAll("[data-own]")) button.disabled = true;
-  await runDiceAction(store, { do: name });
+  await runDiceAction({ do: name });
   isBusy = false;
   draw(store, store.view.look, store.view.own);
 }
@@ -29,7 +29,7 @@ function draw(store, look, own) {
   const isSaved = Boolean(look?.saved_at);
   const waits = own.faces.length > 0;
   setText($("own-says"), isSaved ? own.text : gettext("Save the calibration first; then the table learns your dice here."));
-  fill($("own-faces"), own.faces, (index) => faceItem(store, index), updateFace);
+  fill($("own-faces"), own.faces, faceItem, updateFace);
   show($("own-throw"), !waits);
   show($("own-confirm"), waits);
   show($("own-discard"), waits);
@@ -39,10 +39,10 @@ function draw(store, look, own) {
   $("step-own").dataset.state = own.kept > 0 && !waits && !own.throws ? "good" : "open";
 }
 
-function faceItem(store, index) {
+function faceItem(index) {
   const select = el("select", { "aria-label": gettext("Number of face {number}", { number: index + 1 }), "data-face": index });
   for (const number of NUMBERS) select.append(el("option", { value: number, text: number || "–" }));
-  select.addEventListener("change", () => runDiceAction(store, { do: "face", index, number: Number(select.value) }));
+  select.addEventListener("change", () => runDiceAction({ do: "face", index, number: Number(select.value) }));
   return el("li", {}, el("label", {}, el("span", { text: `${index + 1}: ` }), select));
 }
 

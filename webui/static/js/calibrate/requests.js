@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The requests of the calibration page: polling one after the other, actions at once.
 
+import { mountLoaded, readJson } from "../loaded.js";
 import { post } from "../post.js";
 import { toast } from "../toast.js";
 
@@ -9,30 +10,25 @@ const READ_AGAIN_MS = 900;
 const DICE_AGAIN_MS = 1000;
 const FAILED_MS = 1500;
 
+/** What is polled: its key in the store, its address and the pause after each reply. */
+const POLLED = [
+  ["look", "/calibrate/status", LOOK_AGAIN_MS],
+  ["reading", "/calibrate/reading", READ_AGAIN_MS],
+  ["own", "/calibrate/dice", DICE_AGAIN_MS],
+];
+const newest = {};
+
 /** Poll status, readings and dice, each only after its last reply. */
 export function mountRequests(store) {
-  poll(store, "/calibrate/status", "look", LOOK_AGAIN_MS);
-  poll(store, "/calibrate/reading", "reading", READ_AGAIN_MS);
-  poll(store, "/calibrate/dice", "own", DICE_AGAIN_MS);
+  for (const [key, address, pause] of POLLED) {
+    newest[key] = mountLoaded({ load: () => readJson(address), show: (value) => store.apply({ [key]: value }, false) });
+    poll(newest[key], pause);
+  }
 }
 
-async function poll(store, address, key, pause) {
-  let next = pause;
-  if (!document.hidden) {
-    if (!(await ask(store, address, key))) next = FAILED_MS;
-  }
-  setTimeout(() => poll(store, address, key, pause), next);
-}
-
-/** Request once; returns whether a reply came. */
-async function ask(store, address, key) {
-  try {
-    const answer = await fetch(address, { cache: "no-store" });
-    if (answer.ok) store.apply({ [key]: await answer.json() }, false);
-    return answer.ok;
-  } catch {
-    return false;
-  }
+async function poll(one, pause) {
+  const isDone = document.hidden || await one.again();
+  setTimeout(poll, isDone ? pause : FAILED_MS, one, pause);
 }
 
 /** Returns the reason when it was refused, else null. */
@@ -41,9 +37,9 @@ export async function runAction(body) {
 }
 
 /** An action on the owner's dice; its result is shown at once. */
-export async function runDiceAction(store, body) {
+export async function runDiceAction(body) {
   const { error } = await post("/calibrate/dice", body, toast);
-  await ask(store, "/calibrate/dice", "own");
+  await newest.own.again();
   return error ?? null;
 }
 

@@ -3,6 +3,7 @@
 // A tap on one moves the cursor there and decides nothing.
 
 import { $, closeDialog, el, fill, setText, show } from "../dom.js";
+import { mountLoaded } from "../loaded.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { toast } from "../toast.js";
@@ -17,8 +18,16 @@ const ADDRESS = document.body.classList.contains("phone") ? "/hints.json?seat" :
 export function mountCoach(store) {
   store.watch(["training"], ({ training }) => show($("training"), training));
   store.watch(["hints"], ({ hints }) => show($("coach-open"), hints));
-  // What was said of other dice is no hint any more.
-  store.watch(["question", "hints"], () => closeDialog($("coach")));
+  const hints = mountLoaded({ load, show: open, clear: () => closeDialog($("coach")) });
+  // What was said of other dice, or of another player's choices, is no hint any more.
+  store.watch(["question", "hints", "choices", "dice"], (view) => {
+    if (hints.key !== nameChoices(view)) hints.want(null);
+  });
+  const ask = () => {
+    if ($("coach").open) return;
+    hints.want(null);
+    hints.want(nameChoices(store.view));
+  };
   $("coach-open").addEventListener("click", ask);
   $("coach-close").addEventListener("click", () => closeDialog($("coach")));
   $("coach").addEventListener("keydown", onKeyInside);
@@ -28,13 +37,17 @@ export function mountCoach(store) {
     if (!isTyping(event) && !event.repeat && event.key === OPEN_KEY && store.view?.hints) ask();
   });
 
-  async function ask() {
-    if ($("coach").open) return;
+  async function load(key, isWanted) {
     const answer = await fetch(ADDRESS).catch(() => null);
     const body = await answer?.json().catch(() => null);
-    if (!answer?.ok) toast(body?.error ?? gettext("No hint could be loaded. Try again."));
-    else if (body.question === store.view?.question) open(body);
+    if (!answer?.ok && isWanted()) toast(body?.error ?? gettext("No hint could be loaded. Try again."));
+    return answer?.ok && body.question === store.view.question ? body : null;
   }
+}
+
+/** The choices that are shown: the same question may be asked of corrected dice, or show another player's choices. */
+function nameChoices({ question, hints, choices, dice }) {
+  return JSON.stringify([question, hints, choices.map(({ action }) => action), dice.map(({ face }) => face)]);
 }
 
 function open({ player, note, hints }) {

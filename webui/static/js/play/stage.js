@@ -3,6 +3,7 @@
 
 import { $, setText, show } from "../dom.js";
 import { describePlayers } from "../event/wording.js";
+import { showImage } from "../loaded.js";
 import { gettext, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
 import { formatScore } from "./score.js";
@@ -30,7 +31,6 @@ export function mountStage(event, turn) {
   });
   $("picture-open").addEventListener("click", () => $("picture-large").showModal());
   $("picture-large").addEventListener("click", () => $("picture-large").close());
-  for (const image of document.querySelectorAll(".picture")) image.addEventListener("error", () => show($("picture-open"), false));
 }
 
 function describePhase(phase, { shared, own }) {
@@ -115,7 +115,8 @@ function showPicture({ shared, own }) {
   document.body.dataset.picture = digest;
   show($("picture-open"), digest !== "");
   for (const image of document.querySelectorAll(".picture")) {
-    if (digest) image.src = `/pictures/${digest}`;
-    else image.removeAttribute("src");
+    showImage(image, digest ? `/pictures/${digest}` : null).then((isThere) => {
+      if (!isThere && document.body.dataset.picture === digest) show($("picture-open"), false);
+    });
   }
 }

@@ -89,11 +89,13 @@ function tapDie(die, faces, offers) {
 
 /** The corrected die is on the phone alone; the server tells what may be chosen with it. */
 async function turnDie(action, refresh) {
-  const asked = question;
+  // Any other tap and any other question make the answer void.
+  const asked = { ...tapped };
+  tapped = asked;
   try {
     const answer = await fetch(`/event/offers?after=${encodeURIComponent(action)}`, { cache: "no-store" });
     const { offers, error } = await answer.json();
-    if (asked !== question || tapped.joker !== CORRECTOR) return;
+    if (tapped !== asked) return;
     if (error) toast(error);
     else tapped = { ...tapped, turned: action, offers, action: "" };
   } catch {

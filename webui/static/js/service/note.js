@@ -2,6 +2,7 @@
 // The newest checkpoint as a signed note: as a text, and as a code to photograph.
 
 import { $, setText } from "../dom.js";
+import { showImage } from "../loaded.js";
 import { gettext } from "../messages.js";
 import { toast } from "../toast.js";
 
@@ -24,6 +25,6 @@ async function showNote() {
     return;
   }
   setText($("note-text"), note);
-  $("note-code").src = `/service/note.svg?at=${Date.now()}`;
+  showImage($("note-code"), `/service/note.svg?at=${Date.now()}`);
   $("note-board").showModal();
 }

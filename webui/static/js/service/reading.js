@@ -31,9 +31,13 @@ const DOUBTS = {
 };
 
 export function mountReading() {
-  pollWhileOpen("reading", "reading", AGAIN_MS, show);
+  pollWhileOpen("reading", "reading", AGAIN_MS, show, clear);
   $("trace").addEventListener("click", showTrace);
-  addEventListener("hashchange", () => $("tray-marks").replaceChildren());
+}
+
+function clear() {
+  setText($("read"), "");
+  for (const part of [$("tray-marks"), $("read-doubts"), $("stages").tBodies[0]]) part.replaceChildren();
 }
 
 function show(reading) {
@@ -84,6 +88,7 @@ function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {
 async function showTrace() {
   $("trace").disabled = true;
   setText($("traced"), gettext("Reading …"));
+  for (const id of ["trace-rejected", "trace-pictures"]) $(id).replaceChildren();
   const reply = await trace();
   $("trace").disabled = false;
   setText($("traced"), reply.error ? "" : describeReading(reply.reading));

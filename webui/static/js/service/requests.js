@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: MIT
 // The requests of the service page.
 
+import { mountLoaded } from "../loaded.js";
 import { post } from "../post.js";
 import { toast } from "../toast.js";
 
 const FAILED_MS = 1500;
 
-/** Poll while this part of the page is open, each time only after the last reply. */
-export function pollWhileOpen(tab, what, pause, show) {
+/**
+ * Poll while this part of the page is open, each time only after the last reply. `clear()` removes what is shown once
+ * another part is opened.
+ */
+export function pollWhileOpen(tab, what, pause, show, clear) {
   let timer = 0;
-  const isOpen = () => document.body.dataset.tab === tab && !document.hidden;
-  const showIfOpen = (reply) => isOpen() && show(reply);
+  const newest = mountLoaded({ load: () => read(`/service/${what}`), show, clear });
+  const follow = () => newest.want(document.body.dataset.tab === tab ? tab : null);
   async function ask() {
     clearTimeout(timer);
-    let next = pause;
-    if (isOpen()) {
-      try {
-        const answer = await fetch(`/service/${what}`, { cache: "no-store" });
-        if (answer.status === 403) location.assign("/login?to=/service");
-        else if (answer.ok) showIfOpen(await answer.json());
-        else next = FAILED_MS;
-      } catch {
-        next = FAILED_MS;
-      }
-    }
+    const isDone = newest.key === null || document.hidden || await newest.again();
     clearTimeout(timer);
-    timer = setTimeout(ask, next);
+    timer = setTimeout(ask, isDone ? pause : FAILED_MS);
   }
-  addEventListener("hashchange", () => setTimeout(ask));
-  ask();
+  addEventListener("hashchange", follow);
+  follow();
+  timer = setTimeout(ask, pause);
   return ask;
+}
+
+async function read(address) {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    if (answer.status === 403) location.assign("/login?to=/service");
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the reply and shows its message. */

@@ -7,8 +7,12 @@ function findVoice() {
   return window.speechSynthesis?.getVoices().find((voice) => voice.localService && voice.lang.startsWith(lang));
 }
 
+/** The newest sound that was to be spoken: the words of an older one may arrive later. */
+let newest = null;
+
 /** Speak what a sound of the table calls, through a node of its context, after this delay in seconds. */
 export async function speak(sound, node, volume, delay_s) {
+  newest = sound;
   const voice = findVoice();
   if (voice) {
     const words = new SpeechSynthesisUtterance(sound.spoken);
@@ -22,6 +26,7 @@ export async function speak(sound, node, volume, delay_s) {
   const answer = await fetch(`/spoken.wav?number=${sound.number}`);
   if (!answer.ok) return;
   const buffer = await node.context.decodeAudioData(await answer.arrayBuffer());
+  if (sound !== newest) return;
   const source = new AudioBufferSourceNode(node.context, { buffer });
   source.connect(node);
   source.start(Math.max(from, node.context.currentTime));

@@ -6,6 +6,7 @@
 import { $, el, fill, setText, show } from "../dom.js";
 import { nameDie, showFace } from "../faces.js";
 import { makeFrames } from "../history/frames.js";
+import { mountLoaded, readJson, wait } from "../loaded.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { showPaper, showTotals } from "../sheets/card.js";
@@ -24,6 +25,7 @@ const STILL_STEP = 6;
 
 let timer = 0, clock = 0, number = Math.floor(Math.random() * 1000), minutes = 0;
 let night = null;
+const demonstration = mountLoaded({ load, show: start, clear });
 
 export function mountIdle(store) {
   if (!$("idle")) return;
@@ -72,14 +74,18 @@ function begin() {
   minutes = 0;
   $("idle").showModal();
   tick();
-  load();
+  demonstration.want(number++);
 }
 
 function end() {
-  clearTimeout(timer);
   clearTimeout(clock);
   delete document.body.dataset.idle;
   $("idle").close();
+  demonstration.want(null);
+}
+
+function clear() {
+  clearTimeout(timer);
   for (const part of ["title", "whose", "dice", "text", "sheets"]) $(`idle-${part}`).replaceChildren();
 }
 
@@ -101,20 +107,21 @@ function isNight(now) {
   return (now.getHours() - night.from_hour + 24) % 24 < length;
 }
 
-async function load() {
-  try {
-    const answer = await fetch(`/welcome/demonstration/${number++}.json`, { cache: "no-store" });
-    if (!answer.ok) throw new Error(answer.statusText);
-    const { replay, night: hours } = await answer.json();
-    night = hours;
-    if (!$("idle").open) return;
-    clearTimeout(clock);
-    tick();
-    play(replay);
-  } catch {
-    // The table does not answer, or is being restarted: only the time is shown meanwhile.
-    if ($("idle").open) timer = setTimeout(load, AGAIN_MS);
+/** If the table does not answer, or is being restarted, only the time is shown meanwhile. */
+async function load(of, isWanted) {
+  while (isWanted()) {
+    const demonstration = await readJson(`/welcome/demonstration/${of}.json`);
+    if (demonstration) return demonstration;
+    await wait(AGAIN_MS);
   }
+  return null;
+}
+
+function start({ replay, night: hours }) {
+  night = hours;
+  clearTimeout(clock);
+  tick();
+  play(replay);
 }
 
 function play(replay) {
@@ -143,7 +150,7 @@ function throwDice(frames, at) {
 function chooseFrom(frames, at) {
   showChoices(frames[at]);
   if (at + 1 < frames.length) timer = setTimeout(throwDice, CHOICE_MS, frames, at + 1);
-  else timer = setTimeout(load, END_MS);
+  else timer = setTimeout(() => demonstration.want(number++), END_MS);
 }
 
 function showThrow({ step }) {
