@@ -150,7 +150,9 @@ def _command(table: TableApi) -> Response:
     result = table.ask(event, command.question_id, viewer)
     if not result.fits:
         raise StaleCommandError
-    if is_seated and isinstance(event, StartRequested) and not result.refusal:
+    lobby = view["lobby"]
+    is_asked = lobby is not None and bool(lobby["parked"]) and not lobby["ends"]
+    if is_seated and isinstance(event, StartRequested) and not (result.refusal or is_asked):
         _note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)

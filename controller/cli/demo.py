@@ -332,7 +332,10 @@ class _HandsObserver(LoopObserver):
 
 
 def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
-    """Refuse to start another game while one is open, which would end unfinished."""
+    """Refuse to start another game where one is open or waits, which would end unfinished."""
+    if args.autoplay and state.parked is not None:
+        expected = "a data folder without a game that waits to be continued"
+        raise InputError(expected=expected, found="one that waits", where="--data")
     if state.game is None or not _is_open(state):
         return
     names = [name for name in state.game.players if name not in state.opponent_names]
@@ -354,11 +357,14 @@ def _options_text(options: Options) -> str:
 
 
 def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
-    """Start the game, unless one is open; that one continues."""
+    """Start the game, unless one is open, which continues, or waits, which the lobby offers."""
     state = runtime.loop.state
     if _is_open(state) and state.game is not None:
         names = ",".join(state.game.players)
         print_line(f"Continuing the game of {names}; rolls so far: {state.rolls}.")
+        return
+    if state.parked is not None:
+        print_line("A game waits to be continued. The lobby offers it.")
         return
     runtime.loop.handle(GameClosed())
     runtime.loop.handle(start)

@@ -53,6 +53,8 @@ def explain_block(state: TableState) -> TableState:
     """Return the table that says why a confirm did nothing."""
     if state.phase is Phase.GAME_OVER:
         text = message("The game is over. Confirm again for a rematch.")
+    elif state.phase is Phase.LOBBY:
+        text = message("A game would end for good. Look, then confirm.")
     else:
         text = message("These are {player}'s choices. Look, then confirm.", player=state.chooser)
     notice = Notice("info", text)
@@ -61,7 +63,7 @@ def explain_block(state: TableState) -> TableState:
 
 def _list_confirmable(state: TableState) -> _Shown:
     """Return what a confirm at the shared screen would be about; empty for no choice."""
-    if state.phase is Phase.GAME_OVER:
+    if state.phase is Phase.GAME_OVER or state.lobby.asks_end:
         return (state.phase,)
     if not state.shows_choices:
         return ()

@@ -178,6 +178,7 @@ class Lobby:
         focus: The line that the buttons change, counted from the first; -1 is the last, start.
         has_parked: Whether a game can be continued.
         continues: Whether the last line continues that game; else it starts a new one.
+        asks_end: Whether the lobby asks if that game may end, because a new one would end it.
         seated: What a tournament seated here last.
         grades: Name and grade of each player that the table plays itself.
         has_hints: Whether it is for training: with hints, and without counting.
@@ -189,6 +190,7 @@ class Lobby:
     focus: int = -1
     has_parked: bool = False
     continues: bool = False
+    asks_end: bool = False
     seated: PlayersSeated | None = None
     grades: tuple[tuple[str, str], ...] = ()
     has_hints: bool = False

@@ -95,6 +95,7 @@ def lobby() -> LobbyView:
         "problem": "",
         "parked": "",
         "continues": False,
+        "ends": "",
     }
 
 

@@ -106,6 +106,19 @@ def test_the_newest_game_is_found_without_its_number(visitor: Visitor) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, "/history/3")
 
 
+def test_the_newest_game_is_only_that_of_the_wanted_picture(
+    table: PlayedTable, visitor: Visitor
+) -> None:
+    """A screen that shows an end may know of it before the history does."""
+    newest = table.history.read_rolls(3)
+    assert newest is not None
+    for address in ("/history/latest/analysis.json", "/history/latest/code.svg"):
+        for picture, is_other in ((newest.rolls[-1].picture, False), ("0" * 64, True)):
+            answer = visitor.get(f"{address}?picture={picture}")
+            expected = "expected an ended game"
+            assert (expected in answer.text) == is_other, (address, picture, answer.text)
+
+
 def test_a_replay_says_which_pictures_are_gone(table: PlayedTable, visitor: Visitor) -> None:
     kept, gone = table.pictures[0][:2]
     assert read_steps(visitor, 1)["gone"] == {gone: "This picture is no longer stored."}

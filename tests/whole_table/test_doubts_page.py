@@ -185,13 +185,24 @@ def test_a_doubt_about_the_tray_marks_the_whole_picture(open_page: OpenPage) -> 
     expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
 
 
-def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:
+def test_each_doubt_has_a_number_and_the_same_is_told_once(open_page: OpenPage) -> None:
     text = "This can't be read for certain. Move it a little."
     unsure = [TrayDoubt("unsure", text, (200.0 * i, 300.0), 60.0) for i in range(1, 6)]
     page = page_of(open_page, doubtful(DOUBTS[0], *unsure), (1280, 800))
     expect(page.locator("#doubts li")).to_have_count(2)
     rings = page.locator(".doubt[data-kind=unsure]")
-    expect(rings).to_have_text(["2 unclear"] * 5)
+    expect(rings).to_have_text([f"{number} unclear" for number in range(2, 7)])
+    numbers = page.locator("#doubts li").evaluate_all("all => all.map(x => x.dataset.numbers)")
+    assert numbers == ["1", "2 3 4 5 6"]
+
+
+def test_two_leaning_dice_are_two(open_page: OpenPage) -> None:
+    text = "A die leans. Lay it flat."
+    leaning = [TrayDoubt("cocked", text, (300.0 * i, 300.0), 60.0) for i in (1, 2)]
+    page = page_of(open_page, doubtful(*leaning), (1280, 800))
+    expect(page.locator(".doubt[data-kind=cocked]")).to_have_text(["1 leaning", "2 leaning"])
+    expect(page.locator("#headline")).to_have_text("2 dice lean")
+    expect(page.locator("#doubts li")).to_have_attribute("data-numbers", "1 2")
 
 
 @SIZES

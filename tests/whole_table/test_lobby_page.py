@@ -14,12 +14,12 @@ from threading import Lock
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.table.events import Event
+from controller.table.events import Event, GameLeft
 from controller.table.machine import step
 from controller.table.state import Lobby, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.quick import first_quick
-from tests.support.table import finished_table, rolled_table
+from tests.support.table import finished_table, play, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
 from tests.whole_table.conftest import Chromium
 from webui import create_app
@@ -28,6 +28,7 @@ from webui.server import KioskServer
 pytestmark = pytest.mark.browser
 
 SCREENS = [(800, 480), (1280, 800), (1920, 1080)]
+NOW = "performance.now()"
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "x" * 40)
 
 
@@ -259,6 +260,50 @@ def test_a_game_that_was_left_is_continued_from_the_lobby(
     offer.click()
     expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
     assert table.state.game == rolled_table("13446").game
+
+
+@pytest.mark.parametrize("size", first_quick(*SCREENS))
+def test_no_game_that_waits_ends_without_an_answer(
+    open_page: Callable[..., Page], table: LobbyTable, size: tuple[int, int]
+) -> None:
+    """To continue is first, large and green; to start another game asks which one would end."""
+    table.put(play(rolled_table("13446"), GameLeft()))
+    page = open_page(width=size[0], height=size[1])
+    heights = [page.locator(at).bounding_box() for at in ("#continue", "#start")]
+    assert [box["height"] for box in heights if box] == sorted(
+        (box["height"] for box in heights if box), reverse=True
+    )
+    page.locator("#start").click()
+    asked = page.get_by_role("alertdialog", name="End the game that waits?")
+    expect(asked).to_contain_text("Choice, Ada and Ben, Roll 1")
+    assert_whole(page, "#ends button")
+    page.locator("#ends-keep").click()
+    expect(asked).to_be_hidden()
+    assert table.state.parked is not None
+    page.locator("#start").click()
+    page.locator("#ends-continue").click()
+    expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
+    table.put(play(table.state, GameLeft()))
+    page.locator("#start").click()
+    # A second tap of a double tap answers nothing that nobody has seen.
+    page.locator("#ends-start").click()
+    expect(page.locator("#toast")).to_contain_text("Too late")
+    assert table.state.parked is not None
+    page.wait_for_function("from => performance.now() - from > 300", arg=page.evaluate(NOW))
+    page.locator("#ends-start").click()
+    expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    assert table.state.parked is None
+
+
+def assert_whole(page: Page, selector: str) -> None:
+    """Check that everything selected lies whole within the window."""
+    size = page.viewport_size
+    assert size is not None
+    for one in page.locator(selector).all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"]
 
 
 def test_the_seat_that_has_the_keyboard_shows_it(open_page: Callable[..., Page]) -> None:

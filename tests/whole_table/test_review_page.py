@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
@@ -21,13 +22,15 @@ from controller.table.events import (
     MotionStarted,
     MotionStopped,
     PictureInfo,
+    ReviewRequested,
+    TrayDie,
 )
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
-from tests.support.table import dice_of, play, table
+from tests.support.table import CONFIRM, dice_of, play, table
 from tests.webui.visitors import PIN
 from tests.whole_table.conftest import Chromium, OpenPage
 
@@ -37,12 +40,14 @@ SIZES = pytest.mark.parametrize(
     "size", first_quick((412, 915), (800, 480), (1280, 800)), ids=["phone", "small", "large"]
 )
 PICTURE, CROP_PX = "c0ffee00" * 8, (100, 50, 640, 360)
+_, _TRAY = cv2.imencode(".jpg", np.full((720, 1280, 3), 90, np.uint8))
 _, _JPEG = cv2.imencode(".jpg", np.full((CROP_PX[3], CROP_PX[2], 3), 90, np.uint8))
 DICE = tuple(
     replace(die, center_px=(180.0 + 110.0 * place, 200.0), edge_px=60.0)
     for place, die in enumerate(dice_of("13446"))
 )
 FINGER_PX = 38
+BADGES = "all => all.map(({ cx, cy, r }) => [cx, cy, r].map(one => one.baseVal.value))"
 
 
 def rolled() -> PageTable:
@@ -146,6 +151,60 @@ def test_marks_match_the_dice_in_the_stored_part_of_the_frame(
     assert picture is not None
     x = (mark["x"] + mark["width"] / 2 - picture["x"]) / picture["width"] * CROP_PX[2]
     assert x + CROP_PX[0] == pytest.approx(DICE[0].center_px[0], abs=6.0)
+
+
+@SIZES
+def test_no_badge_covers_the_pips_of_a_die(open_page: OpenPage, size: tuple[int, int]) -> None:
+    """Dice that lie close together are where people check what was read."""
+    lying = tuple(
+        replace(die, center_px=(200.0 + 66.0 * (place % 3), 150.0 + 66.0 * (place // 3)))
+        for place, die in enumerate(DICE)
+    )
+    read = DiceRead(lying, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    shown = PageTable(play(table(), MotionStarted(), MotionStopped(), read))
+    shown.evidence_of[PICTURE] = _JPEG.tobytes()
+    shown.tray_picture = (1, _TRAY.tobytes())
+    page = open_page(shown, size=size)
+    for place in ("#tray-marks", "#review-evidence", "#hand-evidence"):
+        if place == "#review-evidence":
+            page.locator("#review-open").click()
+        if place == "#hand-evidence":
+            page.locator("#review-correct").click()
+        badges = page.locator(f"{place} .die-mark circle")
+        expect(badges).to_have_count(len(lying))
+        for badge in badges.evaluate_all(BADGES):
+            assert_beside(badge, lying)
+
+
+def assert_beside(badge: list[float], lying: tuple[TrayDie, ...]) -> None:
+    """Check that a badge (x, y, radius) reaches into no die as far as its outermost pips."""
+    x, y, radius = badge
+    for die in lying:
+        (die_x, die_y), reach = die.center_px, 0.4 * die.edge_px
+        gap = math.hypot(*(max(abs(by) - reach, 0) for by in (x - die_x, y - die_y)))
+        assert gap >= radius, (badge, die.center_px)
+
+
+def test_a_picture_of_another_roll_is_never_shown(open_page: OpenPage) -> None:
+    """A picture that is on its way leaves its place empty, without the marks of its dice."""
+    live = rolled()
+    page = open_page(live)
+    page.locator("#review-open").click()
+    picture = page.locator("#review-evidence img")
+    expect(picture).to_be_visible()
+    other, held = "beefcafe" * 8, list[Route]()
+    live.evidence_of[other] = _JPEG.tobytes()
+    page.route(f"**/evidence/{other}.jpg", lambda route: held.append(route))
+    read = DiceRead(dice_of("22345", spot=4), other, PictureInfo(crop_px=CROP_PX))
+    with page.expect_request(f"**/evidence/{other}.jpg"):
+        live.happen(CONFIRM, ActionRequested("Ben", "4+10/4"), MotionStarted(), MotionStopped())
+        live.happen(read, ReviewRequested())
+    expect(page.locator("#review-whose")).to_have_text("Ben threw this")
+    expect(picture).to_be_hidden()
+    expect(page.locator("#review-evidence svg")).to_be_hidden()
+    held[0].continue_()
+    expect(picture).to_be_visible()
+    expect(page.locator("#review-evidence .die-mark").first).to_be_visible()
 
 
 def test_a_wrong_pin_is_told_in_the_dialog_and_the_faces_stay(open_page: OpenPage) -> None:

@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from controller.settings import DataSettings, Settings
-from controller.table.events import DiceRead, MotionStarted, MotionStopped
+from controller.table.events import DiceRead, GameLeft, MotionStarted, MotionStopped
 from controller.table.screen_events import ScreenIdled
-from controller.table.state import TableState
+from controller.table.state import Lobby, TableState
 from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.clock import SteppedClock
 from tests.support.axe import find_barriers
 from tests.support.page_table import PageTable
-from tests.support.table import dice_of, doubtful_throw, throw_of
+from tests.support.table import dice_of, doubtful_throw, play, rolled_table, throw_of
 from tests.vision.drawn import draw_tray
 from tests.whole_table.conftest import OpenPage, wait_for_layout
 from vision.image_files import encode_jpeg
@@ -134,3 +135,44 @@ def test_guide_follows_the_first_roll(open_page: OpenPage, tmp_path: Path) -> No
     page.locator("#guide-skip").click()
     expect(guide).to_be_hidden()
     expect(page.locator("#lobby")).to_be_visible()
+
+
+def test_guide_plays_beside_opponents_and_restores_the_lobby(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    """Just dice has no opponents: people throw, and the lobby is afterwards as it was."""
+    before = Lobby(
+        "choice",
+        (("jokers", True),),
+        ("Pascal", "Ada"),
+        grades=(("Pascal", "strong"),),
+        has_hints=True,
+    )
+    waits = play(rolled_table("13446"), GameLeft())
+    live = PageTable(replace(waits, lobby=replace(before, has_parked=True)))
+    live.tray_picture = (1, TRAY)
+    page = open_page(live, welcome=_welcome(tmp_path))
+    page.locator("#help-open").click()
+    page.locator("#guide-open").click()
+    expect(page.locator("#guide-text")).to_contain_text("The guide would end it.")
+    page.locator("#guide-next").click()
+    live.happen(DiceRead(dice_of("146")))
+    expect(page.locator("#guide-text")).to_contain_text("3 dice are read")
+    live.happen(DiceRead(()))
+    expect(page.locator("body")).to_have_attribute("data-guide", "throw")
+    assert live.state.game is not None
+    assert (live.state.game_key, live.state.game.players) == ("dice", ("Ada",))
+    live.happen(*throw_of("146", spot=2))
+    page.keyboard.press("Enter")
+    expect(page.locator("#guide-next")).to_have_text("To the games")
+    with page.expect_response(lambda answer: (answer.request.post_data or "").find('"Ada"') > 0):
+        page.locator("#guide-next").click()
+    expect(page.locator("#lobby")).to_be_visible()
+    after = live.state.lobby
+    assert (after.game, after.options, after.seats, after.grades, after.has_hints) == (
+        before.game,
+        before.options,
+        before.seats,
+        before.grades,
+        before.has_hints,
+    )

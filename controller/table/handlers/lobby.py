@@ -60,6 +60,9 @@ def _start_game(state: TableState, start: GameStarted, *, has_hints: bool = Fals
         opponents = _create_opponents(start, position)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
+    if state.parked is not None and not state.lobby.asks_end:
+        # A game ends for good only if somebody has answered that question.
+        return replace(state, lobby=replace(state.lobby, asks_end=True), notice=None), ()
     begun = game_flow.start_game(
         state, start.game, position, opponents=opponents, has_hints=has_hints
     )
@@ -94,7 +97,7 @@ def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
         changed = _change_lobby(state.lobby, event)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
-    return replace(state, lobby=replace(changed, continues=False), notice=None), ()
+    return replace(state, lobby=replace(changed, continues=False, asks_end=False), notice=None), ()
 
 
 def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
@@ -117,7 +120,8 @@ def on_names_changed(state: TableState, event: NamesChanged) -> Step:
         for name in state.lobby.seats
     )
     seats = tuple(dict.fromkeys(chain.from_iterable(named)))
-    return replace(state, shown_names=event, lobby=replace(state.lobby, seats=seats)), ()
+    offered = replace(state.lobby, seats=seats, asks_end=False)
+    return replace(state, shown_names=event, lobby=offered), ()
 
 
 def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
@@ -134,13 +138,19 @@ def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
 def on_screen_idled(state: TableState, event: ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""
     is_wrong = bool(state.stuck_buttons or state.faults)
-    return (state if is_wrong else replace(state, is_idle=True, notice=None)), ()
+    if is_wrong:
+        return state, ()
+    offered = replace(state.lobby, asks_end=False)
+    return replace(state, lobby=offered, is_idle=True, notice=None), ()
 
 
 def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     """Return what one of the four buttons does in the lobby."""
 
     def press(state: TableState) -> Step:
+        if state.lobby.asks_end:
+            kept = replace(state, lobby=replace(state.lobby, asks_end=False))
+            return _start_from_lobby(state) if key is Key.CONFIRM else (kept, ())
         if lobby.wants_start(state.lobby, key):
             return _continue_game(state) if state.lobby.continues else _start_from_lobby(state)
         changed = lobby.press_key(state.lobby, key, lobby.list_known_names(state))

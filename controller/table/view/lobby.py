@@ -27,6 +27,7 @@ from controller.table.view.types import ButtonsView, LobbyLine, LobbyView
 
 def show_lobby(state: TableState) -> LobbyView:
     rules = GAMES[state.lobby.game].options
+    parked = _name_parked(state)
     return {
         "lines": [_show_line(state, line) for line in list_lines(state.lobby)],
         "focus": focused_index(state.lobby),
@@ -41,13 +42,25 @@ def show_lobby(state: TableState) -> LobbyView:
             for key, grade in (GRADES.items() if has_coach(state.lobby) else ())
         ],
         "problem": find_problem(state.lobby),
-        "parked": _name_parked(state),
+        "parked": message("Continue: {game}, {players}, {progress}", **parked) if parked else "",
         "continues": state.lobby.continues,
+        "ends": describe_end(state) if state.lobby.asks_end else "",
     }
+
+
+def describe_end(state: TableState) -> str:
+    """Return which game would end for good if a new one started."""
+    return message(
+        "A new game would end this one for good: {game}, {players}, {progress}.",
+        **_name_parked(state),
+    )
 
 
 def label_lobby_buttons(state: TableState) -> ButtonsView:
     """Return what the four buttons do on the line that has the focus."""
+    if state.lobby.asks_end:
+        end, keep = message("end it and start"), message("keep it")
+        return {"left": None, "right": None, "confirm": end, "back": keep}
     at = focused_index(state.lobby)
     turns = {
         "game": (message("previous game"), message("next game")),
@@ -64,18 +77,17 @@ def label_lobby_buttons(state: TableState) -> ButtonsView:
     return {"left": left, "right": right, "confirm": confirm, "back": message("up") if at else None}
 
 
-def _name_parked(state: TableState) -> str:
-    """Return which game can be continued; empty if none can."""
+def _name_parked(state: TableState) -> dict[str, str]:
+    """Return what names the game that can be continued; empty if none can."""
     parked = state.parked
     view = create_view(parked, "") if parked else None
     if parked is None or parked.game is None or view is None:
-        return ""
-    return message(
-        "Continue: {game}, {players}, {progress}",
-        game=GAMES[parked.game_key].title,
-        players=join_words(name_players(parked.game.players, state.shown_names)),
-        progress=view.progress_text(),
-    )
+        return {}
+    return {
+        "game": GAMES[parked.game_key].title,
+        "players": join_words(name_players(parked.game.players, state.shown_names)),
+        "progress": view.progress_text(),
+    }
 
 
 def _show_line(state: TableState, line: Line) -> LobbyLine:

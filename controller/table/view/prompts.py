@@ -9,7 +9,7 @@ from the game's own view.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
@@ -24,7 +24,7 @@ from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
 from controller.table.undoing import find_undoable
 from controller.table.view.doubts import list_causes
-from controller.table.view.lobby import label_lobby_buttons
+from controller.table.view.lobby import describe_end, label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView
 
 _HANDS_OFF = message("Keep your hands off the tray until the dice are read.")
@@ -34,6 +34,8 @@ _NOTHING_LOST = message("Nothing is lost. The game goes on where it stopped.")
 def prompt_for(state: TableState, game: GameView | None) -> Prompt:
     """Return whose turn it is, what to do and how, for a player who is new to the table."""
     match state.phase:
+        case Phase.LOBBY if state.lobby.asks_end:
+            return Prompt(message("End the game that waits?"), describe_end(state))
         case Phase.LOBBY if state.lobby.seated and state.lobby.seated.players == state.lobby.seats:
             return _seated_prompt(state.lobby.seated)
         case Phase.LOBBY:
@@ -57,7 +59,8 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
         case Phase.AWAITING_ROLL if state.request is not None:
             return _request_prompt(state.request)
         case Phase.GAME_OVER:
-            return Prompt(message("The game is over"), "")
+            last = message("Until the next game starts, undo takes back the last choice.")
+            return Prompt(message("The game is over"), last if find_undoable(state) else "")
         case Phase.REVIEW:
             return _review_prompt(state)
         case Phase.PAUSED:
@@ -183,10 +186,14 @@ def _doubt_prompt(state: TableState) -> Prompt:
         hint = message("If so, confirm. If not, put them back as they lay.")
         return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
     hint = message("Fix only what is marked. The other dice stay.")
-    kinds = {doubt.kind for doubt in list_causes(state)}
-    found = _DOUBT_HEADLINES.get(next(iter(kinds))) if len(kinds) == 1 else None
-    if kinds == {"count"}:
-        found = _count_headline(state)
+    kinds = Counter(doubt.kind for doubt in list_causes(state))
+    found = None
+    if len(kinds) == 1:
+        ((kind, count),) = kinds.items()
+        describe = _DOUBT_HEADLINES.get(kind)
+        found = describe(count) if describe else None
+        if kind == "count":
+            found = _count_headline(state)
     return Prompt(found or message("{player}: check the dice", player=state.thrower), hint)
 
 
@@ -200,13 +207,17 @@ def _count_headline(state: TableState) -> Message | None:
     return None
 
 
-_DOUBT_HEADLINES = {
-    "cocked": message("A die leans"),
-    "stacked": message("Move the dice apart"),
-    "off the felt": message("A die is not on the felt"),
-    "foreign object": message("This is not a die"),
+_DOUBT_HEADLINES: Mapping[str, Callable[[int], Message]] = {
+    "cocked": lambda count: plural_message("A die leans", "{count} dice lean", count),
+    "stacked": lambda _: message("Move the dice apart"),
+    "off the felt": lambda count: plural_message(
+        "A die is not on the felt", "{count} dice are not on the felt", count
+    ),
+    "foreign object": lambda count: plural_message(
+        "This is not a die", "{count} things are no dice", count
+    ),
 }
-"""The headline for doubts that are all of this kind."""
+"""The headline for so many doubts that are all of this kind."""
 
 
 def _fault_headline(state: TableState) -> Message:

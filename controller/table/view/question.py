@@ -72,7 +72,7 @@ def name_question(state: TableState, viewer: str = "") -> str:
     What others choose changes no question of a player's own phone.
     """
     if state.phase is Phase.LOBBY:
-        return str(state.phase.value)
+        return "lobby, end the game that waits" if state.lobby.asks_end else "lobby"
     if viewer and _is_about_own_choice(state, viewer):
         own = sum(step.by == viewer for step in state.steps)
         # A correction changes the faces of the roll, and so what was asked.

@@ -107,6 +107,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "hint": say.hint,
         "notice": _show_notice(seen),
         "players": _show_players(state, game, position, viewer),
+        "active": _find_active(state),
         "board": game.board() if game else None,
         "ended_round": find_ended_round(state),
         "dice": _show_dice(seen, game if choices else None),
@@ -186,6 +187,11 @@ def _show_players(
         }
         for name in game.players
     ]
+
+
+def _find_active(state: TableState) -> str | None:
+    """Return whom the shared screen is about: whose choices it shows, else who must throw."""
+    return state.chooser if state.shows_choices else state.roller or state.chooser
 
 
 def _player_state(game: GameState, name: str, choosing: Set[str | None]) -> PlayerState:

@@ -219,7 +219,9 @@ class LobbyView(TypedDict):
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
     `parked` names the game that can be continued, empty for none; `continues` is whether the last
-    line continues it. `grades` are those of opponents who can sit here, the weakest first.
+    line continues it. `ends` asks whether that game may end for good, because a new one was to
+    start; empty if nothing is asked. `grades` are those of opponents who can sit here, the
+    weakest first.
     """
 
     lines: list[LobbyLine]
@@ -231,6 +233,7 @@ class LobbyView(TypedDict):
     problem: str
     parked: str
     continues: bool
+    ends: str
 
 
 class CheckpointView(TypedDict):
@@ -324,7 +327,9 @@ class Snapshot(TypedDict):
     `undo` names the action that can be taken back. `title` is the game's name for people,
     `progress` says how far it is, in words: which roll, turn or round is on. `polarities` are
     the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
-    number. `lobby` stands only in the lobby, `board` only if something lies in the middle;
+    number. `active` is the player whom the shared screen is about: whose choices it shows, else who
+    must throw; None for nobody. `lobby` stands only in the lobby, `board` only if something lies
+    in the middle;
     `help` is of the game that is played or picked. `checkpoint` is the newest one; None before
     the first. `recalibrating`: the table searches for its moved tray. `fault` is the newest fault,
     whatever is on the screen. `doubts` holds each cause once; the journal has all that the reader
@@ -345,6 +350,7 @@ class Snapshot(TypedDict):
     hint: str
     notice: NoticeView | None
     players: list[PlayerView]
+    active: str | None
     board: BoardView | None
     ended_round: EndedRoundView | None
     dice: list[DieView]

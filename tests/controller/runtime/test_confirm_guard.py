@@ -14,7 +14,14 @@ from controller.runtime.confirm_guard import LOOK_S
 from controller.runtime.devices.peripherals import to_table_event
 from controller.runtime.event_loop import TableLoop
 from controller.runtime.table import TableRuntime
-from controller.table.events import Event, GameStarted, Key, KeyPressed, PlayerTapped
+from controller.table.events import (
+    Event,
+    GameLeft,
+    GameStarted,
+    Key,
+    KeyPressed,
+    PlayerTapped,
+)
 from controller.table.state import Phase, TableState, require_game
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
@@ -22,7 +29,16 @@ from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
 from tests.controller.runtime.test_event_loop import Disk
-from tests.support.table import BACK, CONFIRM, RIGHT, finished_table, throw_of
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    LEFT,
+    RIGHT,
+    finished_table,
+    play,
+    rolled_table,
+    throw_of,
+)
 from tests.support.truthful_reader import TruthfulReader
 from webui import create_app
 
@@ -220,3 +236,16 @@ def test_a_double_tap_on_the_page_confirms_once(
         assert tap() == ("Ada", "Ben")
     finally:
         runtime.close()
+
+
+def test_a_double_press_ends_no_game_that_waits() -> None:
+    """The first confirm only asks; what it asks must be seen before another one answers."""
+    left = play(rolled_table("13446"), GameLeft(), LEFT)
+    watched = WatchedTable(state=left)
+    watched.wait()
+    watched.happen(CONFIRM, CONFIRM)
+    assert watched.loop.state.parked is not None
+    watched.wait()
+    watched.happen(CONFIRM)
+    assert watched.phase() is Phase.AWAITING_ROLL
+    assert watched.loop.state.parked is None

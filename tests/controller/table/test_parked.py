@@ -22,14 +22,16 @@ from controller.table.events import (
     KeyPressed,
     NamesChanged,
     ReviewRequested,
+    StartRequested,
 )
 from controller.table.journal_entries import restore_table
 from controller.table.machine import step
+from controller.table.screen_events import ScreenIdled
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import dice_of, finished_table, play, rest_of, rolled_table, table
 
-CONFIRM, LEFT = KeyPressed(Key.CONFIRM), KeyPressed(Key.LEFT)
+BACK, CONFIRM, LEFT = (KeyPressed(key) for key in (Key.BACK, Key.CONFIRM, Key.LEFT))
 OFFER = "Continue: Choice, Ada and Ben, Roll 1"
 
 
@@ -67,10 +69,41 @@ def test_another_game_is_started_instead() -> None:
     toggled = play(lobby, LEFT)
     assert lobby_of(toggled) == (OFFER, False, "start game")
     assert lobby_of(play(lobby, GamePicked("wuerfelspiel")))[1] is False
-    for after in (play(toggled, CONFIRM), play(lobby, GameStarted("choice", ("Cleo",)))):
+    other = GameStarted("choice", ("Cleo",))
+    for after in (play(toggled, CONFIRM, CONFIRM), play(lobby, other, other)):
         assert after.game is not None
         assert after.game.faces == ()
         assert play(after, GameLeft(), GameContinued()).game == after.game
+
+
+@pytest.mark.parametrize(
+    "start", [CONFIRM, StartRequested(), GameStarted("dice", ("Cleo",), {"dice": 3})]
+)
+def test_no_start_ends_a_parked_game_unasked(start: Event) -> None:
+    """Whoever starts, by a button, on a page or in a program, is asked first and loses nothing."""
+    left = play(rolled_table("13446"), GameLeft(), LEFT)
+    asked, effects = step(left, start)
+    assert (effects, asked.game, asked.parked) == ((), None, left.parked)
+    view = build_snapshot(asked, version=1)
+    assert view["headline"] == "End the game that waits?"
+    ends = "A new game would end this one for good: Choice, Ada and Ben, Roll 1."
+    assert view["lobby"] is not None
+    assert (view["hint"], view["lobby"]["ends"]) == (ends, ends)
+    assert view["question"] != build_snapshot(left, version=1)["question"]
+    assert (view["buttons"]["confirm"], view["buttons"]["back"]) == (
+        "end it and start",
+        "keep it",
+    )
+    assert [kind for kind, _ in entries_of(asked, start)] == ["game"]
+
+
+@pytest.mark.parametrize("answer", [BACK, LEFT, GamePicked("choice"), ScreenIdled()])
+def test_a_parked_game_is_kept_by_any_other_answer(answer: Event) -> None:
+    asked = play(rolled_table("13446"), GameLeft(), LEFT, CONFIRM)
+    kept = play(asked, answer)
+    assert kept.parked == asked.parked
+    assert not kept.lobby.asks_end
+    assert play(asked, GameContinued()).game == rolled_table("13446").game
 
 
 def test_a_game_that_is_over_is_closed_not_parked() -> None:

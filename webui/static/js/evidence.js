@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The picture that the last roll was read from, with marks on its dice.
 
+import { drawDie, placeDice } from "./dice_panel/die_mark.js";
 import { el, setText, show, svg } from "./dom.js";
 import { showImage } from "./loaded.js";
 import { gettext } from "./messages.js";
-import { dieMark } from "./dice_panel/die_mark.js";
 
 const NONE = gettext("There is no picture of this roll.");
 
@@ -39,15 +39,16 @@ export function createEvidence(figure) {
     const [x, y, width, height] = shown.crop_px[2] > 0 ? shown.crop_px
       : [0, 0, picture.naturalWidth, picture.naturalHeight];
     marks.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    marks.replaceChildren(...shown.dice.filter((die) => die.edge_px > 0).map(evidenceMark));
+    const lying = shown.dice.filter((die) => die.edge_px > 0);
+    marks.replaceChildren(...placeDice(lying, { left: x, top: y, right: x + width, bottom: y + height }).map(drawRead));
     figure.style.setProperty("--aspect", width / height);
     show(marks, true);
   }
 
   /** A corrected face is not drawn on the picture, where it would contradict the die. */
-  function evidenceMark(die) {
-    const mark = dieMark(die);
-    if (shown.was !== "") for (const part of mark.querySelectorAll("circle, text")) part.remove();
+  function drawRead(die) {
+    const mark = drawDie(die);
+    if (shown.was !== "") for (const part of mark.querySelectorAll("circle, line, text")) part.remove();
     return mark;
   }
 }

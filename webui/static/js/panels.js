@@ -2,7 +2,7 @@
 // Panels that replace the game: lobby, doubts, fault, pause, result.
 
 import { $, el, formatNumber, fill, setName, setText, show } from "./dom.js";
-import { uniqueDoubts } from "./dice_panel/doubts.js";
+import { groupDoubts } from "./dice_panel/doubts.js";
 import { findPlace, rankPlayers } from "./ranking.js";
 import { send } from "./send.js";
 
@@ -58,10 +58,11 @@ function showTrouble(view) {
   const showsNotice = !hasDoubts || view.notice?.kind === "refused";
   setText($("straighten-text"), showsNotice ? view.notice?.text ?? "" : "");
   setText($("straighten-fix"), showsNotice ? view.notice?.mend ?? "" : "");
-  const listed = uniqueDoubts(view.doubts);
+  const listed = groupDoubts(view.doubts);
   $("doubts").classList.toggle("many", listed.length > FEW_DOUBTS);
   fill($("doubts"), listed, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
+    item.dataset.numbers = doubt.numbers.join(" ");
     setText(item.children[0], doubt.label);
     setText(item.children[1], doubt.text);
   });

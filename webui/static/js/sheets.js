@@ -10,7 +10,7 @@ import { KINDS, STATES } from "./sheets/kinds.js";
 
 export function mountSheets(store) {
   $("sheets").addEventListener("click", (event) => showChoicesOf(event, store.view));
-  store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);
+  store.watch(["players", "active", "dice", "phase", "choices", "joker", "board"], showSheets);
   new ResizeObserver(() => store.view && updateSheets(store.view)).observe($("sheets"));
 }
 
@@ -24,7 +24,7 @@ function showChoicesOf(event, view) {
 }
 
 function showSheets(view) {
-  const active = activeIndex(view.players);
+  const active = activeIndex(view);
   fill($("sheets"), view.players, makeCard, (card, player, index) => {
     showHead(card, player, index === active);
     card.dataset.seat = index;
@@ -35,12 +35,9 @@ function showSheets(view) {
   updateSheets(view);
 }
 
-/** The active player: whose dice lie there without a choice, else who chooses, else who throws, else who won. */
-function activeIndex(players) {
-  for (const isActive of [
-    (player) => player.sheet.lies,
-    (player) => player.state === "chooses", (player) => player.state === "rolls", (player) => player.winner,
-  ]) {
+/** The active player: whose dice lie there without a choice, else whom the headline is about, else who won. */
+function activeIndex({ players, active }) {
+  for (const isActive of [({ sheet }) => sheet.lies, ({ name }) => name === active, ({ winner }) => winner]) {
     const index = players.findIndex(isActive);
     if (index >= 0) return index;
   }

@@ -14,7 +14,7 @@ export class Store {
 
   /** Apply a whole view (`snapshot`) or the keys that changed. */
   apply(part, isWhole) {
-    // The seats are told apart from the view.
+    // The seats come apart from the view.
     this.view = isWhole ? { seats: this.view?.seats, ...part } : { ...this.view, ...part };
     for (const { keys, show } of this.watchers) {
       if (isWhole || keys.length === 0 || keys.some((key) => key in part)) show(this.view);

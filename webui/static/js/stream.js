@@ -22,7 +22,7 @@ export function follow(store, address = "/events") {
   let heardAt = Date.now();
   /** The player whose view this connection carries; another one needs another connection. */
   let viewer;
-  /** The whole view of a phone, until it is known whose it is: nobody sees another player's as their own. */
+  /** The whole view of a phone until its player is known, so that no player sees the view of another. */
   let held = null;
   const isSeat = new URL(address, location.href).searchParams.has("seat");
 

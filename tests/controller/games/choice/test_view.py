@@ -14,7 +14,13 @@ from controller.games.contract import GameOutcome
 from controller.games.ui import TurnContext
 from controller.games.wording import format_signed
 from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
+from controller.table.events import (
+    ActionRequested,
+    ChoiceTapped,
+    DieTapped,
+    JokerTapped,
+    PlayerTapped,
+)
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
@@ -133,6 +139,18 @@ def test_those_who_wait_for_dice_of_their_own_are_to_roll() -> None:
     state = play(jokers("13446", "Ada", "Ben", "Cleo"), ActionRequested("Ada", "terminator"))
     assert [player["state"] for player in view(state)["players"]] == ["rolls", "chooses", "waits"]
     assert view(state)["choices"] == []
+
+
+def test_the_screen_is_about_whom_the_headline_asks() -> None:
+    """It is the first who asked for the tray, until somebody brings other choices to the screen."""
+    chosen = jokers("13446", "Ada", "Ben", "Cleo")
+    state = play(chosen, ActionRequested("Cleo", "corrector 1>4"))
+    assert view(state)["headline"] == "Cleo: turn the 1 to 4"
+    state = play(state, ActionRequested("Ada", "terminator"))
+    assert [player["state"] for player in view(state)["players"]] == ["rolls", "chooses", "rolls"]
+    assert view(state)["active"] == "Cleo"
+    assert view(play(state, PlayerTapped("Ben")))["active"] == "Ben"
+    assert (view(chosen)["active"], view(TableState())["active"]) == ("Ada", None)
 
 
 def test_rolls_for_everybody_are_counted_and_no_rounds() -> None:

@@ -14,7 +14,8 @@ export function mountLatest(store, { findFirst, show, clear }) {
   if (!$("analysis")) return null;
   const showPanel = mountPanel();
   const latest = mountLoaded({
-    load: (_, isWanted) => loadAnalysis(`/history/latest/analysis.json?${nameLastRoll(store.view)}`, isWanted),
+    load: (_, isWanted) => loadAnalysis(`/history/latest/analysis.json?${nameLastRoll(store.view)}`, isWanted, ({ totals }) => (
+      store.view.players.every(({ total }, seat) => total === totals[seat]))),
     show(analysis) {
       showPanel(analysis, store.view.players.map(({ name }) => name), findFirst(store.view));
       show(analysis);
@@ -24,7 +25,7 @@ export function mountLatest(store, { findFirst, show, clear }) {
   return { follow: (isOver) => latest.want(isOver ? nameEnd(store.view, findFirst) : null) };
 }
 
-/** The newest game that the history knows may be the one before; the picture of its last roll tells them apart. */
+/** The newest game of the history may be the one before; the picture of the last roll decides which one it is. */
 export function nameLastRoll({ last_roll: roll }) {
   return new URLSearchParams({ picture: roll?.picture ?? "" });
 }

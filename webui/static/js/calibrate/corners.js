@@ -2,7 +2,7 @@
 // The felt's corners set by hand: four handles to drag, and the felt's size in millimetres.
 
 import { $, svg } from "../dom.js";
-import { points } from "../dice_panel/read_die.js";
+import { points } from "../dice_panel/die_mark.js";
 import { gettext } from "../messages.js";
 import { runAction } from "./requests.js";
 

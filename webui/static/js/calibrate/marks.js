@@ -2,9 +2,11 @@
 // Marks over the live picture: cards, felt, bad light, dice.
 
 import { $, svg } from "../dom.js";
-import { points, readDieMark } from "../dice_panel/read_die.js";
+import { drawDie, measureFace, placeDice, points } from "../dice_panel/die_mark.js";
 
 const MARKS = svg("g");
+/** Half the length of a label, in widths of the picture. */
+const LABEL = 0.028;
 
 export function mountMarks(store) {
   $("tray-marks").append(MARKS);
@@ -15,14 +17,15 @@ function draw({ look, reading: newest, own }) {
   if (!look) return;
   const thrown = own?.faces ?? [];
   const reading = thrown.length ? null : newest;
-  const [width] = look.picture_wh;
+  const [width, height] = look.picture_wh;
+  const frame = { left: 0, top: 0, right: width, bottom: height };
   const felt = look.tray && !look.corners_are_said
     ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
     : [];
   const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
-  const dice = reading ? reading.dice.map((die) => readDieMark(die, width)) : [];
+  const dice = placeDice((reading?.dice ?? []).map(measureFace), frame).map(drawDie);
   const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
-  const faces = thrown.map((face, index) => faceMark(face, index, width));
+  const faces = placeDice(thrown.map((face) => ({ ...face, angle_deg: 0 })), frame, () => width * LABEL).map((placed, index) => faceMark(placed, index, width));
   MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts, ...faces);
 }
 
@@ -34,11 +37,11 @@ function cardMark({ number, corners_px: corners }, width) {
 }
 
 /** A face of an unconfirmed throw: its position in the list, and its number. */
-function faceMark({ number, read, center_px: [x, y], edge_px: edge }, index, width) {
+function faceMark({ die: { number, read, center_px: [x, y], edge_px: edge }, disc }, index, width) {
   const state = number ? (read === number ? "read" : "named") : "left-out";
   return svg("g", { class: "own-face", "data-state": state, "data-face": index },
     svg("circle", { cx: x, cy: y, r: Math.max(edge * 0.85, width * 0.015), "stroke-width": width * 0.004 }),
-    svg("text", { x: x + edge * 0.8, y: y - edge * 0.6, "font-size": width * 0.03, "stroke-width": width * 0.005, text: `${index + 1}: ${number || "–"}` }));
+    svg("text", { x: disc.x, y: disc.y + width * 0.011, "font-size": width * 0.03, "stroke-width": width * 0.005, text: `${index + 1}: ${number || "–"}` }));
 }
 
 function doubtMark(doubt, width) {

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Doubts in the picture: each is listed once, and each of its positions is ringed. Positions with the
-// same text share a number, on their labels and in the list.
+// Doubts in the picture: each is ringed and has a number, so that two of a kind are two. A list says once what is the
+// same for several, with their numbers.
 
 import { el, svg } from "../dom.js";
 import { placeLabels } from "./labels.js";
 
-export function uniqueDoubts(doubts) {
-  return doubts.filter((doubt, index) => doubtNumber(doubt, doubts.slice(0, index)) === 0);
-}
-
-/** The number of a doubt in a list, from 1; 0 if it is not in it. */
-export function doubtNumber(doubt, listed) {
-  return listed.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
+/** Doubts of the same text are one item of a list, with the `numbers` that they have in the picture. */
+export function groupDoubts(doubts) {
+  const groups = new Map();
+  doubts.forEach((doubt, index) => {
+    const key = `${doubt.kind} ${doubt.text}`;
+    if (!groups.has(key)) groups.set(key, { ...doubt, numbers: [] });
+    groups.get(key).numbers.push(index + 1);
+  });
+  return [...groups.values()];
 }
 
 /** Draw doubts; `dice` are the boxes of the read dice, which no label may cover. */
 export function doubtMarks(doubts, dice, { width, height }) {
-  const listed = uniqueDoubts(doubts);
   const line = width * 0.009;
-  const marked = doubts.map((doubt) => {
-    const text = `${doubtNumber(doubt, listed)} ${doubt.label}`;
+  const marked = doubts.map((doubt, index) => {
+    const text = `${index + 1} ${doubt.label}`;
     return { doubt, text, ...doubtRing(doubt, width, line), ...labelSize(text, width) };
   });
   const places = placeLabels(marked, dice, { width, height }, line);

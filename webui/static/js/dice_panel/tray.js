@@ -4,8 +4,7 @@
 import { $ } from "../dom.js";
 import { mountPicture } from "../picture.js";
 import { doubtMarks } from "./doubts.js";
-import { boxAround } from "./labels.js";
-import { dieMark, dieShape } from "./die_mark.js";
+import { boxesOf, drawDie, placeDice } from "./die_mark.js";
 
 const MOVING = ["rolling", "settling"];
 
@@ -19,14 +18,8 @@ function drawMarks(view) {
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
   // A die that was entered by hand, or moved since it was read, has no position in the picture.
-  const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0);
-  const doubts = doubtMarks(view.doubts, dice.flatMap(dieBoxes), { width, height });
-  $("tray-marks").replaceChildren(...dice.map(dieMark), ...doubts);
-}
-
-function dieBoxes(die) {
-  const { x, y, edge, radius, discX, discY } = dieShape(die);
-  const turned = (die.angle_deg * Math.PI) / 180;
-  const side = edge * (Math.abs(Math.cos(turned)) + Math.abs(Math.sin(turned)));
-  return [boxAround(x, y, side, side), boxAround(discX, discY, 2 * radius, 2 * radius)];
+  const lying = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0);
+  const dice = placeDice(lying, { left: 0, top: 0, right: width, bottom: height });
+  const doubts = doubtMarks(view.doubts, dice.flatMap(boxesOf), { width, height });
+  $("tray-marks").replaceChildren(...dice.map(drawDie), ...doubts);
 }

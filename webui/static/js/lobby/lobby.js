@@ -5,6 +5,7 @@
 import { $, el, fill, setName, setText, show } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { gettext } from "../messages.js";
+import { mountEnds } from "./ends.js";
 import { mountNames, openNames } from "./names.js";
 import { isWatcher } from "../roles.js";
 import { send } from "../send.js";
@@ -19,6 +20,7 @@ const COVERS = {
 
 export function mountLobby(store) {
   mountNames(store);
+  mountEnds(store, () => true);
   $("start").addEventListener("click", () => send({ do: "begin" }));
   $("continue").addEventListener("click", () => send({ do: "continue" }));
   store.watch(["phase", "lobby"], ({ lobby }) => {

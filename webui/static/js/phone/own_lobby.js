@@ -2,11 +2,13 @@
 // Before a game, on a phone: what is going to be played, by whom, and the button that starts it.
 
 import { $, el, fill, setName, setText, show } from "../dom.js";
+import { mountEnds } from "../lobby/ends.js";
 import { send } from "../send.js";
 
 export function mountOwnLobby(store) {
   $("start").addEventListener("click", () => send({ do: "begin" }));
   $("continue").addEventListener("click", () => send({ do: "continue" }));
+  mountEnds(store, ({ seats }) => seats?.leads ?? false);
   store.watch(["lobby", "seats"], ({ lobby, seats }) => {
     show($("own-lobby"), lobby !== null);
     if (!lobby) return;

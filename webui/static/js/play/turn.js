@@ -87,7 +87,7 @@ function tapDie(die, faces, offers) {
   tapped = { ...tapped, places, action: isLegal ? written : "" };
 }
 
-/** The corrected die is on the phone alone; the server tells what may be chosen with it. */
+/** The corrected die is on the phone alone; the server knows what may be chosen with it. */
 async function turnDie(action, refresh) {
   // Any other tap and any other question make the answer void.
   const asked = { ...tapped };

@@ -2,8 +2,8 @@
 // The reading of the newest picture, drawn and in words; on request every stage.
 
 import { $, el, fill, setText, svg } from "../dom.js";
+import { boxesOf, drawDie, measureFace, placeDice } from "../dice_panel/die_mark.js";
 import { doubtMarks } from "../dice_panel/doubts.js";
-import { readDieMark } from "../dice_panel/read_die.js";
 import { formatDecimal, gettext } from "../messages.js";
 import { pollWhileOpen, trace } from "./requests.js";
 
@@ -43,8 +43,8 @@ function clear() {
 function show(reading) {
   draw(reading);
   setText($("read"), describeReading(reading));
-  fill($("read-doubts"), reading.doubts, () => el("li", {}, el("b"), el("span")), (node, doubt) => {
-    setText(node.firstChild, DOUBTS[doubt.kind] ?? doubt.kind);
+  fill($("read-doubts"), reading.doubts, () => el("li", {}, el("b"), el("span")), (node, doubt, index) => {
+    setText(node.firstChild, `${index + 1} ${DOUBTS[doubt.kind] ?? doubt.kind}`);
     setText(node.lastChild, ` ${doubt.text}`);
   });
   const total = reading.stages.reduce((sum, { ms }) => sum + ms, 0);
@@ -69,16 +69,12 @@ function describeReading({ status, dice, frame }) {
 
 function draw({ picture_wh: [width, height], dice, doubts, rejected }) {
   if (!width) return;
+  const marked = placeDice(dice.map(measureFace), { left: 0, top: 0, right: width, bottom: height });
   $("tray-marks").replaceChildren(
     ...rejected.map((spot) => rejectedMark(spot, width)),
-    ...dice.map((die) => readDieMark(die, width)),
-    ...doubtMarks(doubts, dice.map(dieBox), { width, height }),
+    ...marked.map(drawDie),
+    ...doubtMarks(doubts, marked.flatMap(boxesOf), { width, height }),
   );
-}
-
-function dieBox({ corners_px: corners }) {
-  const [xs, ys] = [0, 1].map((axis) => corners.map((place) => place[axis]));
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {

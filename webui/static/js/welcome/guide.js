@@ -9,7 +9,7 @@ import { post } from "../post.js";
 import { send } from "../send.js";
 import { toast } from "../toast.js";
 
-const GAME = "dice", OPTION = "dice", MOST_DICE = 20;
+const GAME = "dice", MOST_DICE = 20;
 /** A doubt, a fault or a review has the screen for itself. */
 const LAYOUTS = ["lobby", "play"];
 const THROWN = ["rolling", "settling", "straighten", "reading", "choosing"];
@@ -51,7 +51,7 @@ const WARNINGS = {
 export function mountGuide(store) {
   if (!$("guide")) return;
   const { dataset } = $("guide");
-  const guide = { step: "", count: 0, readIn: "", gameBefore: "", warnings: [], hasBegun: false, isOffered: "offered" in dataset };
+  const guide = { step: "", count: 0, readIn: "", before: null, warnings: [], hasBegun: false, hasEnded: false, isOffered: "offered" in dataset };
   const update = () => {
     if (store.view === null) return;
     if (guide.step) follow(guide, store.view);
@@ -61,7 +61,7 @@ export function mountGuide(store) {
     const { lobby } = store.view;
     if (!lobby) return;
     const warnings = [...(lobby.parked ? ["parked"] : []), ...("calibrated" in dataset ? [] : ["uncalibrated"])];
-    Object.assign(guide, { step: STEPS[0], count: 0, readIn: "", gameBefore: pickedGame(lobby), warnings, hasBegun: false });
+    Object.assign(guide, { step: STEPS[0], count: 0, readIn: "", before: lobby, warnings, hasBegun: false, hasEnded: false });
     $("help").close();
     update();
   };
@@ -91,13 +91,9 @@ export function mountGuide(store) {
   $("guide-next").addEventListener("click", () => {
     if (guide.step === "done") leave(guide, store.view);
     else if (guide.warnings.length > 0) guide.warnings.shift();
-    else send({ do: "begin" });
+    else begin(guide, store.view);
     update();
   });
-}
-
-function pickedGame({ lines, games }) {
-  return games[lines.find(({ kind }) => kind === "game").index];
 }
 
 /** Go on past everything that has happened; another game or a way back to the lobby ends the guide. */
@@ -105,6 +101,7 @@ function follow(guide, view) {
   const at = STEPS.indexOf(guide.step);
   const isElsewhere = view.game !== null && view.game !== GAME;
   if (isElsewhere || (view.phase === "lobby" && at > STEPS.indexOf("hand"))) {
+    if (!isElsewhere) restoreLobby(guide);
     guide.step = "";
     return;
   }
@@ -115,25 +112,45 @@ function follow(guide, view) {
   follow(guide, view);
 }
 
-/** Just dice with as many dice as were read; it begins once they are all in the hand. */
+/** Just dice with as many dice as were read begins once they are all in the hand. */
 function prepare(guide, view) {
   if (guide.step !== "hand") return;
-  const count = Math.min(view.dice.length, MOST_DICE);
-  if (count > 0 && count !== guide.count) {
-    guide.count = count;
-    send({ do: "pick", game: GAME });
-    send({ do: "option", option: OPTION, value: count });
-  } else if (count === 0 && guide.count > 0 && !guide.hasBegun) {
-    guide.hasBegun = true;
-    send({ do: "begin" });
-  }
+  guide.count = Math.min(view.dice.length, MOST_DICE) || guide.count;
+  const isHeld = view.dice.length === 0 && guide.count > 0 && !guide.hasBegun;
+  // The guide has said already that it would end a game that waits.
+  const isAsked = guide.hasBegun && !guide.hasEnded && view.lobby.ends !== "";
+  guide.hasEnded ||= isAsked;
+  if (isHeld || isAsked) begin(guide, view);
 }
 
-/** Back to the lobby as it was before. */
+/** People alone play: Just dice has no opponents. */
+function begin(guide, { question }) {
+  guide.hasBegun = true;
+  const people = listSeated(guide.before).filter(({ opponent }) => !opponent).map(({ value }) => value);
+  const players = people.length > 0 ? people : guide.before.known_players.slice(0, 1);
+  send({ do: "start", game: GAME, players, options: { [GAME]: Math.max(guide.count, 1) }, about: question });
+}
+
+function listSeated({ lines }) {
+  return lines.filter(({ kind, value }) => kind === "seat" && value);
+}
+
 function leave(guide, view) {
   if (view.game === GAME) send({ do: "close" });
-  if (guide.count > 0) send({ do: "pick", game: guide.gameBefore, about: "lobby" });
+  restoreLobby(guide);
   guide.step = "";
+}
+
+/** Set the lobby up as it was before the guide began its game. */
+function restoreLobby({ before, hasBegun }) {
+  if (!hasBegun) return;
+  const { lines, games, option_values: values, grades } = before;
+  const game = games[lines.find(({ kind }) => kind === "game").index];
+  const options = lines.filter(({ kind }) => kind === "option").map(({ key, index }) => ({ do: "option", option: key, value: values[key][index] }));
+  const seats = listSeated(before).map(({ seat, value, opponent }) => (opponent
+    ? { do: "opponent", seat, grade: grades.find(({ label }) => label === opponent).key }
+    : { do: "seat", seat, name: value }));
+  for (const command of [{ do: "pick", game }, ...options, ...seats]) send({ ...command, about: "lobby" });
 }
 
 function draw(guide, view) {
