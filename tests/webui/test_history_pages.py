@@ -113,10 +113,10 @@ def test_the_newest_game_is_only_that_of_the_wanted_picture(
     newest = table.history.read_rolls(3)
     assert newest is not None
     for address in ("/history/latest/analysis.json", "/history/latest/code.svg"):
-        for picture, is_other in ((newest.rolls[-1].picture, False), ("0" * 64, True)):
-            answer = visitor.get(f"{address}?picture={picture}")
-            expected = "expected an ended game"
-            assert (expected in answer.text) == is_other, (address, picture, answer.text)
+        plain = visitor.get(address).status_code
+        assert visitor.get(f"{address}?picture={newest.rolls[-1].picture}").status_code == plain
+        assert visitor.get(f"{address}?picture={'0' * 64}").status_code == 404
+    assert visitor.get("/history/latest/analysis.json").status_code in (200, 202)
 
 
 def test_a_replay_says_which_pictures_are_gone(table: PlayedTable, visitor: Visitor) -> None:

@@ -156,7 +156,8 @@ def test_a_seat_that_expires_is_told_to_its_followers_once(joined: Joined) -> No
         ((GameLeft(),), True),
         ((GameLeft(), GameContinued()), True),
         ((GameLeft(), GameContinued(), GameClosed()), False),
-        ((GameLeft(), StartRequested()), False),
+        ((GameLeft(), StartRequested()), True),
+        ((GameLeft(), StartRequested(), StartRequested()), False),
     ],
 )
 def test_who_started_a_game_leads_while_it_can_be_played(

@@ -235,6 +235,18 @@ def test_a_start_that_is_refused_makes_no_starter(lobby: JoiningTable) -> None:
     assert not lobby.access.seats.is_starter("phone")
 
 
+def test_only_the_answer_that_ends_a_game_makes_a_starter(lobby: JoiningTable) -> None:
+    ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
+    lobby.send(ada, "Ada", do="begin")
+    lobby.send(ada, "Ada", do="leave")
+    assert lobby.send(ben, "Ben", do="begin") == (200, "")
+    assert lobby.table.state.parked is not None
+    assert not lobby.access.seats.is_starter("phone 2")
+    assert lobby.send(ben, "Ben", do="begin") == (200, "")
+    assert lobby.table.state.parked is None
+    assert lobby.access.seats.is_starter("phone 2")
+
+
 def test_who_does_not_play_in_this_game_has_no_say(lobby: JoiningTable) -> None:
     zoe = lobby.phone("Zoë")
     lobby.table.put(rolled_table("13446"))
