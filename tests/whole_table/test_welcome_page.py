@@ -163,6 +163,7 @@ def test_guide_plays_beside_opponents_and_restores_the_lobby(
     assert live.state.game is not None
     assert (live.state.game_key, live.state.game.players) == ("dice", ("Ada",))
     live.happen(*throw_of("146", spot=2))
+    expect(page.locator("body")).to_have_attribute("data-guide", "confirm")
     page.keyboard.press("Enter")
     expect(page.locator("#guide-next")).to_have_text("To the games")
     with page.expect_response(lambda answer: (answer.request.post_data or "").find('"Ada"') > 0):

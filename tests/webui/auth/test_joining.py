@@ -243,7 +243,7 @@ def test_only_the_answer_that_ends_a_game_makes_a_starter(lobby: JoiningTable) -
     assert lobby.table.state.parked is not None
     assert not lobby.access.seats.is_starter("phone 2")
     assert lobby.send(ben, "Ben", do="begin") == (200, "")
-    assert lobby.table.state.parked is None
+    assert lobby.table.state.game is not None
     assert lobby.access.seats.is_starter("phone 2")
 
 

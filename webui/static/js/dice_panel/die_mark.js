@@ -3,7 +3,7 @@
 // compare the two, so no badge covers the pips of any die.
 
 import { svg } from "../dom.js";
-import { boxAround } from "./labels.js";
+import { bestPlace, boxAround } from "./labels.js";
 
 /** In edges of a die: its outline, its pips from the middle outwards, and the radius of a badge. */
 const OUTLINE = 1.16, PIPS = 0.46, BADGE = 0.36;
@@ -22,20 +22,9 @@ export function placeDice(dice, frame, radius = (die) => die.edge_px * BADGE) {
     const places = DISTANCES.flatMap((far) => DIRECTIONS.map(([right, down]) => ({
       x: die.center_px[0] + right * far * die.edge_px, y: die.center_px[1] + down * far * die.edge_px, radius: radius(die),
     })));
-    discs.push(findFree(places, (disc) => measureCover(disc, dice, discs, frame)));
+    discs.push(bestPlace(places, (disc) => measureCover(disc, dice, discs, frame)));
   }
   return dice.map((die, index) => ({ die, disc: discs[index] }));
-}
-
-/** The first place that covers nothing, else the one that covers least. */
-function findFree(places, cover) {
-  let [best, least] = [places[0], Infinity];
-  for (const place of places) {
-    const covered = cover(place);
-    if (covered === 0) return place;
-    if (covered < least) [best, least] = [place, covered];
-  }
-  return best;
 }
 
 /** How deep a disc reaches into pips, into other discs and out of the frame. */

@@ -51,7 +51,8 @@ function moveInside({ left, top, right, bottom }, picture) {
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-function bestPlace(places, hidden) {
+/** The first place where nothing is hidden, else the one that hides least. */
+export function bestPlace(places, hidden) {
   let [best, least] = [places[0], Infinity];
   for (const place of places) {
     const area = hidden(place);
