@@ -19,15 +19,17 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
+from controller.rebuilt_database import delete_database, is_damage, open_database
+
 CACHE_FILE = ".accounts.db"
 """In the data folder; hidden, so that no backup contains it."""
 
-_VERSION = 2
-"""Raise it when accounts are computed in another way."""
+_VERSION = 3
+"""Raise it when accounts are computed or written in another way."""
 
-_CREATE = (
-    "CREATE TABLE IF NOT EXISTS accounts"
-    " (game TEXT PRIMARY KEY, knowledge TEXT, account TEXT, sums TEXT) WITHOUT ROWID"
+_TABLES = (
+    "CREATE TABLE accounts"
+    " (game TEXT PRIMARY KEY, knowledge TEXT, account TEXT, sums TEXT) WITHOUT ROWID;"
 )
 _ASKED_AT_ONCE = 500
 
@@ -61,18 +63,10 @@ class AccountCache:
     def keep(self, game: str, account: Mapping[str, Any]) -> None:
         """Keep an encoded account."""
         sums = {key: account[key] for key in ("unit", "players")}
-        row = _Row(json.dumps(account), json.dumps(sums))
-        for _ in range(2):
-            try:
-                with contextlib.closing(_connect(self._path)) as db, db:
-                    values = (game, name_knowledge(), row.account, row.sums)
-                    db.execute("REPLACE INTO accounts VALUES (?, ?, ?, ?)", values)
-                return
-            except sqlite3.OperationalError:
-                break
-            except sqlite3.DatabaseError:
-                self._path.unlink(missing_ok=True)
-        self._memory[game] = row
+        row = _Row(_seal(account), _seal(sums))
+        values = (game, name_knowledge(), row.account, row.sums)
+        if self._execute("REPLACE INTO accounts VALUES (?, ?, ?, ?)", values) is None:
+            self._memory[game] = row
 
     def _read(self, column: Literal["account", "sums"], games: Sequence[str]) -> dict[str, Any]:
         marks = ", ".join("?" for _ in games)
@@ -81,20 +75,45 @@ class AccountCache:
             game: getattr(self._memory[game], column) for game in games if game in self._memory
         }
         if self._path.exists():
-            with (
-                contextlib.suppress(sqlite3.Error),
-                contextlib.closing(_connect(self._path)) as db,
-            ):
-                found |= db.execute(query, (name_knowledge(), *games)).fetchall()
-        return {game: json.loads(text) for game, text in found.items()}
+            found |= self._execute(query, (name_knowledge(), *games)) or ()
+        opened = {game: _open_seal(text) for game, text in found.items()}
+        return {game: value for game, value in opened.items() if value is not None}
+
+    def _execute(self, statement: str, values: Sequence[str]) -> list[Any] | None:
+        """Return the rows of a statement; None if the file cannot be used. Replace a damaged one."""
+        try:
+            for _ in range(2):
+                try:
+                    with contextlib.closing(open_database(self._path, _TABLES)) as db:
+                        return db.execute(statement, values).fetchall()
+                except sqlite3.DatabaseError as error:
+                    if not is_damage(error):
+                        break
+                    delete_database(self._path)
+        except OSError:
+            pass
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """An account and its sums as JSON."""
+    """An account and its sums, sealed."""
 
     account: str
     sums: str
+
+
+def _seal(value: Mapping[str, Any]) -> str:
+    """Return a value as JSON behind its digest: SQLite does not notice a changed byte."""
+    text = json.dumps(value)
+    return hashlib.sha256(text.encode()).hexdigest() + text
+
+
+def _open_seal(sealed: object) -> Any:
+    """Return a value of `_seal`; None if it was damaged."""
+    digest, text = (sealed[:64], sealed[64:]) if isinstance(sealed, str) else ("", "")
+    is_whole = digest == hashlib.sha256(text.encode()).hexdigest()
+    return json.loads(text) if is_whole else None
 
 
 @cache
@@ -107,13 +126,3 @@ def name_knowledge() -> str:
         if file.name.endswith(".npz"):
             digest.update(file.name.encode() + b"\n" + file.read_bytes())
     return digest.hexdigest()
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path)
-    try:
-        db.execute(_CREATE)
-    except sqlite3.Error:
-        db.close()
-        raise
-    return db

@@ -82,13 +82,18 @@ def open_history(folder: Path) -> TableHistory:
     Return the history of a data folder, which is only read.
 
     Raises:
-        InputError: It has no journal.
+        InputError: It has no journal, or one that cannot be read.
     """
     require_data_folder(folder)
-    if not (folder / JOURNAL_FILE).exists():
+    path = folder / JOURNAL_FILE
+    if not path.exists():
         raise InputError(expected="a journal", found="none", where=str(folder))
     history = TableHistory(folder, in_memory=True)
-    history.catch_up()
+    try:
+        history.catch_up()
+    except OSError as error:
+        expected, found = "a journal that can be read", error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=str(path)) from error
     return history
 
 

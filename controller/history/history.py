@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -216,12 +217,15 @@ class TableHistory:
         return answer
 
     def _ask(self, read: Callable[[sqlite3.Connection, People], _Answer]) -> _Answer | None:
-        """Return an answer of the index; None if it cannot be read, and is built again."""
+        """Return an answer of the index; None before it is checked, and if it cannot be read."""
         with self.index.lock:
+            if not self.index.is_checked:
+                return None
             try:
                 db = self.index.store.db
                 return read(db, People.read(db, self.names.names))
-            except sqlite3.Error as error:
+            except (sqlite3.Error, zlib.error, ValueError) as error:
+                # The file was damaged after it was checked.
                 log_event(_LOG, logging.WARNING, "history not read", error=str(error))
                 self.index.report_damage()
                 return None

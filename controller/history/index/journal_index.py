@@ -10,7 +10,6 @@ again from its first entry; until its end it is in memory only, so play writes l
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import sqlite3
 import threading
@@ -35,6 +34,7 @@ from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry, 
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.languages.message import Message, message
 from controller.logs import log_event, logger
+from controller.rebuilt_database import is_damage
 from controller.verify.findings import Finding
 from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import MAX_LINE_BYTES
@@ -58,13 +58,14 @@ class HistoryIndex:
         store: The database.
         commits: How often it was written.
         is_stale: Whether the database must be opened and compared with the journal again.
+        is_checked: Whether it was found undamaged and compared with the journal, or made anew.
     """
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
         self.lock = threading.RLock()
         self.commits = 0
         self.is_stale = True
-        self._is_damaged = False
+        self.is_checked = False
         self._folder = folder
         self._in_memory = in_memory
         self._work = threading.RLock()
@@ -121,16 +122,15 @@ class HistoryIndex:
             self.store = self._open_store()
             self._reset()
             try:
-                is_usable = not self._is_damaged and self._resume()
-            except sqlite3.OperationalError:
-                # It is in use, or the disk is full.
-                raise
-            except sqlite3.DatabaseError:
+                is_usable = self._resume()
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
                 is_usable = False
             if not is_usable:
                 self._reset()
                 self.store.clear()
-            self.is_stale = self._is_damaged = False
+            self.is_stale, self.is_checked = False, True
             self.commits += 1
 
     def catch_up(self, *, until: Callable[[], bool] = lambda: False) -> None:
@@ -176,10 +176,7 @@ class HistoryIndex:
     def _open_store(self) -> IndexStore:
         path = self._folder / INDEX_FILE
         if self._in_memory:
-            store = IndexStore(None)
-            with contextlib.suppress(sqlite3.Error):
-                store.copy_from(path)
-            return store
+            return IndexStore.copy(path)
         try:
             return IndexStore(path)
         except (sqlite3.Error, OSError) as error:
@@ -195,15 +192,18 @@ class HistoryIndex:
             return 0
 
     def report_damage(self) -> None:
-        """Have the database built again, since it cannot be read."""
-        self.is_stale = self._is_damaged = True
+        """Have the database checked again, since it cannot be read."""
+        self.is_stale, self.is_checked = True, False
 
     def _resume(self) -> bool:
         """Go to the start of the last game; return whether the index is one of this journal."""
         so_far = self.store.read_progress()
         number, start = self.store.find_last_start()
-        if so_far.problem or not so_far.entries or not self._skip_lines(so_far, start):
+        if so_far.problem or not so_far.entries or not self.store.is_sound():
             return False
+        if not self._skip_lines(so_far, start):
+            return False
+        self.is_checked = True
         self._games = max(0, number - 1)
         self._sets += [one for one in self.store.read_dice_sets() if one.entry < start.entry]
         with self.store.transaction():

@@ -2,14 +2,15 @@
 """
 The index of the history on the disk: `history.db`, a SQLite database.
 
-Everything in it follows from the journal, so it may be deleted at any time. A file of another
-schema, or a damaged one, is replaced by an empty one. Games are written in transactions, together
-with how far the journal was read, so a power cut leaves an older index and never a wrong one.
+Everything in it follows from the journal, so it may be deleted at any time. Games are written in
+transactions, together with how far the journal was read, so a power cut leaves an older index and
+never a wrong one. Each game has a digest, because SQLite does not notice a changed byte in a value.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -22,13 +23,17 @@ from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
 from controller.history.index.game_reader import OpenGame
 from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import encode_rolls
+from controller.rebuilt_database import (
+    delete_database,
+    is_damage,
+    open_database,
+    open_for_reading,
+    require_schema,
+)
 
 INDEX_FILE = "history.db"
-TRANSACTION_FILE = f"{INDEX_FILE}-journal"
-"""SQLite writes it during a transaction."""
-SCHEMA = 3
+SCHEMA = 4
 BEST_ROLLS = 5
-_BUSY_S = 10.0
 
 _TABLES = """
 CREATE TABLE progress (entries INTEGER, bytes INTEGER, root BLOB, problem TEXT);
@@ -72,8 +77,11 @@ CREATE TABLE unsure (
     number INTEGER, seat INTEGER, dice_set TEXT, dice INTEGER, untold INTEGER
 );
 CREATE INDEX unsure_of_a_game ON unsure (number, seat);
+CREATE TABLE digests (number INTEGER PRIMARY KEY, digest TEXT);
 """
 _OF_A_GAME = ("games", "seats", "gains", "turns", *DICE_TABLES)
+_SETS = 0
+"""The number under which the digest of the sets of dice stands; games count from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +127,25 @@ class IndexStore:
         path: The file; None for memory.
 
     Raises:
-        sqlite3.Error: The file cannot be used; `IndexStore(None)` always can.
+        sqlite3.Error: The file is in use, or the disk refuses; `IndexStore(None)` always works.
+        OSError: The file must be replaced and cannot be.
     """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self.db = _connect(path)
-        self._file = _identify(path)
-        if not self._has_schema():
-            self.clear()
+        self._open()
+
+    @classmethod
+    def copy(cls, path: Path) -> IndexStore:
+        """Return a copy of a file in memory; an empty one if the file cannot be used."""
+        store = cls(None)
+        try:
+            with contextlib.closing(open_for_reading(path)) as db:
+                require_schema(db, _TABLES, SCHEMA)
+                db.backup(store.db)
+        except sqlite3.Error:
+            store.clear()
+        return store
 
     @property
     def is_replaced(self) -> bool:
@@ -135,32 +153,29 @@ class IndexStore:
         return self.path is not None and _identify(self.path) != self._file
 
     def clear(self) -> None:
-        """Make it empty, in a new file if this one cannot be read."""
-        try:
-            self._create()
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError:
-            if self.path is None:
-                raise
-            self.db.close()
-            delete_index(self.path)
-            self.db = _connect(self.path)
-            self._create()
-        self._file = _identify(self.path)
+        """Begin again with an empty file."""
+        self.db.close()
+        if self.path is not None:
+            delete_database(self.path)
+        self._open()
 
-    def copy_from(self, path: Path) -> None:
+    def is_sound(self) -> bool:
         """
-        Become a copy of another index, which is only read.
+        Return whether everything in it is as it was written.
 
         Raises:
-            sqlite3.Error: It cannot be read.
+            sqlite3.Error: It is in use, or the disk refuses.
         """
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=_BUSY_S)) as db:
-            db.backup(self.db)
-        if not self._has_schema():
-            self.clear()
+        try:
+            require_schema(self.db, _TABLES, SCHEMA)
+            checked = self.db.execute("PRAGMA integrity_check(1)").fetchone()
+            numbers = [_SETS, *(row[0] for row in self.db.execute("SELECT number FROM games"))]
+            written = dict(self.db.execute("SELECT number, digest FROM digests"))
+            return checked == ("ok",) and written == {each: self._digest(each) for each in numbers}
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            return False
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -175,7 +190,11 @@ class IndexStore:
 
     def read_progress(self) -> ReadSoFar:
         """Return how far the journal is in the index."""
-        row = self.db.execute("SELECT entries, bytes, root, problem FROM progress").fetchone()
+        row = self.db.execute(
+            "SELECT entries, bytes, root, problem FROM progress"
+            # Pages ask before the index is checked, and SQLite keeps any value in any column.
+            " WHERE typeof(entries) || typeof(bytes) || typeof(problem) = 'integerintegertext'"
+        ).fetchone()
         return ReadSoFar(*row) if row else ReadSoFar()
 
     def write_progress(self, so_far: ReadSoFar) -> None:
@@ -193,6 +212,7 @@ class IndexStore:
         """Replace the sets of dice."""
         self.db.execute("DELETE FROM dice_sets")
         self._insert_many("dice_sets", [(one.entry, one.since_ms, one.name) for one in sets])
+        self._write_digest(_SETS)
 
     def find_last_start(self) -> tuple[int, GameStart]:
         """Return the number of the last game and where it begins; 0 without games."""
@@ -203,13 +223,24 @@ class IndexStore:
 
     def delete_games(self, first: int = 0) -> None:
         """Delete this game and all after it."""
-        for table in _OF_A_GAME:
+        for table in (*_OF_A_GAME, "digests"):
             self.db.execute(f"DELETE FROM {table} WHERE number >= ?", (first,))
 
     def write_game(self, game: OpenGame, start: GameStart) -> None:
         """Write a game in place of what is there of it."""
         for table in _OF_A_GAME:
             self.db.execute(f"DELETE FROM {table} WHERE number = ?", (game.number,))
+        self._insert_game(game, start)
+        self._write_digest(game.number)
+
+    def close(self) -> None:
+        self.db.close()
+
+    def _open(self) -> None:
+        self.db = open_database(self.path, _TABLES, SCHEMA)
+        self._file = _identify(self.path)
+
+    def _insert_game(self, game: OpenGame, start: GameStart) -> None:
         counts = int(game.status == "finished" and game.fault_seq < 0 and not game.has_hints)
         self._insert_many("games", [_game_row(game, start, counts)])
         places = compute_places(game)
@@ -233,44 +264,22 @@ class IndexStore:
         for table, rows in list_dice_rows(game.thrown).items():
             self._insert_many(table, [(game.number, *row) for row in rows])
 
-    def close(self) -> None:
-        self.db.close()
-
     def _insert_many(self, table: str, rows: list[tuple[Any, ...]]) -> None:
         if rows:
             marks = ", ".join("?" * len(rows[0]))
             self.db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
-    def _has_schema(self) -> bool:
-        try:
-            return bool(self.db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA)
-        except sqlite3.DatabaseError:
-            return False
+    def _write_digest(self, number: int) -> None:
+        self.db.execute("REPLACE INTO digests VALUES (?, ?)", (number, self._digest(number)))
 
-    def _create(self) -> None:
-        with self.transaction():
-            for (name,) in self.db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table'"
-            ).fetchall():
-                self.db.execute(f'DROP TABLE "{name}"')
-            for statement in _TABLES.split(";"):
-                self.db.execute(statement)
-            self.db.execute(f"PRAGMA user_version = {SCHEMA}")
-
-
-def delete_index(path: Path) -> None:
-    """Delete an index with the file of a transaction that a power cut left."""
-    for name in (path, path.with_name(TRANSACTION_FILE)):
-        name.unlink(missing_ok=True)
-
-
-def _connect(path: Path | None) -> sqlite3.Connection:
-    db = sqlite3.connect(
-        path or ":memory:", timeout=_BUSY_S, isolation_level=None, check_same_thread=False
-    )
-    # A commit may be lost in a power cut, but no transaction is ever half on the disk.
-    db.execute("PRAGMA synchronous = NORMAL")
-    return db
+    def _digest(self, number: int) -> str:
+        """Return a digest of everything about a game, or of all sets of dice."""
+        digest = hashlib.sha256()
+        for table in _OF_A_GAME if number != _SETS else ("dice_sets",):
+            where, values = ("number = ?", (number,)) if number != _SETS else ("1", ())
+            rows = self.db.execute(f"SELECT * FROM {table} WHERE {where}", values)
+            digest.update("\n".join((table, *sorted(map(repr, rows)))).encode())
+        return digest.hexdigest()
 
 
 def _identify(path: Path | None) -> tuple[int, int] | None:

@@ -19,7 +19,8 @@ from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
-from controller.history.index.store import INDEX_FILE, TRANSACTION_FILE
+from controller.history.index.store import INDEX_FILE
+
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import LOCK_FILE
@@ -37,7 +38,7 @@ replace them, and an older one must not make the table forget what it signed."""
 NEVER_ARCHIVED = frozenset(
     {
         *(*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE),
-        *(INDEX_FILE, TRANSACTION_FILE, BROKER_FILE),
+        *(INDEX_FILE, BROKER_FILE),
     }
 )
 

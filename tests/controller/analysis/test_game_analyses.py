@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,12 +68,37 @@ def test_an_account_is_built_once_and_kept(ended: EndedGame) -> None:
     assert b"Ada" not in (ended.folder / CACHE_FILE).read_bytes()
 
 
-def test_a_damaged_cache_is_built_again(ended: EndedGame) -> None:
-    coach = CountedCoach()
-    (ended.folder / CACHE_FILE).write_bytes(b"no database at all" * 100)
-    assert wait_for(open_analyses(ended, coach), ended)["state"] == "ready"
-    assert wait_for(open_analyses(ended, coach), ended)["state"] == "ready"
-    assert len(coach.records) == 1
+def replace_by_rubbish(path: Path) -> None:
+    path.write_bytes(b"no database at all" * 100)
+
+
+def cut_off_the_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-4096])
+
+
+def change_a_byte(path: Path) -> None:
+    """SQLite finds nothing wrong with it."""
+    content = path.read_bytes()
+    assert b'"luck"' in content
+    path.write_bytes(content.replace(b'"luck"', b'"pluck'))
+
+
+def write_another_table(path: Path) -> None:
+    path.unlink()
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE accounts (game TEXT)")
+
+
+@pytest.mark.parametrize(
+    "harm", [replace_by_rubbish, cut_off_the_end, change_a_byte, write_another_table]
+)
+def test_a_damaged_cache_is_built_again(ended: EndedGame, harm: Callable[[Path], None]) -> None:
+    before, coach = wait_for(open_analyses(ended, compute_greedily), ended), CountedCoach()
+    harm(ended.folder / CACHE_FILE)
+    assert wait_for_player(ended.parts(), "Ada")[1] == 0
+    for _ in range(2):
+        assert wait_for(open_analyses(ended, coach), ended) == before
+    assert not coach.records
 
 
 def test_choices_are_told_in_words(ended: EndedGame) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from controller.cli.main import main
+from controller.history.history import TableHistory
 from controller.history.index.store import INDEX_FILE
 from controller.history.statistics_views import (
     DiceStatistics,
@@ -128,3 +129,28 @@ def test_a_broken_journal_is_named_and_not_counted(
     found = capsys.readouterr()
     assert found.out == ""
     assert "is not counted. Line 10 of the journal is broken" in found.err
+
+
+@pytest.mark.parametrize("kept", [50, 4096, 12288])
+def test_a_damaged_index_changes_no_answer(
+    kept: int, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = printed(capsys, str(folder)), printed(capsys, str(folder), "--game", "1")
+    history = TableHistory(folder)
+    history.catch_up()
+    history.close()
+    path = folder / INDEX_FILE
+    damaged = path.read_bytes()[:kept] + b"rubbish"
+    path.write_bytes(damaged)
+    assert (printed(capsys, str(folder)), printed(capsys, str(folder), "--game", "1")) == before
+    assert main(["fairness", str(folder)]) == 0
+    assert path.read_bytes() == damaged
+
+
+def test_a_journal_that_cannot_be_read_is_reported(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / JOURNAL_FILE).unlink()
+    (folder / JOURNAL_FILE).mkdir()
+    assert main(["history", str(folder)]) == 2
+    assert "expected a journal that can be read, found " in capsys.readouterr().err

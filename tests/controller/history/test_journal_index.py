@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -79,34 +80,102 @@ def empty_the_file(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def write_another_schema(path: Path) -> None:
-    with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+def cut_off_the_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def damage_a_page(path: Path) -> None:
+def damage_pages(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[4096:] = bytes(len(data) - 4096)
     path.write_bytes(data)
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [Path.unlink, replace_by_rubbish, empty_the_file, write_another_schema, damage_a_page],
-    ids=lambda harm: harm.__name__,
-)
+def change_a_name(path: Path) -> None:
+    """SQLite finds nothing wrong with it."""
+    data = path.read_bytes()
+    assert b"Ben" in data
+    path.write_bytes(data.replace(b"Ben", b"Bex"))
+
+
+def put_a_pipe_there(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def run_sql(*statements: str) -> Callable[[Path], None]:
+    def harm(path: Path) -> None:
+        with contextlib.closing(sqlite3.connect(path)) as db, db:
+            for statement in statements:
+                db.execute(statement)
+
+    return harm
+
+
+HARMS: dict[str, Callable[[Path], None]] = {
+    "lost": Path.unlink,
+    "rubbish": replace_by_rubbish,
+    "empty": empty_the_file,
+    "cut off": cut_off_the_end,
+    "pages": damage_pages,
+    "value": change_a_name,
+    "pipe": put_a_pipe_there,
+    "version": run_sql(f"PRAGMA user_version = {SCHEMA + 1}"),
+    "no table": run_sql("DROP TABLE games"),
+    "a view": run_sql("DROP TABLE games", "CREATE VIEW games AS SELECT 1 AS number"),
+    "a column": run_sql("ALTER TABLE seats ADD COLUMN more"),
+    "a trigger": run_sql(
+        "CREATE TRIGGER no BEFORE INSERT ON games BEGIN SELECT RAISE(ABORT, 'no'); END"
+    ),
+    "a game less": run_sql("DELETE FROM games WHERE number = 2"),
+    "rolls": run_sql("UPDATE games SET rolled = x'00'"),
+    "texts for numbers": run_sql("UPDATE progress SET entries = 'x', bytes = 'x'"),
+}
+
+
+@pytest.mark.parametrize("in_memory", [False, True], ids=["table", "command"])
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
 def test_a_lost_or_damaged_index_is_built_again(
-    harm: Callable[[Path], None], tmp_path: Path
+    harm: Callable[[Path], None], in_memory: bool, tmp_path: Path
 ) -> None:
     journal = three_games()
     history = open_history(journal, tmp_path)
     before, games = dump(history), history.list_games()
     history.close()
     harm(tmp_path / INDEX_FILE)
-    again = TableHistory(tmp_path)
+    again = TableHistory(tmp_path, in_memory=in_memory)
+    assert again.read_progress().state == "building"
     again.catch_up()
     assert dump(again) == before
     assert again.list_games() == games
+
+
+def test_nothing_of_an_index_is_shown_before_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long journal is compared in the background, and pages are asked meanwhile."""
+    open_history(three_games(), tmp_path).close()
+    change_a_name(tmp_path / INDEX_FILE)
+    monkeypatch.setattr("controller.history.history.NEAR_BYTES", 0)
+    again = TableHistory(tmp_path)
+    assert again.list_players() == ()
+    again.catch_up()
+    assert {entry.name for entry in again.list_players()} == {"Ada", "Ben"}
+
+
+@pytest.mark.parametrize("in_memory", [False, True], ids=["table", "command"])
+def test_an_index_that_is_in_use_is_left_alone(
+    in_memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_history(three_games(), tmp_path).close()
+    path = tmp_path / INDEX_FILE
+    before = path.read_bytes()
+    monkeypatch.setattr("controller.rebuilt_database.BUSY_TIMEOUT_S", 0.01)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        history = TableHistory(tmp_path, in_memory=in_memory)
+        history.catch_up()
+        assert history.list_games().count == 3
+    assert path.read_bytes() == before
 
 
 def test_an_index_that_is_deleted_while_it_is_used_comes_back(tmp_path: Path) -> None:
@@ -118,13 +187,14 @@ def test_an_index_that_is_deleted_while_it_is_used_comes_back(tmp_path: Path) ->
     assert (tmp_path / INDEX_FILE).exists()
 
 
-def test_an_index_that_breaks_while_it_is_read_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("harm", ["pages", "rolls"])
+def test_an_index_that_breaks_while_it_is_read_comes_back(harm: str, tmp_path: Path) -> None:
     history = open_history(three_games(), tmp_path)
-    games = history.list_games()
-    damage_a_page(tmp_path / INDEX_FILE)
-    history.list_games()
+    rolls = history.read_rolls(1)
+    HARMS[harm](tmp_path / INDEX_FILE)
+    history.read_rolls(1)
     history.catch_up()
-    assert history.list_games() == games
+    assert history.read_rolls(1) == rolls
 
 
 @pytest.mark.parametrize("kept", [100, 0])
