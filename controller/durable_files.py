@@ -5,14 +5,23 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import stat
 import tempfile
 from pathlib import Path
+from typing import Any
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
 PUBLIC = 0o644
+BAD_JSON = (
+    *(OSError, ValueError, RecursionError),
+    *(TypeError, LookupError, AttributeError, ArithmeticError),
+)
+"""The errors of `read_json`, and of taking from its answer what a damaged file does not have."""
+_MOST_JSON_BYTES = 16 << 20
+"""More than any file of JSON in a data folder has."""
 
 
 def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
@@ -69,6 +78,17 @@ def tighten(path: Path, mode: int = PRIVATE) -> None:
 def open_private(path: str, flags: int) -> int:
     """Open a file for `open`; a new one can be read by its owner alone."""
     return os.open(path, flags, PRIVATE)
+
+
+def read_json(path: Path) -> Any:
+    """
+    Return the JSON of a file in a data folder, whatever became of it.
+
+    Raises:
+        OSError: It cannot be read, is not a regular file, or is far too large.
+        ValueError, RecursionError: It is not JSON.
+    """
+    return json.loads(read_regular_file(path, _MOST_JSON_BYTES))
 
 
 def is_full_disk(error: BaseException | None) -> bool:

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, read_json
 from controller.errors import InputError
 from controller.games.player_names import is_visible, normalize_name
 from controller.languages.message import message
@@ -83,7 +83,7 @@ class ApiTokens:
             InputError: It cannot be read, or is not as `ApiTokens` writes it.
         """
         try:
-            found = json.loads(self._path.read_bytes())
+            found = read_json(self._path)
             tokens = [_parse_token(each) for each in found["tokens"]]
         except FileNotFoundError:
             return

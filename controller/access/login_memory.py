@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from controller.access.rate_limit import WrongCounts
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
 from controller.logs import log_event, logger
 
 FILE_NAME = "logins.json"
@@ -45,14 +45,14 @@ class LoginMemory:
     def load(self) -> None:
         """Read the file, if there is one."""
         try:
-            read = json.loads(self._path.read_bytes())
+            read = read_json(self._path)
             wrong: dict[str, WrongCounts] = {
                 str(secret): _parse_counts(of) for secret, of in read["wrong"].items()
             }
             logged_out = _parse_counts(read["logged_out"])
         except FileNotFoundError:
             return
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except BAD_JSON as error:
             log_event(_LOG, logging.WARNING, "logins forgotten", file=FILE_NAME, error=str(error))
             return
         with self._lock:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
 from controller.logs import log_event, logger
 
 FILE_NAME = "seats.json"
@@ -66,12 +66,12 @@ class PhoneSeats:
     def load(self) -> None:
         """Read the file, if there is one."""
         try:
-            read = json.loads(self._path.read_bytes())
+            read = read_json(self._path)
             phones = {str(name): _parse_phone(phone) for name, phone in read["seats"].items()}
             starter = str(read["starter"])
         except FileNotFoundError:
             return
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except BAD_JSON as error:
             log_event(_LOG, logging.WARNING, "seats forgotten", file=FILE_NAME, error=str(error))
             return
         with self._lock:

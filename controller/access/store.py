@@ -16,7 +16,7 @@ import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write, is_full_disk
+from controller.durable_files import PRIVATE, atomic_write, is_full_disk, read_json
 from controller.errors import InputError
 
 FILE_NAME = "access.json"
@@ -67,7 +67,7 @@ class AccessFile:
         if self._held is not None and not self._path.exists():
             return self._held
         try:
-            told = json.loads(self._path.read_bytes())
+            told = read_json(self._path)
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from controller.durable_files import atomic_write
+from controller.durable_files import BAD_JSON, atomic_write, read_json
 from controller.games.player_names import compute_look
 from controller.logs import log_event, logger
 
@@ -109,14 +109,16 @@ class NameBook:
 
     def _load(self) -> ShownNames:
         try:
-            read = json.loads(self._path.read_bytes())
+            read = read_json(self._path)
             if read["format"] != _FORMAT:
                 raise ValueError(f"format {read['format']!r}")
             hidden = frozenset(str(look) for look in read["hidden"])
             renamed = {str(look): str(name) for look, name in read["renamed"].items()}
+            # A backup may come from anybody; a name that no page can show is not used.
+            renamed = {look: name for look, name in renamed.items() if name.isprintable()}
         except FileNotFoundError:
             return ShownNames()
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except BAD_JSON as error:
             log_event(_LOG, logging.ERROR, "names not read", file=NAMES_FILE, error=str(error))
             return ShownNames()
         return ShownNames(hidden, renamed)

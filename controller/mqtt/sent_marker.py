@@ -7,7 +7,7 @@ import json
 import logging
 from pathlib import Path
 
-from controller.durable_files import atomic_write
+from controller.durable_files import BAD_JSON, atomic_write, read_json
 from controller.logs import log_event, logger
 
 FILE_NAME = "mqtt.json"
@@ -31,13 +31,13 @@ class SentMarker:
     def read(self) -> str | None:
         """Return the id of the event; None before the first, and if the file is no marker."""
         try:
-            found = json.loads(self._path.read_bytes())
+            found = read_json(self._path)
             if found["format"] != _FORMAT:
                 raise ValueError(f"format {found['format']!r}")
             return str(found["acknowledged"])
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        except BAD_JSON as error:
             log_event(_LOG, logging.WARNING, "marker not read", file=FILE_NAME, error=str(error))
             return None
 

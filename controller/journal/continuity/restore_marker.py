@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, open_regular_file
 from controller.journal.hashchain import Body, encode_canonical
 
 MARKER_FILE = "table.restored"
@@ -36,7 +36,7 @@ def save_marker(folder: Path, *, made_at: str, software: str) -> None:
 def load_marker(folder: Path) -> Body | None:
     """Return the fields of the entry about a restore; `None` if there was no restore."""
     try:
-        with open(folder / MARKER_FILE, "rb") as file:
+        with open(open_regular_file(folder / MARKER_FILE), "rb") as file:
             content = file.read(_MAX_BYTES)
     except OSError:
         return None

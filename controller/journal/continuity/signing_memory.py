@@ -14,7 +14,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write
+from controller.durable_files import PRIVATE, atomic_write, open_regular_file
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
 from controller.journal.hashchain import Body, encode_canonical
@@ -77,7 +77,7 @@ class SigningMemory:
 def load_memory(folder: Path) -> SigningMemory | None:
     """Return the memory in a data folder; `None` if there is none or it cannot be read."""
     try:
-        with open(folder / MEMORY_FILE, "rb") as file:
+        with open(open_regular_file(folder / MEMORY_FILE), "rb") as file:
             found = json.loads(file.read(_MAX_BYTES))
         checkpoint, key_hex = parse_checkpoint(str(found["checkpoint"])), found["key"]
     except (OSError, InputError, ValueError, LookupError, TypeError, RecursionError):

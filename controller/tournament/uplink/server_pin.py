@@ -58,7 +58,10 @@ def load_pin(folder: Path) -> PinnedServer | None:
         raise InputError(expected=_EXPECTED, found="other content", where=str(path)) from error
     if not _KEY.fullmatch(server.key):
         raise InputError(expected=_EXPECTED, found="no key", where=str(path))
-    parse_address(server.address)
+    try:
+        parse_address(server.address)
+    except InputError as error:
+        raise error.at(str(path)) from error
     return server
 
 
