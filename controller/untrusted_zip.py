@@ -72,12 +72,19 @@ class UntrustedZip:
         Raises:
             InputError: It is damaged, or has more than `most_bytes`.
         """
-        size = self.entries[name].file_size
-        if size > most_bytes:
-            raise InputError(
-                expected=f"{most_bytes} bytes at most", found=f"{size}", where=self._locate(name)
-            )
+        self.require_size(name, most_bytes)
         return b"".join(self.iter_chunks(name))
+
+    def require_size(self, name: str, most_bytes: int) -> None:
+        """
+        Refuse a file that has more than `most_bytes`.
+
+        Raises:
+            InputError: It has.
+        """
+        if (size := self.entries[name].file_size) > most_bytes:
+            where = self._locate(name)
+            raise InputError(expected=f"{most_bytes} bytes at most", found=f"{size}", where=where)
 
     def iter_chunks(self, name: str) -> Iterator[bytes]:
         """

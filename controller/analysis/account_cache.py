@@ -80,19 +80,19 @@ class AccountCache:
         return {game: value for game, value in opened.items() if value is not None}
 
     def _execute(self, statement: str, values: Sequence[str]) -> list[Any] | None:
-        """Return the rows of a statement; None if the file cannot be used. Replace a damaged one."""
-        try:
-            for _ in range(2):
-                try:
-                    with contextlib.closing(open_database(self._path, _TABLES)) as db:
-                        return db.execute(statement, values).fetchall()
-                except sqlite3.DatabaseError as error:
-                    if not is_damage(error):
-                        break
+        """Return the rows of a statement; None if the file cannot be used, in a new one neither."""
+        with contextlib.suppress(OSError, sqlite3.Error):
+            try:
+                return self._execute_once(statement, values)
+            except sqlite3.DatabaseError as error:
+                if is_damage(error):
                     delete_database(self._path)
-        except OSError:
-            pass
+                    return self._execute_once(statement, values)
         return None
+
+    def _execute_once(self, statement: str, values: Sequence[str]) -> list[Any]:
+        with contextlib.closing(open_database(self._path, _TABLES)) as db:
+            return db.execute(statement, values).fetchall()
 
 
 @dataclass(frozen=True, slots=True)

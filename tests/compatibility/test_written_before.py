@@ -108,7 +108,8 @@ def test_its_pictures_are_read_again(data: Path, capsys: Output) -> None:
 
 def test_the_settings_file_and_the_backed_up_one_load(tmp_path: Path) -> None:
     config = tmp_path / "dicebell.toml"
-    restore_backup(HERE / "choice-finished.zip", tmp_path / "data", config, now=NOW)
+    backup = HERE / "choice-finished.zip"
+    restore_backup(backup, tmp_path / "data", config, now=NOW, is_trusted=True)
     settings = load_settings(HERE / "dicebell.toml")
     assert (settings.camera.fps, settings.camera.mains_hz) == (20, 60)
     assert (settings.evidence.keep_days, settings.evidence.picture_quality) == (30, 95)

@@ -58,7 +58,7 @@ class HistoryIndex:
         store: The database.
         commits: How often it was written.
         is_stale: Whether the database must be opened and compared with the journal again.
-        is_checked: Whether it was found undamaged and compared with the journal, or made anew.
+        is_checked: Whether it was found undamaged and compared with the journal, or built again.
     """
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:

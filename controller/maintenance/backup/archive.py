@@ -5,6 +5,7 @@ The content of a backup: the data under `data/`, the settings, and a manifest of
 The manifest lists every file of the archive with its size and its SHA-256, and the archive must
 contain exactly these files. Names are untrusted. A name outside the data folder is refused, and so
 is one that no backup contains: with a key in the archive, its maker could sign for the table.
+The table's key signs the manifest, so a machine knows its own backups.
 """
 
 from __future__ import annotations
@@ -12,34 +13,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
-from controller.access.api_tokens import FILE_NAME as TOKENS_FILE
-from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
-from controller.access.login_memory import FILE_NAME as LOGINS_FILE
-from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
-from controller.history.index.store import INDEX_FILE
-from controller.journal.continuity.restore_marker import MARKER_FILE
-from controller.journal.continuity.signing_memory import MEMORY_FILE
-from controller.journal.journal import LOCK_FILE
-from controller.journal.signing_key import PRIVATE_FILE
-from controller.mqtt.sent_marker import FILE_NAME as BROKER_FILE
+from controller.journal.hashchain import encode_canonical
+from controller.journal.signing_key import TableKey, verify_signature
+from controller.maintenance.backup.data_files import SETTINGS_NAME, was_archived
 
 FORMAT = 1
 MANIFEST_NAME = "manifest.json"
-SETTINGS_NAME = "settings.toml"
 DATA_PREFIX = "data/"
-UNFINISHED = ".part"
-OF_THIS_BOX = (ACCESS_FILE, LOGINS_FILE, TOKENS_FILE, PRIVATE_FILE, MEMORY_FILE)
-"""Files of the box, not of its games. A lost backup must not reveal them, a foreign backup must not
-replace them, and an older one must not make the table forget what it signed."""
-NEVER_ARCHIVED = frozenset(
-    {
-        *(*OF_THIS_BOX, BOX_KEY_FILE, LOCK_FILE, MARKER_FILE),
-        *(INDEX_FILE, BROKER_FILE),
-    }
-)
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -67,18 +50,39 @@ class Manifest:
         software: What made it, such as `dicebell 0.1.0`.
         made_at: When, as ISO 8601 in UTC.
         items: Every file except the manifest, by its name in the archive.
+        signature: By the key of the table, in hexadecimal; empty if it had none, and in backups of
+            earlier versions.
     """
 
     software: str
     made_at: str
     items: Mapping[str, ArchivedFile]
+    signature: str = ""
+
+    def sign(self, key: TableKey) -> Manifest:
+        """Return the manifest with a signature."""
+        return replace(self, signature=key.sign(self._encode_signed()).hex())
+
+    def is_signed_by(self, key: TableKey) -> bool:
+        """Return whether the table with this key made the backup."""
+        try:
+            signature, signed = bytes.fromhex(self.signature), self._encode_signed()
+        except (ValueError, TypeError):
+            return False
+        return verify_signature(key.public, signature, signed)
+
+    def _encode_signed(self) -> bytes:
+        files = {name: asdict(item) for name, item in self.items.items()}
+        told = {"what": "dicebell backup", "software": self.software, "made_at": self.made_at}
+        return encode_canonical({**told, "files": files})
 
 
 def manifest_text(manifest: Manifest) -> str:
     """Return a manifest as text for `parse_manifest`."""
     files = {name: asdict(item) for name, item in sorted(manifest.items.items())}
     body = {"dicebell_backup": FORMAT, "software": manifest.software, "made_at": manifest.made_at}
-    return json.dumps({**body, "files": files}, indent=1)
+    signed = {"signature": manifest.signature} if manifest.signature else {}
+    return json.dumps({**body, **signed, "files": files}, indent=1)
 
 
 def parse_manifest(text: str) -> Manifest:
@@ -102,13 +106,8 @@ def parse_manifest(text: str) -> Manifest:
     if not isinstance(files, dict):
         raise InputError(expected="its files", found="none", where=MANIFEST_NAME)
     items = {require_name(name): _parse_file(name, raw) for name, raw in files.items()}
-    return Manifest(str(body.get("software")), str(body.get("made_at")), items)
-
-
-def is_archived(name: str) -> bool:
-    """Return whether a backup contains files with this name, in any folder."""
-    is_hidden = name.startswith(".") or name.endswith(UNFINISHED)
-    return not is_hidden and name not in NEVER_ARCHIVED
+    signature = str(body.get("signature", ""))
+    return Manifest(str(body.get("software")), str(body.get("made_at")), items, signature)
 
 
 def require_name(name: str) -> str:
@@ -118,12 +117,12 @@ def require_name(name: str) -> str:
     Raises:
         InputError: It leaves the data folder, or no backup contains it.
     """
-    parts = name.removeprefix(DATA_PREFIX).split("/")
-    is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)
+    path = name.removeprefix(DATA_PREFIX)
+    is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(path.split("/"))
     if name != SETTINGS_NAME and not (is_inside and name.isprintable() and "\\" not in name):
         expected = "files that stay in the data folder"
         raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
-    if not (is_archived(parts[-1]) and not any(part.startswith(".") for part in parts)):
+    if not was_archived(path):
         expected = "only files of games, settings and calibration"
         raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
     return name

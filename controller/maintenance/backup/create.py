@@ -24,17 +24,16 @@ from typing import IO, BinaryIO
 from controller.durable_files import fsync_folder, open_private
 from controller.errors import InputError
 from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
-    SETTINGS_NAME,
-    UNFINISHED,
     ArchivedFile,
     Manifest,
-    is_archived,
     manifest_text,
 )
+from controller.maintenance.backup.data_files import SETTINGS_NAME, UNFINISHED, is_archived
 
 JOURNALS = ".jsonl"
 PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})
@@ -104,20 +103,30 @@ def write_backup(
         found = "nothing" if not data.exists() else "no folder"
         raise InputError(expected="a data folder", found=found, where=str(data))
     items: dict[str, ArchivedFile] = {}
-    secret = _find_secret_files(config)
+    secret, key = find_secret_files(config), load_key(data)
     with zipfile.ZipFile(file, "w") as archive:
-        for path in _files(data, with_pictures=with_pictures):
+        for path in list_files(data, with_pictures=with_pictures):
             if path.resolve() in secret:
                 continue
             _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
         if config is not None and config.is_file():
             _add(archive, config, SETTINGS_NAME, now, items)
         manifest = Manifest(program_version(), now.astimezone(UTC).isoformat(), items)
+        if key is not None:
+            manifest = manifest.sign(key)
         archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
     return BackupSummary(files=len(items), bytes=sum(item.size for item in items.values()))
 
 
-def _find_secret_files(config: Path | None) -> frozenset[Path]:
+def load_key(data: Path) -> TableKey | None:
+    """Return the key of a data folder; None if there is none that can be used."""
+    try:
+        return TableKey.load_or_generate(data) if (data / PRIVATE_FILE).exists() else None
+    except InputError:
+        return None
+
+
+def find_secret_files(config: Path | None) -> frozenset[Path]:
     """Return the files with secrets that the settings name, also if other keys are wrong."""
     try:
         mqtt = tomllib.loads(config.read_text()).get("mqtt") if config else None
@@ -127,7 +136,7 @@ def _find_secret_files(config: Path | None) -> frozenset[Path]:
     return frozenset(Path(each).expanduser().resolve() for each in named if isinstance(each, str))
 
 
-def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
+def list_files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
     """Yield the files to back up, journals before the pictures that they name."""
     others: list[Path] = []
     for folder, folders, names in os.walk(data):
@@ -135,7 +144,7 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
         if Path(folder) == data and not with_pictures:
             folders[:] = [name for name in folders if name != PICTURES_FOLDER]
         for path in (Path(folder) / name for name in sorted(names)):
-            if not is_archived(path.name):
+            if not is_archived(path.relative_to(data).as_posix()):
                 continue
             if path.suffix == JOURNALS:
                 yield path
@@ -147,25 +156,33 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
 def _add(
     archive: zipfile.ZipFile, path: Path, name: str, now: datetime, items: dict[str, ArchivedFile]
 ) -> None:
-    """Copy one file, unless it has been deleted meanwhile or is no regular file."""
-    try:
-        file_fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except FileNotFoundError:
+    """Copy one file, if `open_plain_file` opens it."""
+    file = open_plain_file(path)
+    if file is None:
         return
-    except OSError:
-        if path.is_symlink():
-            return
-        raise
-    with open(file_fd, "rb") as file:
-        about = os.fstat(file_fd)
-        if not stat.S_ISREG(about.st_mode):
-            return
-        size = (
-            _find_last_line_end(file, about.st_size) if path.suffix == JOURNALS else about.st_size
-        )
+    with file:
+        size = os.fstat(file.fileno()).st_size
+        if path.suffix == JOURNALS:
+            size = _find_last_line_end(file, size)
         entry = _entry(name, now)
         with archive.open(entry, "w", force_zip64=size > LARGE_BYTES) as copy:
             items[name] = _copy(file, copy, size)
+
+
+def open_plain_file(path: Path) -> BinaryIO | None:
+    """Open a file; None if it has been deleted meanwhile, is a link or is no regular file."""
+    try:
+        file_fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        if path.is_symlink():
+            return None
+        raise
+    if not stat.S_ISREG(os.fstat(file_fd).st_mode):
+        os.close(file_fd)
+        return None
+    return open(file_fd, "rb")
 
 
 def _entry(name: str, now: datetime) -> zipfile.ZipInfo:

@@ -4,23 +4,24 @@ Restore a backup: everything is checked first, and nothing is ever deleted.
 
 The files are unpacked beside the data folder, each digest is compared, and the journal's chain
 is checked. Then the current folder is renamed with the time, and the new one takes its name. An
-archive may come from anybody, so its sizes are limited while it is read. The next start of the
-table journals the restore.
+archive may come from anybody, so its sizes are limited while it is read, and `data_files` decides
+what a foreign one may bring. The next start of the table journals the restore.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import shutil
+import stat
 import tempfile
-import zipfile
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.durable_files import PRIVATE_FOLDER, atomic_write, fsync_folder, open_private
+from controller.durable_files import atomic_write, fsync_folder, open_private
 from controller.errors import InputError
 from controller.journal.continuity.restore_marker import save_marker
 from controller.journal.hashchain import BrokenEntryError, Entry, parse_entry
@@ -28,26 +29,25 @@ from controller.journal.journal import (
     GENESIS,
     JOURNAL_FILE,
     LOCK_FILE,
-    MAX_READ_BYTES,
     lock_folder,
     require_known_format,
 )
-from controller.maintenance.backup.archive import (
-    DATA_PREFIX,
-    MANIFEST_NAME,
-    OF_THIS_BOX,
-    SETTINGS_NAME,
-    ArchivedFile,
-    Manifest,
-    parse_manifest,
+from controller.maintenance.backup.archive import DATA_PREFIX, Manifest
+from controller.maintenance.backup.backup_reader import BackupReader, open_backup
+from controller.maintenance.backup.create import (
+    find_secret_files,
+    list_files,
+    load_key,
+    open_plain_file,
 )
-from controller.settings import Settings, parse_settings
-from controller.untrusted_zip import SPARE_BYTES, UntrustedZip, open_zip
+from controller.maintenance.backup.data_files import RULES, SETTINGS_NAME, Handling, find_rule
+from controller.settings import Settings, load_settings, parse_settings
+from controller.untrusted_zip import SPARE_BYTES
 from controller.verify.untrusted_files import iter_lines_limited
 
-MAX_SETTINGS_BYTES = 1024 * 1024
-_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_WHOLE = "a complete backup of dicebell"
+MAX_SETTINGS = 1024 * 1024
+BLOCK_BYTES = 4096
+"""What even an empty file takes of a disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,29 @@ class RestoreResult:
     Attributes:
         manifest: The manifest of the backup.
         aside: The new path of the previous data; `None` if there was none.
-        settings: The path of the restored settings; `None` if there were none.
+        settings: The restored settings; `None` if those of this machine stay.
+        replaced: The settings before, or the defaults if they could not be read.
+        is_whole: Whether the backup is of this machine or trusted, so that it may bring everything.
+        left_out: The files that it did not bring, and why, by their names in the archive.
     """
 
     manifest: Manifest
     aside: Path | None
     settings: Settings | None
+    replaced: Settings
+    is_whole: bool
+    left_out: Mapping[str, str]
 
 
 def restore_backup(
-    source: Path, data: Path, config: Path | None, *, now: datetime, is_forced: bool = False
+    source: Path,
+    data: Path,
+    config: Path | None,
+    *,
+    now: datetime,
+    is_forced: bool = False,
+    is_trusted: bool = False,
+    with_settings: bool = True,
 ) -> RestoreResult:
     """
     Replace a data folder and the settings with those of a backup.
@@ -75,68 +88,74 @@ def restore_backup(
     Args:
         source: The backup.
         data: The data folder; an existing one is moved aside.
-        config: The settings file; `None` leaves the settings unchanged.
+        config: The settings file; `None` if there is none.
         now: Names the data that is moved aside.
         is_forced: Whether data with a journal may be moved aside.
+        is_trusted: Whether a backup of another machine may bring everything.
+        with_settings: Whether the settings may be replaced.
 
     Raises:
         InputError: The file is not a complete backup, a table runs on the folder, it has a
             journal and `is_forced` is false, or the disk refuses. The data is unchanged then.
     """
     with contextlib.ExitStack() as closing:
-        archive = closing.enter_context(open_zip(source, _WHOLE, _WHOLE))
-        manifest = _read_manifest(archive, source)
-        settings = _read_settings(archive, manifest, source) if config is not None else None
+        backup = closing.enter_context(open_backup(source))
+        key = load_key(data)
+        is_whole = is_trusted or (key is not None and backup.manifest.is_signed_by(key))
+        left_out = _list_left_out(backup.manifest, is_whole=is_whole)
+        settings, replaced = None, _load_or_default(config)
+        if config is not None and with_settings and SETTINGS_NAME not in left_out:
+            settings = _read_settings(backup)
         if data.is_dir():
             closing.callback(os.close, lock_folder(data))
         if (data / JOURNAL_FILE).exists() and not is_forced:
             expected = "a data folder without a journal, or --force to move it aside"
             raise InputError(expected=expected, found="one with a journal", where=str(data))
         try:
-            aside = _unpack_and_swap(archive, manifest, data, now, where=str(source))
+            kept = _list_kept(data, config, is_whole=is_whole)
+            aside = _unpack_and_swap(backup, left_out, kept, data, now)
             if config is not None and settings is not None:
-                _replace_settings(config, archive.read(SETTINGS_NAME, MAX_SETTINGS_BYTES), now)
+                _replace_settings(config, backup.read(SETTINGS_NAME, MAX_SETTINGS), now)
         except OSError as error:
             found = error.strerror or str(error)
             expected = "a disk that accepts the restored files"
             raise InputError(expected=expected, found=found, where=str(data)) from error
-    return RestoreResult(manifest, aside, settings)
+    return RestoreResult(backup.manifest, aside, settings, replaced, is_whole, left_out)
 
 
-def _read_manifest(archive: UntrustedZip, source: Path) -> Manifest:
-    """Read the manifest, and compare the archive's list of files with it."""
-    names = set(archive.entries)
-    for name, entry in archive.entries.items():
-        if entry.compress_type not in _PACKINGS:
-            found = f"{name!a} in a compression that no backup uses"
-            raise InputError(expected=_WHOLE, found=found, where=str(source))
-    if MANIFEST_NAME not in names:
-        expected = "a backup that `dicebell backup` made"
-        raise InputError(expected=expected, found="another zip", where=str(source))
-    # A manifest has the name, the size and the digest of each file, in ASCII.
-    most = 4096 + sum(512 + 12 * len(name) for name in names)
-    content = archive.read(MANIFEST_NAME, most)
+def _list_left_out(manifest: Manifest, *, is_whole: bool) -> dict[str, str]:
+    """Return the files that a backup does not bring, and why, by their names in the archive."""
+    brought = (Handling.GAMES, Handling.MACHINE) if is_whole else (Handling.GAMES,)
+    rules = {name: find_rule(name.removeprefix(DATA_PREFIX)) for name in manifest.items}
+    return {name: rule.why for name, rule in rules.items() if rule.handling not in brought}
+
+
+def _list_kept(data: Path, config: Path | None, *, is_whole: bool) -> dict[str, Path]:
+    """Return the files of this machine that no backup replaces, by their paths in the folder."""
+    kept = {name: data / name for name, rule in RULES.items() if rule.handling is Handling.STAYS}
+    for path in find_secret_files(config):
+        if path.is_relative_to(data.resolve()):
+            kept[path.relative_to(data.resolve()).as_posix()] = path
+    if not is_whole:
+        for path in list_files(data, with_pictures=False):
+            name = path.relative_to(data).as_posix()
+            if find_rule(name).handling is Handling.MACHINE:
+                kept[name] = path
+    return kept
+
+
+def _load_or_default(config: Path | None) -> Settings:
     try:
-        manifest = parse_manifest(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        found = f"none ({error})"
-        raise InputError(expected="a manifest in UTF-8", found=found, where=str(source)) from error
-    except InputError as error:
-        raise error.at(f"{source}, {error.where}") from error
-    if other := names ^ {*manifest.items, MANIFEST_NAME}:
-        expected = "exactly the files of its manifest"
-        raise InputError(expected=expected, found=ascii(min(other)), where=str(source))
-    return manifest
+        return load_settings(config) if config is not None and config.exists() else Settings()
+    except InputError:
+        return Settings()
 
 
-def _read_settings(archive: UntrustedZip, manifest: Manifest, source: Path) -> Settings | None:
-    item = manifest.items.get(SETTINGS_NAME)
-    if item is None:
+def _read_settings(backup: BackupReader) -> Settings | None:
+    if SETTINGS_NAME not in backup.manifest.items:
         return None
-    text = archive.read(SETTINGS_NAME, MAX_SETTINGS_BYTES)
-    if hashlib.sha256(text).hexdigest() != item.sha256:
-        raise _changed_error(SETTINGS_NAME, str(source))
-    where = f"{source}, {SETTINGS_NAME}"
+    text = backup.read(SETTINGS_NAME, MAX_SETTINGS)
+    where = f"{backup.source}, {SETTINGS_NAME}"
     try:
         return parse_settings(text.decode("utf-8"), where=where)
     except UnicodeDecodeError as error:
@@ -144,24 +163,28 @@ def _read_settings(archive: UntrustedZip, manifest: Manifest, source: Path) -> S
 
 
 def _unpack_and_swap(
-    archive: UntrustedZip, manifest: Manifest, data: Path, now: datetime, *, where: str
+    backup: BackupReader,
+    left_out: Mapping[str, str],
+    kept: Mapping[str, Path],
+    data: Path,
+    now: datetime,
 ) -> Path | None:
     """Unpack beside the data folder, check everything, and exchange the folders."""
-    wanted = {name: item for name, item in manifest.items.items() if name != SETTINGS_NAME}
-    _require_room(data.parent, sum(item.size for item in wanted.values()))
-    journal = wanted.get(DATA_PREFIX + JOURNAL_FILE)
-    if journal is not None and journal.size > MAX_READ_BYTES:
-        expected = f"a journal of {MAX_READ_BYTES} bytes at most"
-        raise InputError(expected=expected, found=f"{journal.size} bytes", where=where)
+    manifest = backup.manifest
+    _require_room(data.parent, sum(item.size + BLOCK_BYTES for item in manifest.items.values()))
+    backup.check_sizes()
     new = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring-", dir=data.parent))
     try:
-        for name, item in wanted.items():
-            place = new / name.removeprefix(DATA_PREFIX)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            _unpack(archive, name, item, place, where)
+        for name in manifest.items:
+            chunks = backup.iter_chunks(name)
+            if name in left_out or name == SETTINGS_NAME:
+                deque(chunks, maxlen=0)
+            else:
+                _unpack(chunks, new / name.removeprefix(DATA_PREFIX))
         if (new / JOURNAL_FILE).exists():
             _check_journal(new / JOURNAL_FILE)
-        _copy_secrets(data, new)
+        for name, path in kept.items():
+            _copy_kept(path, new / name)
         save_marker(new, made_at=manifest.made_at, software=manifest.software)
         _match_ownership(new, data)
         return _swap_folders(data, new, now)
@@ -177,20 +200,12 @@ def _require_room(folder: Path, size: int) -> None:
         raise InputError(expected=expected, found=f"{free // 1_000_000} MB", where=str(folder))
 
 
-def _unpack(archive: UntrustedZip, name: str, item: ArchivedFile, place: Path, where: str) -> None:
-    """Unpack one file, never more of it than its size, and compare its digest."""
-    digest, left = hashlib.sha256(), item.size
+def _unpack(chunks: Iterator[bytes], place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
     with open(place, "xb", opener=open_private) as file:
-        for chunk in archive.iter_chunks(name):
-            left -= len(chunk)
-            if left < 0:
-                break
-            digest.update(chunk)
-            file.write(chunk)
+        file.writelines(chunks)
         file.flush()
         os.fsync(file.fileno())
-    if left or digest.hexdigest() != item.sha256:
-        raise _changed_error(name, where)
 
 
 def _check_journal(path: Path) -> None:
@@ -212,22 +227,23 @@ def _check_journal(path: Path) -> None:
             before = entry
 
 
-def _changed_error(name: str, where: str) -> InputError:
-    expected = f"{name} as the manifest says"
-    return InputError(expected=expected, found="other bytes", where=where)
-
-
-def _copy_secrets(data: Path, new: Path) -> None:
-    """Copy the files that belong to this box and not to its games."""
-    for name in OF_THIS_BOX:
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copy2(data / name, new / name)
+def _copy_kept(path: Path, target: Path) -> None:
+    """Copy a file of this machine with its permissions; never what a link leads to."""
+    file = open_plain_file(path)
+    if file is None:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+    with file, open(target, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as copy:
+        shutil.copyfileobj(file, copy)
+        copy.flush()
+        os.fsync(copy.fileno())
 
 
 def _match_ownership(new: Path, data: Path) -> None:
     """Set the owner to that of the old data folder, and wait until everything is on the disk."""
     owner = (data if data.exists() else data.parent).stat()
-    mode = owner.st_mode & 0o777 if data.exists() else PRIVATE_FOLDER
+    mode = owner.st_mode & 0o777 if data.exists() else 0o750
     for folder, _, names in os.walk(new):
         for path in (folder, *(os.path.join(folder, name) for name in names)):
             os.chown(path, owner.st_uid, owner.st_gid)

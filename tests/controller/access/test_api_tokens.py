@@ -10,7 +10,7 @@ import pytest
 
 from controller.access.api_tokens import FILE_NAME, MOST_TOKENS, ApiTokens
 from controller.errors import InputError
-from controller.maintenance.backup.archive import is_archived
+from controller.maintenance.backup.data_files import is_archived
 
 
 def test_a_token_survives_a_restart_and_is_stored_as_a_digest(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from controller.history.statistics_views import PlayerStatistics
 from controller.history.views import GameFilter
 from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
-from controller.maintenance.backup.archive import is_archived
+from controller.maintenance.backup.data_files import is_archived
 from tests.controller.history.written_games import (
     add_action,
     add_finished,

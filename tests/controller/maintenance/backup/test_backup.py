@@ -11,23 +11,26 @@ import resource
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from controller.access.login_memory import FILE_NAME as LOGINS_FILE
+from controller.access.seats import FILE_NAME as SEATS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
+from controller.calibration.store import FILE as CALIBRATION_FILE
 from controller.errors import InputError
+from controller.history.name_book import NAMES_FILE
 from controller.journal.continuity.restore_marker import MARKER_FILE, load_marker
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
 from controller.journal.picture_store import PictureStore
-from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE, TableKey
 from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     MANIFEST_NAME,
-    SETTINGS_NAME,
     ArchivedFile,
     Manifest,
     manifest_text,
@@ -35,7 +38,11 @@ from controller.maintenance.backup.archive import (
     require_name,
 )
 from controller.maintenance.backup.create import make_backup
-from controller.maintenance.backup.restore import restore_backup
+from controller.maintenance.backup.data_files import SETTINGS_NAME
+from controller.maintenance.backup.restore import RestoreResult, restore_backup
+from controller.tournament.uplink.event_witness import FILE_NAME as WITNESS_FILE
+from controller.tournament.uplink.server_pin import FILE_NAME as TOURNAMENT_FILE
+from controller.tournament.uplink.server_pin import load_pin
 from controller.untrusted_zip import SPARE_BYTES
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -64,6 +71,11 @@ class Box:
 
     def restore(self, source: Path, *, is_forced: bool = True) -> Path | None:
         return restore_backup(source, self.data, self.config, now=NOW, is_forced=is_forced).aside
+
+    def restore_foreign(self, source: Path, *, is_trusted: bool = False) -> RestoreResult:
+        return restore_backup(
+            source, self.data, self.config, now=NOW, is_forced=True, is_trusted=is_trusted
+        )
 
     def files(self) -> dict[str, bytes]:
         found = (path for path in self.data.rglob("*") if path.is_file())
@@ -122,11 +134,12 @@ def test_what_was_damaged_comes_back_and_the_damaged_lies_aside(box: Box, saved:
     assert kept.read_bytes() == b"[table]\n"
 
 
-def test_a_new_machine_gets_everything_but_the_pin(saved: Path, tmp_path: Path) -> None:
+def test_a_trusted_backup_brings_a_new_machine_all_but_the_pin(saved: Path, tmp_path: Path) -> None:
     data, config = tmp_path / "new" / "data", tmp_path / "new" / "etc" / "dicebell.toml"
     data.parent.mkdir()
-    restored = restore_backup(saved, data, config, now=NOW)
-    assert restored.aside is None
+    restored = restore_backup(saved, data, config, now=NOW, is_trusted=True)
+    assert (restored.aside, restored.is_whole, restored.left_out) == (None, True, {})
+    assert (data / CALIBRATION_FILE).exists()
     assert restored.settings is not None
     assert restored.settings.data.folder == Path("somewhere")
     assert config.read_bytes() == SETTINGS
@@ -156,6 +169,119 @@ def test_the_key_of_a_box_stays_in_it_and_in_no_backup(
     data.parent.mkdir()
     restore_backup(saved, data, tmp_path / "new" / "dicebell.toml", now=NOW)
     assert TableKey.load_or_create(data).public != box.key.public
+
+
+class TestForeign:
+    """A backup of another machine brings games, pictures and names."""
+
+    SENDS = b'[tournament]\naddress = "http://192.168.0.66:8090"\n[mqtt]\nenabled = true\n'
+
+    @pytest.fixture
+    def foreign(self, box: Box, tmp_path: Path) -> Path:
+        """As an earlier version packed it: every file that says where to send is in it."""
+        journal, _ = Journal.open(tmp_path / "other")
+        journal.append("genesis", {"format": 1, "software": "dicebell", "torn": "", "other": "1"})
+        journal.close()
+        files = {
+            f"data/{JOURNAL_FILE}": (tmp_path / "other" / JOURNAL_FILE).read_bytes(),
+            f"data/{NAMES_FILE}": b"{}",
+            f"data/pictures/ab/{'ab' * 32}.jpg": b"a picture",
+            SETTINGS_NAME: self.SENDS,
+            f"data/{CALIBRATION_FILE}": b"of another camera",
+            f"data/{TOURNAMENT_FILE}": b'{"address": "http://192.168.0.66:8090"}',
+            f"data/{WITNESS_FILE}": b"{}",
+            f"data/{SEATS_FILE}": b"{}",
+            f"data/{PUBLIC_FILE}": b"another key",
+            "data/uplink2.json": b"of a later version",
+        }
+        return packed(tmp_path / "foreign.zip", files)
+
+    def test_its_games_come_and_where_to_send_stays(self, box: Box, foreign: Path) -> None:
+        (box.data / TOURNAMENT_FILE).write_text("the desk of this box")
+        before = box.files()
+        restored = box.restore_foreign(foreign)
+        assert read_journal(box.data).entries[0].body["other"] == "1"
+        after = box.files()
+        new = {JOURNAL_FILE, NAMES_FILE}
+        pictures = {name for name in after if name.startswith("pictures/")}
+        assert {name for name in after if after[name] != before.get(name)} == new | pictures
+        assert box.config.read_bytes() == SETTINGS
+        assert restored.settings is None
+        assert set(restored.left_out) == {
+            *(SETTINGS_NAME, "data/uplink2.json"),
+            *(f"data/{name}" for name in (CALIBRATION_FILE, TOURNAMENT_FILE, WITNESS_FILE)),
+            *(f"data/{name}" for name in (SEATS_FILE, PUBLIC_FILE)),
+        }
+        assert all(restored.left_out.values())
+
+    def test_a_fresh_machine_sends_nothing_after_it(self, foreign: Path, tmp_path: Path) -> None:
+        data, config = tmp_path / "new", tmp_path / "dicebell.toml"
+        restore_backup(foreign, data, config, now=NOW)
+        assert load_pin(data) is None
+        assert not config.exists()
+        assert {path.name for path in data.iterdir()} == {
+            *(JOURNAL_FILE, NAMES_FILE, "pictures", MARKER_FILE)
+        }
+
+    def test_a_trusted_one_brings_all_but_what_belongs_to_a_key(
+        self, box: Box, foreign: Path
+    ) -> None:
+        restored = box.restore_foreign(foreign, is_trusted=True)
+        assert box.config.read_bytes() == self.SENDS
+        assert (box.data / CALIBRATION_FILE).read_bytes() == b"of another camera"
+        assert (box.data / "uplink2.json").exists()
+        assert load_pin(box.data) is None
+        left_out = {TOURNAMENT_FILE, WITNESS_FILE, SEATS_FILE, PUBLIC_FILE}
+        assert set(restored.left_out) == {f"data/{name}" for name in left_out}
+
+    def test_the_signature_of_another_key_does_not_help(self, box: Box, tmp_path: Path) -> None:
+        (tmp_path / "other").mkdir()
+        other = Box(tmp_path / "other")
+        saved = other.backup(tmp_path / "other.zip")
+        assert not box.restore_foreign(saved).is_whole
+
+    def test_a_changed_manifest_is_not_of_this_machine(self, box: Box, saved: Path) -> None:
+        """Its own backup with other settings, and a manifest that fits them."""
+        manifest = parse_manifest(zipfile.ZipFile(saved).read(MANIFEST_NAME).decode())
+        assert manifest.is_signed_by(box.key)
+        item = ArchivedFile(len(self.SENDS), hashlib.sha256(self.SENDS).hexdigest())
+        changed = replace(manifest, items={**manifest.items, SETTINGS_NAME: item})
+        contents = {MANIFEST_NAME: manifest_text(changed).encode(), SETTINGS_NAME: self.SENDS}
+        other = rewritten(
+            saved, saved.with_name("other.zip"), lambda name, told: contents.get(name, told)
+        )
+        assert not box.restore_foreign(other).is_whole
+        assert box.config.read_bytes() == SETTINGS
+
+    @pytest.mark.parametrize("signature", ["", "ab", "no hex", "ab" * 64])
+    def test_any_signature_is_read(self, box: Box, signature: str) -> None:
+        text = manifest_text(Manifest("dicebell \ud800", "now", {}, signature))
+        assert not parse_manifest(text).is_signed_by(box.key)
+
+
+def test_a_machine_without_a_usable_key_makes_backups_too(box: Box, tmp_path: Path) -> None:
+    (box.data / PRIVATE_FILE).write_text("rubbish")
+    saved = box.backup(tmp_path / "unsigned.zip")
+    assert not box.restore_foreign(saved).is_whole
+
+
+def test_the_password_in_the_data_folder_survives_a_restore(box: Box, tmp_path: Path) -> None:
+    (box.data / "password").write_text("secret")
+    (box.data / "password").chmod(0o600)
+    box.config.write_text(f'[mqtt]\nuser = "table"\npassword_file = "{box.data}/password"\n')
+    saved = box.backup(tmp_path / "with.zip")
+    box.restore(saved)
+    assert (box.data / "password").read_text() == "secret"
+    assert (box.data / "password").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_in_place_of_a_secret_is_not_followed(box: Box, saved: Path, tmp_path: Path) -> None:
+    """Root restores, and the table's account may write the folder."""
+    (tmp_path / "shadow").write_text("of the system")
+    (box.data / ACCESS_FILE).unlink()
+    (box.data / ACCESS_FILE).symlink_to(tmp_path / "shadow")
+    box.restore(saved)
+    assert not (box.data / ACCESS_FILE).exists()
 
 
 def test_a_running_table_is_backed_up_to_its_last_whole_line(box: Box, tmp_path: Path) -> None:
@@ -358,8 +484,8 @@ class TestRefused:
 
     @pytest.mark.parametrize(
         "name",
-        [ACCESS_FILE, PRIVATE_FILE, MEMORY_FILE, MARKER_FILE, LOCK_FILE, f"old/{PRIVATE_FILE}",
-         ".hidden", ".git/config", "pictures/ab/half.part"],
+        [ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE, MEMORY_FILE, MARKER_FILE, LOCK_FILE,
+         f"old/{PRIVATE_FILE}", ".hidden", ".git/config", "pictures/ab/half.part"],
     )  # fmt: skip
     def test_a_file_that_no_backup_holds(self, box: Box, tmp_path: Path, name: str) -> None:
         foreign = packed(tmp_path / "foreign.zip", {f"data/{name}": b"not of this box"})
@@ -380,6 +506,12 @@ class TestRefused:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < SPARE_BYTES // 2
+
+    def test_many_files_that_are_larger_than_their_archive(self, box: Box, tmp_path: Path) -> None:
+        large = b" " * (SPARE_BYTES // 2)
+        bomb = packed(tmp_path / "many.zip", {f"data/{number}": large for number in range(3)})
+        with pytest.raises(InputError, match="at most 200 times, found all files"):
+            box.restore(bomb)
 
     def test_a_line_without_an_end_and_a_line_too_long(self, box: Box, tmp_path: Path) -> None:
         random = os.urandom(SPARE_BYTES // 2).hex().encode()
