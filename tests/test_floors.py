@@ -62,6 +62,7 @@ VALUES = PAGE_TYPES | {
     "controller.errors",
     "controller.languages.message",
     "controller.languages.recognition",
+    "controller.table.devices",
     "controller.table.events",
     "controller.table.request_events",
     "controller.table.screen_events",

@@ -9,6 +9,7 @@ aloud to somebody who can help.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import sys
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder
-from controller.doctor.checks.port import is_served
+from controller.doctor.checks.port import fetch_health
 from controller.doctor.checks.settings_file import report_refused_settings
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, Level, note, word_times
@@ -28,8 +29,11 @@ from controller.doctor.prompts import Assistant
 from controller.doctor.run import find_worst, run_checks
 from controller.errors import InputError
 from controller.runtime.devices.drivers import create_camera
+from controller.runtime.devices.pin_drivers import PinDrivers
+from controller.runtime.monitoring.health_status import LIVE
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
+from hardware.gpio.pins import SharedPins
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -109,12 +113,14 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     if args.data:
         data = dataclasses.replace(settings.data, folder=args.data)
         settings = dataclasses.replace(settings, data=data)
+    health = fetch_health(settings.web)
     context = DiagnosticContext(
         host=host,
         settings=settings,
         open_camera=lambda: create_camera(settings.camera, calibrated=_exposure(settings)),
         config=config,
-        is_running=is_served(settings.web),
+        is_running=health is not None,
+        peripherals=str((health or {}).get("peripherals", LIVE)),
     )
     yield from run_checks(context, without=known)
     if args.interactive:
@@ -135,7 +141,9 @@ def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
         yield note("panel", "a running dicebell uses the pins", STOP_FIRST)
     else:
         assistant = Assistant(show_line=_print_prompt, agrees=_ask)
-        yield from try_peripherals(context.settings, assistant, context.clock)
+        with contextlib.closing(SharedPins()) as pins:
+            drivers = PinDrivers.on(pins)
+            yield from try_peripherals(context.settings, assistant, context.clock, drivers=drivers)
 
 
 def _appliance_config(host: Host) -> Path | None:

@@ -2,7 +2,7 @@
 """
 `dicebell run`: the appliance, with the camera and the panels that the settings name.
 
-A missing driver is reported and tried again, never replaced.
+A missing camera, panel, light or buzzer is reported and tried again, never replaced.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     Run the table until it is stopped; return the exit status.
 
     Raises:
-        InputError: The settings, the data folder, the port or the panel cannot be used.
+        InputError: The settings, the data folder or the port cannot be used.
     """
     settings = load_settings(args.config) if args.config else Settings()
     if args.print_config:
@@ -77,18 +77,21 @@ def _serve(settings: Settings, config: Path | None) -> None:
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
     key_file = BoxKeyFile(settings.data.folder, os.environ)
-    table = build_table(
-        settings,
-        Devices(create_camera(settings.camera, calibrated=exposure), create_peripherals(settings)),
-        calibration=calibration,
-        lines=lines,
-        settings_text=render_settings(settings),
-        config=config,
-        observers=(key_file,),
-        end_table=stop.set if manager.address else None,
-    )
-    runtime = table.runtime
+    camera = create_camera(settings.camera, calibrated=exposure)
     with contextlib.ExitStack() as closing:
+        peripherals = create_peripherals(settings)
+        closing.callback(peripherals.close)
+        table = build_table(
+            settings,
+            Devices(camera, peripherals),
+            calibration=calibration,
+            lines=lines,
+            settings_text=render_settings(settings),
+            config=config,
+            observers=(key_file,),
+            end_table=stop.set if manager.address else None,
+        )
+        runtime = table.runtime
         closing.callback(runtime.close)
         tighten_secrets(settings.data.folder)
         table.access.begin()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.doctor.host import Host
+from controller.runtime.monitoring.health_status import LIVE
 from controller.settings import Settings
 from hardware.camera import Camera
 from hardware.clock import Clock, MonotonicClock
@@ -25,6 +26,7 @@ class DiagnosticContext:
         config: The settings file; `None` if there is none.
         is_running: Whether a dicebell serves on the port of the settings; then its camera and
             its pins are not touched.
+        peripherals: What of its peripherals that dicebell cannot use, as in `/healthz`.
         clock: Measures durations.
     """
 
@@ -33,4 +35,5 @@ class DiagnosticContext:
     open_camera: Callable[[], Camera]
     config: Path | None = None
     is_running: bool = False
+    peripherals: str = LIVE
     clock: Clock = field(default_factory=MonotonicClock)

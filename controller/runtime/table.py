@@ -31,6 +31,7 @@ from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.pin_devices import open_again
 from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
@@ -54,7 +55,6 @@ from hardware.panel import Panel
 from vision.camera_health.health_check import HealthCheck
 from vision.tracking.rest_detector import TrayReader
 
-LOOP = "loop"
 PANEL_TIMEOUT_S = 0.5
 DRIVER_CLOSING_S = 10.0
 """Longer than a working camera takes to close."""
@@ -64,9 +64,7 @@ _LOG = logger("app")
 
 @dataclass(frozen=True, slots=True)
 class StartSummary:
-    """
-    What a start found: the number of journal entries, and what was torn off the end.
-    """
+    """What a start found: the number of journal entries, and what was torn off the end."""
 
     entries: int
     torn: bytes
@@ -226,14 +224,14 @@ class TableRuntime:
         self, camera: Camera, *, find_tray: Callable[[], str] = report_no_calibration
     ) -> None:
         """
-        Start the threads: the table's own, the camera's, recalibration, and one a panel.
+        Start the threads: the table's own, the camera's, recalibration, pins, and one a panel.
 
         Args:
             camera: The camera; it need not be open.
             find_tray: Finds a moved tray; returns the problem in a sentence, empty on success.
         """
         self._monitor.expect_heartbeats()
-        self._spawn(LOOP, self.loop.run)
+        self._spawn("loop", self.loop.run)
         feed = CameraThread(
             camera,
             self.frame_events,
@@ -247,6 +245,8 @@ class TableRuntime:
         for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
+        pins = self._peripherals.devices, self.loop.send, self._stop.wait
+        self._spawn("pins", partial(open_again, *pins))
 
     def apply_settings(self, settings: Settings) -> None:
         """Use what applies at once of these settings from now on."""
@@ -257,13 +257,12 @@ class TableRuntime:
         """End the threads and close the journal, after the queued events were handled."""
         self._stop.set()
         self.loop.close()
-        for thread in self._threads:
-            # Queued events are waited for. A driver is not: it may hang forever.
-            thread.join(None if thread.name == LOOP else DRIVER_CLOSING_S)
-            if thread.is_alive():
-                log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
-        self._peripherals.close()
-        self._journal.close()
+        loop, others = self._threads[:1], self._threads[1:]
+        with ExitStack() as closing:  # the last one first, whatever another raises
+            closing.callback(self._peripherals.close)
+            closing.callback(_join, others, DRIVER_CLOSING_S)  # a driver may hang forever
+            closing.callback(self._journal.close)
+            _join(loop, None)
 
     @property
     def entries(self) -> EntryReader:
@@ -319,7 +318,6 @@ class TableRuntime:
         return self._stop.wait(timeout_s)
 
     def is_closing(self) -> bool:
-        """Return whether the table is being shut down."""
         return self.loop.is_closing()
 
     def health(self) -> Health:
@@ -330,7 +328,6 @@ class TableRuntime:
         return self._monitor.stuck_threads()
 
     def metrics_text(self) -> str:
-        """Return its metrics in the format of Prometheus."""
         return self._monitor.metrics.text()
 
     def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
@@ -345,7 +342,6 @@ class TableRuntime:
         self._monitor.report_broker(status, is_connected, acknowledged)
 
     def set_follower_count(self, count: int) -> None:
-        """Set the number of screens that follow the table."""
         self._monitor.metrics.set("followers", count)
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
@@ -377,6 +373,13 @@ class _ReadJournal:
             self.pictures.add_entry(entry)
             self.has_rolls |= entry.kind in ("roll", "answer")
             yield entry
+
+
+def _join(threads: Sequence[threading.Thread], timeout_s: float | None) -> None:
+    for thread in threads:
+        thread.join(timeout_s)
+        if thread.is_alive():
+            log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
 
 
 def _open_pictures(folder: Path) -> PictureStore:

@@ -1,7 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""Names of the devices that can be lost."""
+"""
+The devices that can be lost.
+
+Play waits for the camera and the disk, and goes on without the others.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 CAMERA = "camera"
 DISK = "disk"
+BUTTONS = "buttons"
+LAMPS = "lamps"
+LIGHT = "light"
+BUZZER = "buzzer"
+
+
+@dataclass(frozen=True, slots=True)
+class PeripheralLost:
+    """
+    Buttons, lamps, the light or the buzzer cannot be used; play goes on without them.
+
+    What happened and what to do are the driver's own words; `panel` as in `KeyPressed`.
+    """
+
+    device: str
+    what: str
+    remedy: str
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeripheralBack:
+    """That peripheral works again."""
+
+    device: str
+    panel: int | None = None

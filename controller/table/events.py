@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 
@@ -170,11 +171,7 @@ class ReviewRequested:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
-    """
-    A camera or disk is lost or useless: what happened, and what to do.
-
-    `kind` is one word for metrics and conditions: `gone`, `dark`, `refuses`, ...
-    """
+    """A camera or disk is lost or useless; `kind` is a word: `gone`, `dark`, `refuses`, ..."""
 
     device: str
     what: str
@@ -373,6 +370,8 @@ Event: TypeAlias = (
     | KeyPressed
     | ButtonStuck
     | ButtonReleased
+    | PeripheralLost
+    | PeripheralBack
     | DieTapped
     | ChoiceTapped
     | JokerTapped

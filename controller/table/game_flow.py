@@ -94,6 +94,7 @@ def start_game(
         phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
         stuck_buttons=state.stuck_buttons,
+        lost_peripherals=state.lost_peripherals,
         journal_news=replace(news, is_played=True) if news else None,
     )
 
@@ -258,6 +259,7 @@ def end_game(state: TableState) -> TableState:
         phone_players=state.phone_players,
         dice_on_felt=lie,
         stuck_buttons=state.stuck_buttons,
+        lost_peripherals=state.lost_peripherals,
         journal_news=None if news and news.is_played else news,
     )
 
@@ -295,6 +297,7 @@ def continue_game(state: TableState) -> TableState:
         dice_on_felt=state.dice_on_felt,
         dice_read=state.dice_read,
         stuck_buttons=state.stuck_buttons,
+        lost_peripherals=state.lost_peripherals,
         journal_news=state.journal_news,
     )
 

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from controller.table import journal_entries, turns, undoing
 from controller.table.choosing import may_choose, may_hide_choices, show_choices_of
+from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -204,6 +205,8 @@ HANDLERS: Mapping[type[object], _Handler] = dict(
         _register(RecalibrationRequested, interruptions.on_recalibration_requested),
         _register(ButtonStuck, interruptions.on_button_stuck),
         _register(ButtonReleased, interruptions.on_button_released),
+        _register(PeripheralLost, interruptions.on_peripheral_lost),
+        _register(PeripheralBack, interruptions.on_peripheral_back),
     )
 )
 """What handles each type of event."""

@@ -19,6 +19,7 @@ from controller.games.contract import ActionEvent, GameEvent, GameState, Option
 from controller.games.game import list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
+from controller.table.devices import PeripheralLost
 from controller.table.dice.memory import LastReported, RepairMemory
 from controller.table.events import (
     NO_PICTURE_INFO,
@@ -242,7 +243,8 @@ class TableState:
         notice: A message for the players.
         journal_news: What the last start found out about the journal; None for nothing.
         stuck_buttons: Buttons that are stuck, oldest first.
-        faults: Devices that are lost, oldest first.
+        lost_peripherals: Peripherals that cannot be used, oldest first; play goes on.
+        faults: Devices that are lost, oldest first; play waits for them.
         resume: The phase to go back to after a fault.
         is_recalibrating: Whether the table searches for its moved tray.
         request: The request for dice that is open or was just answered; None for none.
@@ -290,6 +292,7 @@ class TableState:
     notice: Notice | None = None
     journal_news: JournalNews | None = None
     stuck_buttons: tuple[ButtonStuck, ...] = ()
+    lost_peripherals: tuple[PeripheralLost, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False

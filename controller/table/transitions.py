@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -210,9 +211,20 @@ _ROWS: Mapping[Phase, Row] = {
 """Events that mean something in some phases only."""
 
 
+_STAYING = (
+    ButtonStuck,
+    ButtonReleased,
+    PeripheralLost,
+    PeripheralBack,
+    PhonesBound,
+    NamesChanged,
+)
+"""Events that mean something at any time and change no phase."""
+
+
 def _always(phase: Phase) -> Row:
     """Return the events that mean something at any time, or at any time in a game."""
-    row: Row = dict.fromkeys((ButtonStuck, ButtonReleased, PhonesBound, NamesChanged), (phase,))
+    row: Row = dict.fromkeys(_STAYING, (phase,))
     if phase in _IN_A_GAME:
         # A pause from a panel of a player whose turn it is not is refused.
         row = {

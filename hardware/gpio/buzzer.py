@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, raise_as_panel_lost
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
@@ -127,19 +127,20 @@ class GpioBuzzer:
 
     Args:
         pin: BCM number.
-        pin_factory: Owner of the pin; None for the Raspberry Pi's, through lgpio.
+        pin_factory: Owner of the pin.
 
     Raises:
         PanelLostError: The pin is missing or in use.
     """
 
-    def __init__(self, pin: int, *, pin_factory: Pins | None = None) -> None:
+    def __init__(self, pin: int, *, pin_factory: Pins) -> None:
         with ExitStack() as taken:
-            factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
             with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the buzzer"):
                 from gpiozero import TonalBuzzer
 
-                tones = TonalBuzzer(pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=factory)
+                tones = TonalBuzzer(
+                    pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=pin_factory
+                )
             self._tones = taken.enter_context(tones)
             self._player = NotePlayer(self._set_tone)
             taken.callback(self._player.close)

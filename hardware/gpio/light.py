@@ -9,10 +9,10 @@ A light is not a lamp: lamps are in buttons.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, raise_as_panel_lost
 
 SECTION = "light"
 
@@ -36,19 +36,18 @@ class PwmLight:
     Args:
         pin: BCM number; high is lit.
         frequency_hz: Switching frequency; lgpio allows up to 10,000.
-        pin_factory: Owner of the pin; None for the Raspberry Pi's, through lgpio.
+        pin_factory: Owner of the pin.
 
     Raises:
         PanelLostError: The pin is missing or in use.
     """
 
-    def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins | None = None) -> None:
+    def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins) -> None:
         with ExitStack() as taken:
-            factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
             with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the light"):
                 from gpiozero import PWMLED
 
-                led = PWMLED(pin, frequency=frequency_hz, pin_factory=factory)
+                led = PWMLED(pin, frequency=frequency_hz, pin_factory=pin_factory)
             self._led, self._frequency_hz = taken.enter_context(led), frequency_hz
             taken.callback(led.off)  # a released pin may keep its last level
             self._taken = taken.pop_all()

@@ -15,13 +15,13 @@ import threading
 from collections import deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, raise_as_panel_lost
 from hardware.panel import HELD_APART, Button, PanelEvent
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ class GpioPanel:
         buttons: Pin of each button, BCM numbers; pressed connects it to ground. A panel may
             lack some of the four.
         lamps: Pin of each lamp, BCM numbers; high is lit. Buttons may lack one.
+        pin_factory: Owner of the pins.
         section: The section of its pins in the settings, for messages.
         params: The times of bounce, hold and stuck.
         clock: Source of the edges' times.
-        pin_factory: Owner of the pins; None for the Raspberry Pi's, through lgpio.
 
     Raises:
         PanelLostError: The pins are missing or in use.
@@ -50,10 +50,10 @@ class GpioPanel:
         buttons: Mapping[Button, int],
         lamps: Mapping[Button, int],
         *,
+        pin_factory: Pins,
         section: str = "panel",
         params: DebounceParams | None = None,
         clock: Clock | None = None,
-        pin_factory: Pins | None = None,
     ) -> None:
         self._clock = clock or MonotonicClock()
         self._edges: queue.SimpleQueue[tuple[Button, bool, float] | None] = queue.SimpleQueue()
@@ -61,12 +61,12 @@ class GpioPanel:
         self._lock = threading.Lock()  # pins are read by one thread and closed by another
         self._is_closed = False
         with ExitStack() as taken:  # releases all pins if one cannot be acquired
-            factory = pin_factory or taken.enter_context(closing(pi_pins(section)))
             self._lamps = {
-                button: _acquire_lamp(section, pin, factory, taken) for button, pin in lamps.items()
+                button: _acquire_lamp(section, pin, pin_factory, taken)
+                for button, pin in lamps.items()
             }
             self._inputs = {
-                button: _acquire_button(section, pin, factory, taken)
+                button: _acquire_button(section, pin, pin_factory, taken)
                 for button, pin in buttons.items()
             }
             # A pin holds its watcher weakly, so this object keeps the watchers alive.
@@ -121,11 +121,11 @@ class GpioPanel:
 
     def close(self) -> None:
         """Release the pins, lamps dark; safe to call twice, and while `event` waits."""
+        self._is_closed = True
+        self._edges.put(None)  # wakes a waiting `event`
         with self._lock:
-            self._is_closed = True
             self._inputs, self._lamps = {}, {}
             self._taken.close()
-        self._edges.put(None)  # wakes a waiting `event`
 
     def _note_edge(self, button: Button, _ticks: object, level: int) -> None:
         """Queue an edge, in the thread that reads the pins; contact pulls the pin low."""

@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: MIT
 """
-Open the pins of a Raspberry Pi, and report why they cannot be used.
+Open the pins of this machine once for the whole process, and report why they cannot be used.
 
-lgpio is requested by name: gpiozero alone tries one library after the other and may end with
-one that works only partly. lgpio also supports the Pi 5, and finds the right `/dev/gpiochip`.
+gpiozero keeps one list of pins for all factories of a process: closing one of two releases the
+pins of both. So there is one factory, which every driver is handed. lgpio is requested by name,
+because gpiozero alone tries one library after the other and may end with one that works only
+partly; `GPIOZERO_PIN_FACTORY` names another one. lgpio also supports the Pi 5, and finds the right
+`/dev/gpiochip`.
 """
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeAlias
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from hardware.panel import PanelLostError
 
@@ -20,28 +26,59 @@ if TYPE_CHECKING:
 Pins: TypeAlias = "Factory"
 """The pins of a Raspberry Pi, or those of a test."""
 
+_LIBRARY = "GPIOZERO_PIN_FACTORY"
 _INSTALL = "run: sudo apt install python3-gpiozero python3-lgpio"
 _ALLOW = "run this on a Raspberry Pi as a member of the group gpio"
 _REWIRE = "check the pins in the section [{}] of the settings, and that no other program uses them"
 
 
-def pi_pins(section: str) -> Pins:
+class SharedPins:
     """
-    Return the pins of this Raspberry Pi; the caller closes them.
+    The pins of this machine, opened by the first driver that needs them; for any thread.
 
     Args:
-        section: The section of the settings that needs them.
-
-    Raises:
-        PanelLostError: There are no pins, or access is denied.
+        pins: The factory, if its owner has opened it already.
     """
+
+    def __init__(self, pins: Pins | None = None) -> None:
+        self._pins = pins
+        self._is_own = pins is None
+        self._lock = threading.Lock()
+
+    def open(self, section: str) -> Pins:
+        """
+        Return the one factory of the process; an attempt that failed may be repeated.
+
+        Args:
+            section: The section of the settings that needs it.
+
+        Raises:
+            PanelLostError: There are no pins, or access is denied.
+        """
+        with self._lock:
+            if self._pins is None:
+                self._pins = _open_factory(section)
+            return self._pins
+
+    def close(self) -> None:
+        """Release all pins, after the drivers were closed; safe to call twice."""
+        with self._lock:
+            if self._is_own and self._pins is not None:
+                self._pins.close()
+                self._pins = None
+
+
+def _open_factory(section: str) -> Pins:
+    library = os.environ.get(_LIBRARY) or "lgpio"
     try:
-        from gpiozero.pins import lgpio
-    except ImportError as error:
-        what = f"a library is missing ({error})"
+        (entry,) = entry_points(group="gpiozero_pin_factories", name=library)
+        factory = entry.load()
+    except (ImportError, ValueError) as error:
+        why = error if isinstance(error, ImportError) else f"gpiozero has no {library}"
+        what = f"a library is missing ({why})"
         raise PanelLostError(panel=section, what=what, mend=_INSTALL) from error
     with raise_as_panel_lost(section, "there are no GPIO pins here", _ALLOW):
-        return lgpio.LGPIOFactory()
+        return cast(Pins, factory())
 
 
 @contextmanager

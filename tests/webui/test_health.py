@@ -41,6 +41,7 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
         "up_s": 1.5,
         "version": "1.2.3",
         "mqtt": "off",
+        "peripherals": "live",
     }
 
 

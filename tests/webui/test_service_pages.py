@@ -72,7 +72,7 @@ class FakePanels(PanelMonitor):
         self.done = done
 
     def status(self) -> PanelsView:
-        return {"panels": [], "light": False, "buzzer": False, "apart": False}
+        return {"panels": [], "light": False, "buzzer": False, "lost": [], "apart": False}
 
     def enter_test_mode(self) -> None:
         self.done.append("stay apart")

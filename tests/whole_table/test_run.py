@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import cv2
+import pytest
 
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from tests.support.run_process import OWN_ADDRESS, RunProcess, free_port
@@ -62,3 +63,23 @@ def test_it_starts_with_its_settings_and_requires_a_login(tmp_path: Path) -> Non
         assert "show everything that the camera sees" in run.output
     kept = tmp_path / "data" / "access.json"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_it_runs_without_its_pins_and_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-library")
+    config = settings_of(tmp_path)
+    config.write_text(config.read_text() + '[panel]\ndriver = "gpio"\n[light]\npin = 18\n')
+    with RunProcess(config) as run:
+        assert sees_the_tray(run)
+        status, _, body = run.asked("/healthz")
+        health = json.loads(body)
+        assert (status, health["ok"]) == (200, True)
+        for device in ("buttons", "lamps", "light"):
+            assert f"{device}: a library is missing" in health["peripherals"]
+        assert "sudo apt install python3-gpiozero python3-lgpio" in health["peripherals"]
+        assert b'dicebell_faults_total{kind="lamps lost"} 1.0' in run.asked("/metrics")[2]
+        assert run.asked("/command", body={"do": "undo", "about": "lobby"})[0] == 200
+        assert run.stop() == 0, run.output
+    assert "fault began device=buttons kind=lost" in run.output

@@ -15,6 +15,7 @@ from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.doctor.host import NOT_A_PI, permission_remedy
 from controller.languages.message import message
+from controller.runtime.monitoring.health_status import LIVE
 
 GPIO = "gpio"
 GROUP = "gpio"
@@ -23,6 +24,9 @@ GROUP = "gpio"
 def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the chip and at every pin that the settings use."""
     host, pins = context.host, list_configured_pins(context.settings)
+    if context.peripherals != LIVE:
+        what = message("out of order in the running dicebell: {lost}", lost=context.peripherals)
+        yield wrong(GPIO, what, message("do that; dicebell tries again by itself, every 5 seconds"))
     if not host.is_pi:
         if pins:
             mend = message('set driver = "none" in [panel], and the pins of light and sound to 0')

@@ -7,7 +7,8 @@ import contextlib
 import http.client
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from controller.access.ports import LOOPBACK, bind_port, find_own_host, format_address
 from controller.doctor.context import DiagnosticContext
@@ -61,21 +62,22 @@ def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[Diagno
             yield wrong(PORT, what, mend)
 
 
-def is_served(web: WebSettings) -> bool:
-    """Return whether a dicebell answers at one of its ports."""
-    return is_dicebell(LOOPBACK, web.own_port) or is_dicebell(web.host, web.port)
+def fetch_health(web: WebSettings) -> Mapping[str, object] | None:
+    """Return the health of the dicebell that answers at one of its ports; `None` if none does."""
+    return fetch_health_at(LOOPBACK, web.own_port) or fetch_health_at(web.host, web.port)
 
 
-def is_dicebell(host: str, port: int) -> bool:
-    """Return whether a dicebell answers there."""
+def fetch_health_at(host: str, port: int) -> Mapping[str, object] | None:
+    """Return the health of the dicebell that answers there, as in `/healthz`."""
     line = http.client.HTTPConnection(find_own_host(host), port, timeout=ANSWER_TIMEOUT_S)
     with contextlib.closing(line):
         try:
             line.request("GET", "/healthz")
             told: object = json.loads(line.getresponse().read())
         except (OSError, http.client.HTTPException, ValueError):
-            return False
-    return isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()
+            return None
+    is_dicebell = isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()
+    return cast(dict[str, object], told) if is_dicebell else None
 
 
 def find_port_owner(host: Host, port: int) -> str:

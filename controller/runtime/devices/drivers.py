@@ -10,35 +10,43 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping
-from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from controller.errors import InputError, UnavailableError
+from controller.errors import InputError
 from controller.logs import log_event, logger
 from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.pin_devices import (
+    AnyPinDevice,
+    PinBuzzer,
+    PinDevice,
+    PinLight,
+    PinPanel,
+)
+from controller.runtime.devices.pin_drivers import (
+    PinDrivers,
+    debounce_params,
+    find_seat,
+    list_panels,
+)
 from controller.settings import (
     CameraDriver,
     CameraSettings,
     PanelDriver,
-    PanelSettings,
-    PlayerPanelSettings,
     Settings,
 )
 from controller.settings.exposure import effective_exposure
 from controller.settings.schema import NO_PIN
-from controller.table.view.types import SEATS_MOST
+from controller.table.devices import BUTTONS, BUZZER, LAMPS, LIGHT
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera
 from hardware.cameras.usb import UsbCamera
 from hardware.clock import MonotonicClock
-from hardware.debounce import DebounceParams
-from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Melody
-from hardware.gpio.light import Light, PwmLight
-from hardware.gpio.panel import GpioPanel
-from hardware.gpio.pins import Pins
-from hardware.panel import Button, Panel, PanelLostError
+from hardware.gpio.buzzer import Melody
+from hardware.gpio.pins import Pins, SharedPins
+from hardware.panel import Panel
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -93,30 +101,20 @@ def _require_recording(path: str) -> Path:
 
 def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Peripherals:
     """
-    Return the panels, the light and the buzzer that the settings name, and reserve their pins.
+    Return the panels, the light and the buzzer that the settings name, opened as far as possible.
 
     A panel without pins does not exist, and without a driver for panels none does. With
     simulated panels the light and the buzzer are simulated too, and sounds are logged.
 
     Args:
         settings: The settings of the machine.
-        pins: The pins; `None` for those of the Raspberry Pi.
-
-    Raises:
-        UnavailableError: Pins are missing or in use.
+        pins: The pins; `None` for those of this machine, which are closed with the peripherals.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:
         return _create_simulated(settings)
-    with ExitStack() as taken:
-        try:
-            peripherals = _create_on_pins(settings, pins, taken)
-        except PanelLostError as error:
-            raise UnavailableError(
-                expected="usable pins",
-                found=f"{error.what}; {error.mend}",
-                where=f"[{error.panel}]",
-            ) from error
-        taken.pop_all()
+    peripherals = _create_on_pins(settings, SharedPins(pins))
+    for device in peripherals.devices:
+        device.open()
     return peripherals
 
 
@@ -129,87 +127,31 @@ def _create_simulated(settings: Settings) -> Peripherals:
     clock = MonotonicClock()
     light = SimulatedLight()
     light.set_brightness(settings.light.brightness_percent)
-    own = {
-        seat: SimulatedPanel(clock)
-        for seat, (_, section) in enumerate(_player_panels(settings), start=1)
-        if any(_connected_pins(section))
-    }
+    seats = [find_seat(section) for section in list_panels(settings)]
+    own = {seat: SimulatedPanel(clock) for seat in seats if seat is not None}
     return Peripherals(SimulatedPanel(clock), own, light, SimulatedBuzzer(log_sound))
 
 
-def _create_on_pins(settings: Settings, pins: Pins | None, taken: ExitStack) -> Peripherals:
-    everybodys = _create_panel(settings, "panel", settings.panel, pins, taken)
-    own = {
-        seat: _create_panel(settings, name, section, pins, taken)
-        for seat, (name, section) in enumerate(_player_panels(settings), start=1)
-    }
-    return Peripherals(
-        panel=everybodys,
-        own={seat: panel for seat, panel in own.items() if panel is not None},
-        light=_create_light(settings, pins, taken),
-        buzzer=_create_buzzer(settings, pins, taken),
-    )
-
-
-def _player_panels(settings: Settings) -> tuple[tuple[str, PlayerPanelSettings], ...]:
-    """Return the sections of the players' panels with their names, in the order of the seats."""
-    names = (f"panel_{seat}" for seat in range(1, SEATS_MOST + 1))
-    return tuple((name, getattr(settings, name)) for name in names)
-
-
-def _create_panel(
-    settings: Settings,
-    name: str,
-    section: PanelSettings | PlayerPanelSettings,
-    pins: Pins | None,
-    taken: ExitStack,
-) -> Panel | None:
-    buttons, lamps = _connected_pins(section)
-    if settings.panel.driver is PanelDriver.NONE or not (buttons or lamps):
-        return None
-    times = settings.panel
-    params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
-    panel = GpioPanel(buttons, lamps, section=name, params=params, pin_factory=pins)
-    taken.callback(panel.close)
-    return panel
-
-
-def _create_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Light | None:
-    wanted = settings.light
-    if wanted.pin == NO_PIN:
-        return None
-    light = PwmLight(wanted.pin, frequency_hz=wanted.frequency_hz, pin_factory=pins)
-    taken.callback(light.close)
-    light.set_brightness(wanted.brightness_percent)
-    return light
-
-
-def _create_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buzzer | None:
-    if settings.sound.buzzer_pin == NO_PIN:
-        return None
-    buzzer = GpioBuzzer(settings.sound.buzzer_pin, pin_factory=pins)
-    taken.callback(buzzer.close)
-    return buzzer
-
-
-def _connected_pins(
-    section: PanelSettings | PlayerPanelSettings,
-) -> tuple[dict[Button, int], dict[Button, int]]:
-    """Return the connected pins of a panel's buttons and of its lamps."""
-    buttons = {
-        Button.LEFT: section.left_pin,
-        Button.RIGHT: section.right_pin,
-        Button.CONFIRM: section.confirm_pin,
-        Button.BACK: section.back_pin,
-    }
-    lamps = {
-        Button.LEFT: section.left_lamp_pin,
-        Button.RIGHT: section.right_lamp_pin,
-        Button.CONFIRM: section.confirm_lamp_pin,
-        Button.BACK: section.back_lamp_pin,
-    }
-    return _select_connected(buttons), _select_connected(lamps)
-
-
-def _select_connected(pins: Mapping[Button, int]) -> dict[Button, int]:
-    return {button: pin for button, pin in pins.items() if pin != NO_PIN}
+def _create_on_pins(settings: Settings, pins: SharedPins) -> Peripherals:
+    drivers, params = PinDrivers.on(pins), debounce_params(settings)
+    panels: dict[int | None, Panel] = {}
+    devices: list[AnyPinDevice] = []
+    for section, used in list_panels(settings).items():
+        seat, pushed, lit = find_seat(section), replace(used, lamps={}), replace(used, buttons={})
+        buttons = PinDevice(BUTTONS, partial(drivers.panel, section, pushed, params), seat=seat)
+        lamps = PinDevice(LAMPS, partial(drivers.panel, section, lit, params), seat=seat)
+        panels[seat] = PinPanel(buttons, lamps)
+        devices += [buttons] if used.buttons else []
+        devices += [lamps] if used.lamps else []
+    light, buzzer = None, None
+    if (wanted := settings.light).pin != NO_PIN:
+        shining = PinDevice(LIGHT, partial(drivers.light, wanted.pin, wanted.frequency_hz))
+        light = PinLight(shining)
+        light.set_brightness(wanted.brightness_percent)
+        devices.append(shining)
+    if settings.sound.buzzer_pin != NO_PIN:
+        sounding = PinDevice(BUZZER, partial(drivers.buzzer, settings.sound.buzzer_pin))
+        buzzer = PinBuzzer(sounding)
+        devices.append(sounding)
+    own = {seat: panel for seat, panel in panels.items() if seat is not None}
+    return Peripherals(panels.get(None), own, light, buzzer, tuple(devices), pins)

@@ -17,7 +17,13 @@ from controller.errors import InputError, UnavailableError
 from controller.runtime.devices.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import Event, KeyPressed, PauseRequested, ReviewRequested
+from controller.table.devices import BUZZER, LIGHT, PeripheralLost
+from controller.table.events import (
+    Event,
+    KeyPressed,
+    PauseRequested,
+    ReviewRequested,
+)
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Melody
@@ -80,11 +86,13 @@ class PanelMonitor(LoopObserver):
 
     def status(self) -> PanelsView:
         """Return the buttons and lamps as they are now."""
+        devices = self._peripherals.devices
         with self._lock:
             return {
                 "panels": [self._panel(seat or 0, panel) for seat, panel in self._panels()],
                 "light": self._peripherals.light is not None,
                 "buzzer": self._peripherals.buzzer is not None,
+                "lost": [_describe(device.loss) for device in devices if device.loss],
                 "apart": self._clock.now_s() < self._test_mode_until_s,
             }
 
@@ -130,11 +138,12 @@ class PanelMonitor(LoopObserver):
         Darken the light for a moment; returns afterwards.
 
         Raises:
-            UnavailableError: There is no light.
+            UnavailableError: There is no light, or it cannot be used.
         """
         light = self._peripherals.light
         if light is None:
             raise UnavailableError(expected="a light", found="no pin for it in [light]")
+        self._require_open(LIGHT)
         light.set_brightness(0)
         self._wait(TEST_S)
         light.set_brightness(self._brightness_percent)
@@ -145,14 +154,20 @@ class PanelMonitor(LoopObserver):
 
         Raises:
             InputError: There is no such sound.
-            UnavailableError: There is no buzzer.
+            UnavailableError: There is no buzzer, or it cannot be used.
         """
         if self._peripherals.buzzer is None:
             raise UnavailableError(expected="a buzzer", found="no pin for it in [sound]")
         sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
+        self._require_open(BUZZER)
         self._peripherals.buzzer.play(sounds[name])
+
+    def _require_open(self, name: str) -> None:
+        for device in self._peripherals.devices:
+            if device.name == name and device.loss:
+                raise UnavailableError(expected=f"a usable {name}", found=_describe(device.loss))
 
     def _panels(self) -> tuple[tuple[int | None, Panel], ...]:
         return tuple(self._peripherals.panels())
@@ -181,6 +196,10 @@ class PanelMonitor(LoopObserver):
         ]
         is_simulated = isinstance(panel, SimulatedPanel)
         return {"seat": seat, "simulated": is_simulated, "buttons": buttons}
+
+
+def _describe(lost: PeripheralLost) -> str:
+    return f"{lost.what}; {lost.remedy}"
 
 
 def _button(name: str) -> Button:

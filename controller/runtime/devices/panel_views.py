@@ -25,9 +25,14 @@ class PanelView(TypedDict):
 
 
 class PanelsView(TypedDict):
-    """All peripherals; `apart` is the test mode, in which presses do not play."""
+    """
+    All peripherals; `apart` is the test mode, in which presses do not play.
+
+    `lost` is why something on pins cannot be used.
+    """
 
     panels: list[PanelView]
     light: bool
     buzzer: bool
+    lost: list[str]
     apart: bool

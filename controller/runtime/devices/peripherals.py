@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from controller.logs import log_event, logger
+from controller.runtime.devices.pin_devices import AnyPinDevice
 from controller.table.effects import SoundCue
 from controller.table.events import (
     ButtonReleased,
@@ -26,6 +28,7 @@ from controller.table.events import (
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
 from hardware.gpio.light import Light
+from hardware.gpio.pins import SharedPins
 from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
 
 _LOG = logger("panel")
@@ -41,12 +44,16 @@ class Peripherals:
         own: The players' panels, by the number of their seat, from 1.
         light: The light over the tray.
         buzzer: Plays the sounds.
+        devices: What of these is on pins, and so may have to be opened again.
+        pins: Their pins, which are released last.
     """
 
     panel: Panel | None = None
     own: Mapping[int, Panel] = field(default_factory=dict)
     light: Light | None = None
     buzzer: sounding.Buzzer | None = None
+    devices: tuple[AnyPinDevice, ...] = ()
+    pins: SharedPins | None = None
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
         """Yield every panel with the number of its seat; `None` for the shared panel."""
@@ -66,11 +73,11 @@ class Peripherals:
 
     def close(self) -> None:
         """Switch everything off and release the pins; safe to call twice."""
-        for _, panel in self.panels():
-            panel.close()
-        for one in (self.light, self.buzzer):
-            if one is not None:
-                one.close()
+        panels = (panel for _, panel in self.panels())
+        with ExitStack() as closing:  # closes every one, whatever another raises
+            for one in (self.pins, self.buzzer, self.light, *panels):
+                if one is not None:
+                    closing.callback(one.close)
 
 
 def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:

@@ -16,9 +16,9 @@ from importlib.metadata import version
 from controller.journal.timed import JournalMetrics
 from controller.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.monitoring.health_status import Health
+from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
-from controller.table.devices import CAMERA, DISK
+from controller.table.devices import CAMERA, DISK, PeripheralLost
 from controller.table.events import DeviceLost
 from controller.table.state import TableState
 from hardware.clock import Clock, MonotonicClock
@@ -26,7 +26,7 @@ from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
 
-STARTING, LIVE, ENDED, OFF = "starting", "live", "ended", "off"
+STARTING, ENDED, OFF, LOST = "starting", "ended", "off", "lost"
 
 LOOP_PATIENCE_S = 15.0
 """A slow SD card may take seconds for an entry; nothing takes longer than this."""
@@ -97,6 +97,7 @@ class HealthMonitor(LoopObserver):
         if before is None:
             return
         self._report_faults(before.faults, state.faults)
+        self._report_lost(before.lost_peripherals, state.lost_peripherals)
         if state.doubts and state.doubts != before.doubts:
             kinds = [doubt.kind for doubt in state.doubts]
             for kind in kinds:
@@ -125,6 +126,7 @@ class HealthMonitor(LoopObserver):
             up_s=round(self._clock.now_s() - self._began_s, 1),
             version=version("dicebell"),
             mqtt=self._mqtt,
+            peripherals=_describe_lost(state.lost_peripherals if state else ()),
         )
 
     def _camera_overdue_s(self) -> float:
@@ -140,14 +142,26 @@ class HealthMonitor(LoopObserver):
     def _report_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
         for fault in after:
             if fault not in before:
-                self.metrics.count("faults", f"{fault.device} {_kind(fault)}")
-                fields = {"device": fault.device, "kind": _kind(fault), "what": fault.what}
-                log_event(_TABLE, logging.WARNING, "fault began", **fields)
+                self._report_begin(fault.device, _kind(fault), fault.what)
         lost = {fault.device for fault in after}
         for fault in before:
             if fault.device not in lost:
-                fields = {"device": fault.device, "kind": _kind(fault)}
-                log_event(_TABLE, logging.INFO, "fault ended", **fields)
+                _report_end(fault.device, _kind(fault))
+
+    def _report_lost(
+        self, before: tuple[PeripheralLost, ...], after: tuple[PeripheralLost, ...]
+    ) -> None:
+        for lost in after:
+            if lost not in before:
+                self._report_begin(_name(lost), LOST, f"{lost.what}; {lost.remedy}")
+        left = {_name(lost) for lost in after}
+        for lost in before:
+            if _name(lost) not in left:
+                _report_end(_name(lost), LOST)
+
+    def _report_begin(self, device: str, kind: str, what: str) -> None:
+        self.metrics.count("faults", f"{device} {kind}")
+        log_event(_TABLE, logging.WARNING, "fault began", device=device, kind=kind, what=what)
 
 
 class _TimedReader:
@@ -166,8 +180,20 @@ class _TimedReader:
         return reading
 
 
+def _report_end(device: str, kind: str) -> None:
+    log_event(_TABLE, logging.INFO, "fault ended", device=device, kind=kind)
+
+
 def _kind(fault: DeviceLost) -> str:
-    return fault.kind or "lost"
+    return fault.kind or LOST
+
+
+def _name(lost: PeripheralLost) -> str:
+    return lost.device if lost.panel is None else f"{lost.device} of panel {lost.panel}"
+
+
+def _describe_lost(lost: tuple[PeripheralLost, ...]) -> str:
+    return " ".join(f"{_name(one)}: {one.what}; {one.remedy}." for one in lost) or LIVE
 
 
 def _stuck_text(late_s: float) -> str:

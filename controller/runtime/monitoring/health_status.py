@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LIVE = "live"
+"""The state of a part that works."""
+
 
 @dataclass(frozen=True, slots=True)
 class Health:
@@ -22,6 +25,7 @@ class Health:
         up_s: Seconds since the start.
         version: Of the program.
         mqtt: `off`, `connecting`, `live`, or why not in a word or two, without addresses.
+        peripherals: `live`, or which of them cannot be used, with the reason and the remedy.
     """
 
     wrong: tuple[str, ...]
@@ -34,3 +38,4 @@ class Health:
     up_s: float
     version: str
     mqtt: str
+    peripherals: str = LIVE

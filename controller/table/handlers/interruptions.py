@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Play stops and resumes: pauses, lost devices, stuck buttons."""
+"""Play stops and resumes: pauses, lost devices; or goes on: stuck buttons, lost peripherals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from controller.languages.message import Message, message
 from controller.table import game_flow, journal_entries, turns
-from controller.table.devices import CAMERA, DISK
+from controller.table.devices import CAMERA, DISK, PeripheralBack, PeripheralLost
 from controller.table.dice.positions import merge_dice
 from controller.table.events import (
     ButtonReleased,
@@ -122,3 +122,22 @@ def on_button_released(state: TableState, event: ButtonReleased) -> Step:
         one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
     )
     return (state if stuck == state.stuck_buttons else replace(state, stuck_buttons=stuck)), ()
+
+
+def on_peripheral_lost(state: TableState, event: PeripheralLost) -> Step:
+    """Show what cannot be used; play goes on without it."""
+    if event in state.lost_peripherals:
+        return state, ()
+    return replace(state, lost_peripherals=(*_without(state, event), event)), ()
+
+
+def on_peripheral_back(state: TableState, event: PeripheralBack) -> Step:
+    lost = _without(state, event)
+    return (state if lost == state.lost_peripherals else replace(state, lost_peripherals=lost)), ()
+
+
+def _without(
+    state: TableState, event: PeripheralLost | PeripheralBack
+) -> tuple[PeripheralLost, ...]:
+    which = event.device, event.panel
+    return tuple(one for one in state.lost_peripherals if (one.device, one.panel) != which)

@@ -137,7 +137,7 @@ def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
 
 def on_screen_idled(state: TableState, event: ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""
-    is_wrong = bool(state.stuck_buttons or state.faults)
+    is_wrong = bool(state.stuck_buttons or state.lost_peripherals or state.faults)
     if is_wrong:
         return state, ()
     offered = replace(state.lobby, asks_end=False)

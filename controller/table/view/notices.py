@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.languages.message import Message, message
-from controller.table.devices import CAMERA
-from controller.table.events import DeviceLost
-from controller.table.state import MOVED, JournalNews, TableState
+from controller.games.wording import join_words
+from controller.languages.message import Message, chain_messages, message, plural_message
+from controller.table.devices import BUTTONS, BUZZER, CAMERA, LAMPS, LIGHT
+from controller.table.events import DeviceLost, Key
+from controller.table.state import MOVED, JournalNews, Phase, TableState
+from controller.table.turns import player_at
 from controller.table.view.types import FaultView, NoticeView
 
 GONE = "gone"
@@ -63,10 +65,13 @@ def show_fault(state: TableState) -> FaultView | None:
     return {"device": fault.device, "kind": fault.kind}
 
 
-def notice_fault(fault: DeviceLost, *, is_recalibrating: bool) -> NoticeView:
-    """Return the notice about a fault."""
-    what, remedy = _explain(fault)
-    return {"kind": "fault", "text": what, "mend": _SEARCHING if is_recalibrating else remedy}
+def notice_fault(state: TableState) -> NoticeView:
+    """Return the notice about the newest fault, with what is lost beside it: it may be dark."""
+    what, remedy = _explain(state.faults[-1])
+    mends = [_SEARCHING if state.is_recalibrating else remedy]
+    if state.lost_peripherals:
+        mends.append(_name_lost(state))
+    return {"kind": "fault", "text": what, "mend": chain_messages(mends)}
 
 
 def _explain(fault: DeviceLost) -> tuple[str, str]:
@@ -77,6 +82,75 @@ def _explain(fault: DeviceLost) -> tuple[str, str]:
     if fault.kind == MOVED:
         return _MOVED, fault.remedy
     return _CAMERA.get(fault.kind, (fault.what, fault.remedy))
+
+
+def notice_peripherals(state: TableState) -> NoticeView | None:
+    """Return the notice about lost peripherals or stuck buttons; None while play is paused."""
+    if state.phase is Phase.PAUSED:
+        return None
+    return _notice_lost(state) or _notice_stuck(state)
+
+
+def _notice_lost(state: TableState) -> NoticeView | None:
+    lost = state.lost_peripherals
+    if not lost:
+        return None
+    whats, remedies = [one.what for one in lost], [one.remedy for one in lost]
+    reported = "; ".join(dict.fromkeys((*whats, *remedies)))
+    mend = message("It is tried again by itself. Reported: {reported}.", reported=reported)
+    if any(one.device == BUTTONS for one in lost):
+        mend = chain_messages([message("Use the screen or a keyboard."), mend])
+    return {"kind": "fault", "text": _name_lost(state), "mend": mend}
+
+
+def _name_lost(state: TableState) -> Message:
+    names = [
+        _name_with_panel(state, _PERIPHERALS[one.device], one.panel)
+        for one in state.lost_peripherals
+    ]
+    return message("Out of order: {devices}.", devices=join_words(names))
+
+
+def _notice_stuck(state: TableState) -> NoticeView | None:
+    stuck = state.stuck_buttons
+    if not stuck:
+        return None
+    names = [_name_with_panel(state, _KEYS[one.key], one.panel) for one in stuck]
+    text = plural_message(
+        "This button is stuck: {buttons}.",
+        "These buttons are stuck: {buttons}.",
+        len(stuck),
+        buttons=join_words(names),
+    )
+    mend = plural_message(
+        "It does nothing until it is released. Check its cable.",
+        "They do nothing until they are released. Check their cables.",
+        len(stuck),
+    )
+    return {"kind": "fault", "text": text, "mend": mend}
+
+
+def _name_with_panel(state: TableState, name: Message, panel: int | None) -> Message:
+    if panel is None:
+        return name
+    if player := player_at(state, panel):
+        return message("{button} ({player})", button=name, player=player)
+    return message("{button} (panel {number})", button=name, number=panel)
+
+
+_PERIPHERALS = {
+    BUTTONS: message("buttons"),
+    LAMPS: message("lamps"),
+    LIGHT: message("light"),
+    BUZZER: message("buzzer"),
+}
+
+_KEYS = {
+    Key.LEFT: message("left"),
+    Key.RIGHT: message("right"),
+    Key.CONFIRM: message("confirm"),
+    Key.BACK: message("back"),
+}
 
 
 def show_journal_news(news: JournalNews | None) -> NoticeView | None:

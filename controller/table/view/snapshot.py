@@ -14,9 +14,8 @@ from controller.coach.opponent import label_grade
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import GameView, OfferedChoice
-from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
-from controller.languages.message import chain_messages, message, plural_message
+from controller.languages.message import chain_messages
 from controller.table.choosing import (
     create_view,
     find_arrows,
@@ -24,16 +23,21 @@ from controller.table.choosing import (
     list_choices,
     list_limits,
 )
-from controller.table.events import ButtonStuck, Key
+from controller.table.events import Key
 from controller.table.lobby import has_coach, resolve_options
 from controller.table.state import Phase, TableState
-from controller.table.turns import may_press, player_at
+from controller.table.turns import may_press
 from controller.table.undoing import find_undoable
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
 from controller.table.view.help import build_help
 from controller.table.view.lobby import show_lobby
-from controller.table.view.notices import notice_fault, show_fault, show_journal_news
+from controller.table.view.notices import (
+    notice_fault,
+    notice_peripherals,
+    show_fault,
+    show_journal_news,
+)
 from controller.table.view.prompts import show_request
 from controller.table.view.question import name_question
 from controller.table.view.result import show_outcome
@@ -155,14 +159,14 @@ def _is_corrected(state: TableState) -> bool:
 
 def _show_notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.faults:
-        return notice_fault(state.faults[-1], is_recalibrating=state.is_recalibrating)
+        return notice_fault(state)
     if state.doubts and not (state.notice and state.notice.kind == "refused"):
         texts = list(dict.fromkeys(doubt.text for doubt in list_causes(state)))
         return {"kind": "doubt", "text": texts[0], "mend": chain_messages(texts[1:])}
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
-    return build_stuck_notice(state) or show_journal_news(state.journal_news)
+    return notice_peripherals(state) or show_journal_news(state.journal_news)
 
 
 def _show_players(
@@ -237,39 +241,3 @@ def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
         [key.value for key in keys if may_press(state, key, panel)]
         for panel in range(1, SEATS_MOST + 1)
     ]
-
-
-def build_stuck_notice(state: TableState) -> NoticeView | None:
-    """Return the notice about stuck buttons; None without any, or while play is paused."""
-    if not state.stuck_buttons or state.phase is Phase.PAUSED:
-        return None
-    count = len(state.stuck_buttons)
-    text = plural_message(
-        "This button is stuck: {buttons}.",
-        "These buttons are stuck: {buttons}.",
-        count,
-        buttons=join_words([_button_name(state, button) for button in state.stuck_buttons]),
-    )
-    mend = plural_message(
-        "It does nothing until it is released. Check its cable.",
-        "They do nothing until they are released. Check their cables.",
-        count,
-    )
-    return {"kind": "fault", "text": text, "mend": mend}
-
-
-def _button_name(state: TableState, button: ButtonStuck) -> str:
-    name = _KEY_NAMES[button.key]
-    if button.panel is None:
-        return name
-    if player := player_at(state, button.panel):
-        return message("{button} ({player})", button=name, player=player)
-    return message("{button} (panel {number})", button=name, number=button.panel)
-
-
-_KEY_NAMES = {
-    Key.LEFT: message("left"),
-    Key.RIGHT: message("right"),
-    Key.CONFIRM: message("confirm"),
-    Key.BACK: message("back"),
-}

@@ -11,6 +11,7 @@ from pathlib import Path
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding
 from controller.doctor.host import Host
+from controller.runtime.monitoring.health_status import LIVE
 from controller.settings import Settings, parse_settings
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
@@ -69,6 +70,7 @@ def patient_with(
     open_camera: Callable[[], Camera] = small_camera,
     clock: SteppedClock | None = None,
     is_running: bool = False,
+    peripherals: str = LIVE,
     config: Path | None = None,
 ) -> DiagnosticContext:
     """Return a table on a machine; the settings are TOML."""
@@ -78,6 +80,7 @@ def patient_with(
         open_camera=open_camera,
         config=config,
         is_running=is_running,
+        peripherals=peripherals,
         clock=clock or SteppedClock(),
     )
 

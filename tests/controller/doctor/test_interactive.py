@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from controller.doctor.finding import DiagnosticFinding
-from controller.doctor.interactive import PanelPins, PinDrivers, list_panels, try_peripherals
+from controller.doctor.interactive import try_peripherals
 from controller.doctor.prompts import PRESS_TIMEOUT_S, Assistant
+from controller.runtime.devices.pin_drivers import PanelPins, PinDrivers, list_panels
 from controller.settings import Settings, parse_settings
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
@@ -181,7 +182,7 @@ def test_an_unavailable_part_does_not_stop_the_other_tests() -> None:
         raise PanelLostError(panel=section, what="pin 5 is in use", mend="end that program")
 
     bench = Bench()
-    drivers = PinDrivers(panel=refuse, light=bench._take_light)
+    drivers = PinDrivers(refuse, bench._take_light, bench._take_buzzer)
     assistant = Assistant(show_line=lambda line: None, agrees=lambda question: True)
     settings = parse_settings(f"{PANEL}[light]\npin = 18\n")
     lines = told(list(try_peripherals(settings, assistant, bench.clock, drivers=drivers)))

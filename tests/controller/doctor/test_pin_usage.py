@@ -141,3 +141,10 @@ def test_pins_of_panels_count_only_where_panels_are_on_pins() -> None:
     assert list_configured_pins(parse_settings(text.replace('"gpio"', '"simulated"'))) == {}
     assert 0 not in pins
     assert 19 not in pins
+
+
+def test_what_the_running_table_cannot_use_is_wrong(tmp_path: Path) -> None:
+    host = machine_at(tmp_path, files=CHIP)
+    lost = "buttons: pin 5 cannot be a button (GPIO busy); end that program."
+    lines = told(list(check_gpio(patient_with(host, PANEL, is_running=True, peripherals=lost))))
+    assert lines[0] == f"wrong: out of order in the running dicebell: {lost}"

@@ -21,7 +21,7 @@ from controller.doctor.checks.disk import (
     find_nearest_folder,
     measure_writes_ms,
 )
-from controller.doctor.checks.port import check_port, find_port_owner, is_dicebell
+from controller.doctor.checks.port import check_port, fetch_health_at, find_port_owner
 from controller.doctor.checks.settings_file import check_settings, report_refused_settings
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import Level
@@ -220,7 +220,7 @@ def test_a_dicebell_at_every_address_is_found() -> None:
     server = KioskServer(create_app(table, None), "::", 0)
     server.start()
     try:
-        assert all(is_dicebell(host, server.port) for host in ("::", "::1", "127.0.0.1"))
+        assert all(fetch_health_at(host, server.port) for host in ("::", "::1", "127.0.0.1"))
     finally:
         table.close()
         server.close()
@@ -238,11 +238,11 @@ def test_a_dicebell_is_known_by_its_answer(tmp_path: Path) -> None:
     server = KioskServer(create_app(table, None), "127.0.0.1", 0)
     server.start()
     try:
-        assert is_dicebell("0.0.0.0", server.port)
+        assert fetch_health_at("0.0.0.0", server.port)
     finally:
         table.close()
         server.close()
-    assert not is_dicebell("127.0.0.1", server.port)
+    assert not fetch_health_at("127.0.0.1", server.port)
     context = patient_with(machine_at(tmp_path), is_running=True)
     assert told(list(check_port(context))) == ["ok: 8080, 8081: dicebell itself serves there"]
 
@@ -255,6 +255,6 @@ def test_another_server_is_no_dicebell(tmp_path: Path) -> None:
         assert other.stdout is not None
         port = int(other.stdout.readline().split("port ")[1].split()[0])
         try:
-            assert not is_dicebell("127.0.0.1", port)
+            assert not fetch_health_at("127.0.0.1", port)
         finally:
             other.terminate()

@@ -15,17 +15,20 @@ import pytest
 from controller.errors import InputError
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
+from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.table import TableRuntime
+from controller.settings import LightSettings, PanelDriver, PanelSettings, Settings
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
 from hardware.gpio.buzzer import Melody
-from hardware.panel import Button
+from hardware.panel import Button, PanelLostError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
+from tests.support.busy_pins import BusyPins
 from tests.support.truthful_reader import TruthfulReader
 
 TIMEOUT_S = 60.0
@@ -227,3 +230,47 @@ def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> No
     with pytest.raises(InputError, match="a choice of the dice") as again:
         RunningTable(tmp_path)
     assert str(again.value) == str(first.value)
+
+
+def test_the_journal_closes_whatever_becomes_of_the_devices(tmp_path: Path) -> None:
+    class BrokenLight(SimulatedLight):
+        def close(self) -> None:
+            raise PanelLostError(panel="light", what="it cannot be switched off", mend="look")
+
+    heard: list[str] = []
+
+    class LastBuzzer(SimulatedBuzzer):
+        def close(self) -> None:
+            heard.append("closed")
+
+    peripherals = Peripherals(light=BrokenLight(), buzzer=LastBuzzer())
+    camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
+    runtime = TableRuntime.open(tmp_path, TruthfulReader(camera), peripherals=peripherals)
+    runtime.begin()
+    with pytest.raises(PanelLostError):
+        runtime.close()
+    assert heard == ["closed"]
+    RunningTable(tmp_path).runtime.close()  # would be refused if the folder were still locked
+
+
+def test_lost_buttons_work_once_their_pins_are_free(tmp_path: Path) -> None:
+    home = RunningTable(tmp_path)
+    home.runtime.close()
+    pins = BusyPins(5, 18)
+    settings = Settings(panel=PanelSettings(driver=PanelDriver.GPIO), light=LightSettings(pin=18))
+    home.runtime = TableRuntime.open(
+        tmp_path, TruthfulReader(home.camera), peripherals=create_peripherals(settings, pins=pins)
+    )
+    home.start()
+    view = home.see(lambda view: view["notice"] is not None)
+    assert view["notice"] is not None
+    assert view["notice"]["text"] == "Out of order: buttons and light."
+    home.camera.throw([1, 3, 4, 4, 6])
+    home.see_phase(Phase.CHOOSING)
+    assert pins.pin(20).state == 1  # the lamps work already
+    pins.busy.clear()
+    home.see(lambda view: view["notice"] is None)
+    assert home.runtime.health().peripherals == "live"
+    pins.pin(13).drive_low()
+    home.see(lambda view: view["headline"] == "Ben chooses")
+    home.runtime.close()

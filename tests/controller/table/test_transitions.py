@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     PLACED,
     ActionRequested,
@@ -107,6 +108,8 @@ SAMPLES: tuple[Event, ...] = (
     KeyPressed(Key.BACK, 6),
     ButtonStuck(Key.LEFT, 2),
     ButtonReleased(Key.LEFT, 2),
+    PeripheralLost("buttons", "pin 5 is in use", "choose another", 2),
+    PeripheralBack("buttons", 2),
     DieTapped(0),
     ChoiceTapped(1),
     JokerTapped("3:1"),

@@ -66,12 +66,6 @@ def test_a_pin_in_use_is_told_with_its_section() -> None:
     light.close()
 
 
-def test_a_machine_without_pins_says_what_to_do() -> None:
-    with pytest.raises(PanelLostError) as told:
-        PwmLight(PIN, frequency_hz=1000)
-    assert told.value.mend
-
-
 def test_the_simulated_light_can_be_looked_at() -> None:
     simulated = SimulatedLight()
     light: Light = simulated

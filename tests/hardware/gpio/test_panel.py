@@ -247,10 +247,3 @@ def test_closing_wakes_whoever_waits() -> None:
     closer.start()
     assert panel.event(30.0) is None
     closer.join()
-
-
-def test_machine_without_pins_says_what_to_do() -> None:
-    with pytest.raises(PanelLostError) as told:
-        GpioPanel(BUTTONS, LAMPS)
-    assert told.value.panel == "panel"
-    assert told.value.mend

@@ -8,15 +8,18 @@ from collections.abc import Callable
 import pytest
 
 from controller.errors import RefusedError
+from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.devices.panel_views import ButtonView
 from controller.runtime.devices.peripherals import Peripherals
+from controller.settings import LightSettings, Settings, SoundSettings
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock
 from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
+from tests.support.busy_pins import BusyPins
 from tests.webui.fakes import view
 
 LOBBY_LAMPS = frozenset({Button.CONFIRM, Button.BACK})
@@ -140,4 +143,20 @@ def test_what_is_not_there_is_refused_in_words(
 
 
 def test_a_table_without_any_of_it_says_so() -> None:
-    assert BARE.status() == {"panels": [], "light": False, "buzzer": False, "apart": False}
+    status = BARE.status()
+    assert status == {"panels": [], "light": False, "buzzer": False, "lost": [], "apart": False}
+
+
+def test_what_cannot_be_used_is_named_and_not_tried() -> None:
+    settings = Settings(light=LightSettings(pin=18), sound=SoundSettings(buzzer_pin=17))
+    peripherals = create_peripherals(settings, pins=BusyPins(17, 18))
+    board = PanelMonitor(peripherals, SteppedClock(), lambda timeout_s: False)
+    assert [reason.partition(" (")[0] for reason in board.status()["lost"]] == [
+        "pin 18 cannot be the light",
+        "pin 17 cannot be the buzzer",
+    ]
+    with pytest.raises(RefusedError, match="expected a usable light, found pin 18"):
+        board.try_light()
+    with pytest.raises(RefusedError, match="expected a usable buzzer, found pin 17"):
+        board.try_sound("doubt")
+    peripherals.close()

@@ -15,6 +15,7 @@ from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
+from controller.table.devices import PeripheralLost
 from controller.table.events import DeviceLost, TrayDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
@@ -200,3 +201,19 @@ def test_an_entry_that_is_refused_is_counted_nowhere(watched: Watched, tmp_path:
     with pytest.raises(OSError, match="Bad file descriptor"):
         measured.append("roll", {"roll": "1", "by_hand": ""})
     assert samples(watched.monitor.metrics)["dicebell_rolls_total"] == 0
+
+
+def test_a_lost_peripheral_is_named_counted_and_logged(
+    watched: Watched, caplog: pytest.LogCaptureFixture
+) -> None:
+    lost = PeripheralLost("buttons", "pin 5 is in use", "end that program", 2)
+    with caplog.at_level(logging.INFO, logger="dicebell.table"):
+        watched.monitor.on_state(TableState(lost_peripherals=(lost,)))
+        health = watched.monitor.health()
+        watched.monitor.on_state(TableState())
+    assert health.wrong == ()
+    assert health.peripherals == "buttons of panel 2: pin 5 is in use; end that program."
+    assert watched.monitor.health().peripherals == "live"
+    counted = samples(watched.monitor.metrics)
+    assert counted["dicebell_faults_total buttons of panel 2 lost"] == 1
+    assert [record.message for record in caplog.records] == ["fault began", "fault ended"]

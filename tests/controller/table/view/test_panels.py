@@ -4,19 +4,24 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     ButtonReleased,
     ButtonStuck,
     DeviceLost,
     DieTapped,
+    GameContinued,
+    GameLeft,
+    GameStarted,
     Key,
     KeyPressed,
     PauseRequested,
 )
-from controller.table.state import Confirm, TableState
+from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST, Snapshot
 from tests.support.table import (
@@ -132,3 +137,51 @@ class TestStuck:
 
     def test_nothing_is_said_once_it_lets_go(self) -> None:
         assert view(play(table(), self.LEFT, ButtonReleased(Key.LEFT)))["notice"] is None
+
+
+class TestLost:
+    BUTTONS = PeripheralLost("buttons", "pin 5 is in use", "end that program")
+    LAMPS = PeripheralLost("lamps", "pin 12 is in use", "end that program", 2)
+    LIGHT = PeripheralLost("light", "pin 18 is in use", "end that program")
+
+    def test_buttons_are_named_with_what_to_do(self) -> None:
+        state = play(table(), self.BUTTONS)
+        assert (state.phase, state.faults) == (table().phase, ())
+        assert view(state)["notice"] == {
+            "kind": "fault",
+            "text": "Out of order: buttons.",
+            "mend": "Use the screen or a keyboard. It is tried again by itself."
+            " Reported: pin 5 is in use; end that program.",
+        }
+
+    def test_several_are_named_together_and_a_remedy_once(self) -> None:
+        notice = view(play(table(), self.LAMPS, self.LIGHT))["notice"]
+        assert notice == {
+            "kind": "fault",
+            "text": "Out of order: lamps (Ben) and light.",
+            "mend": "It is tried again by itself."
+            " Reported: pin 12 is in use; pin 18 is in use; end that program.",
+        }
+
+    def test_a_new_reason_replaces_the_old_one(self) -> None:
+        other = replace(self.BUTTONS, what="there is no chip")
+        assert play(table(), self.BUTTONS, self.BUTTONS, other).lost_peripherals == (other,)
+
+    def test_a_dark_picture_says_that_the_light_is_out(self) -> None:
+        dark = DeviceLost("camera", "dark", "Switch the light on.", "dark")
+        notice = view(play(table(), self.LIGHT, dark))["notice"]
+        assert notice is not None
+        assert notice["text"] == "The picture is dark."
+        assert notice["mend"].endswith("switch the light on. Out of order: light.")
+
+    def test_it_stays_through_lobby_and_game_until_it_is_back(self) -> None:
+        state = play(TableState(), self.LIGHT, GameStarted("choice", ("Ada", "Ben")), GameLeft())
+        assert state.lost_peripherals == (self.LIGHT,)
+        state = play(state, GameContinued())
+        assert state.lost_peripherals == (self.LIGHT,)
+        assert view(play(state, PeripheralBack("light")))["notice"] is None
+
+    def test_play_goes_on_at_the_screen(self) -> None:
+        state = play(table(), self.BUTTONS, *throw_of("13446"))
+        assert state.phase is Phase.CHOOSING
+        assert play(state, KeyPressed(Key.CONFIRM)).game != state.game
