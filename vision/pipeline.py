@@ -18,7 +18,7 @@ import numpy as np
 from vision.checks.cocked import find_cocked
 from vision.checks.messages import deduplicate, doubt_about
 from vision.checks.off_felt import find_off_felt
-from vision.checks.plane_fit import fit_plane
+from vision.checks.plane_fit import fit_focal, fit_plane
 from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
@@ -172,6 +172,7 @@ class Reader:
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
         faces, size_wh = with_feet(self._feet, pyramid, found.decision.faces), (width, height)
         decision = replace(found.decision, faces=faces)
+        tray = fit_focal(faces, params.planes, tray) if tray else None
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
         unread: list[Doubt] = []

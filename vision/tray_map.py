@@ -18,12 +18,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.focal_length import estimate_focal
 from vision.reading import Point
 
 Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
 
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
+_LATER = "focal_error"
+"""A field that older maps lack."""
+HAND_ERROR_MM = 2.0
+"""Standard deviation of a corner of the felt along each axis, if a person set it."""
 # No number of a map is larger, and no felt has more corners; both only serve to break the reader.
 _MOST_NUMBER, _MOST_CORNERS = 1e9, 1000
 # Rounding to whole pixels changes the aspect of a picture of 200 pixels no more than this.
@@ -41,6 +46,7 @@ class TrayMap:
         focal_px: Focal length of the camera, in these pixels.
         felt_mm: Corners of the felt's outline in millimetres, in either direction.
         die_edge_mm: Edge of the dice.
+        focal_error: Standard deviation of the focal length's logarithm; 0 if it is exact.
     """
 
     picture_wh: tuple[int, int]
@@ -48,6 +54,7 @@ class TrayMap:
     focal_px: float
     felt_mm: tuple[Point, ...]
     die_edge_mm: float
+    focal_error: float = 0.0
 
     def __post_init__(self) -> None:
         """
@@ -59,6 +66,7 @@ class TrayMap:
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
         _require(self.focal_px > 0.0, "focal_px", "pixels above 0", self.focal_px)
         _require(self.die_edge_mm > 0.0, "die_edge_mm", "millimetres above 0", self.die_edge_mm)
+        _require(self.focal_error >= 0.0, _LATER, "0 or more", self.focal_error)
         corners = len(self.felt_mm)
         expected = f"3 to {_MOST_CORNERS} corners"
         _require(3 <= corners <= _MOST_CORNERS, "felt_mm", expected, corners)
@@ -88,19 +96,25 @@ class TrayMap:
         except RecursionError as error:
             raise ValueError("tray map: expected JSON, found brackets nested too deep") from error
         names = sorted(found) if isinstance(found, dict) else found
-        _require(names == sorted(_FIELDS), "its fields", ", ".join(_FIELDS), names)
+        is_older = names == sorted(_FIELDS)
+        is_map = is_older or names == sorted((*_FIELDS, _LATER))
+        _require(is_map, "its fields", ", ".join((*_FIELDS, _LATER)), names)
         width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
         rows = _decode_rows(found["felt_from_px"], "felt_from_px", 3)
         _require(len(rows) == 3, "felt_from_px", "3 rows", len(rows))
         (focal_px,) = _decode_numbers([found["focal_px"]], "focal_px", 1)
         (die_edge_mm,) = _decode_numbers([found["die_edge_mm"]], "die_edge_mm", 1)
-        return cls(
+        (focal_error,) = _decode_numbers([found.get(_LATER, 0.0)], _LATER, 1)
+        tray = cls(
             picture_wh=(int(width), int(height)),
             felt_from_px=cast(tuple[Row, Row, Row], rows),
             focal_px=focal_px,
             felt_mm=cast(tuple[Point, ...], _decode_rows(found["felt_mm"], "felt_mm", 2)),
             die_edge_mm=die_edge_mm,
+            focal_error=focal_error,
         )
+        # Older maps trust their focal length too far, and do not say who set their corners.
+        return tray.with_estimated_focal(HAND_ERROR_MM) if is_older else tray
 
     def to_json(self) -> str:
         """Return it as one line of JSON."""
@@ -127,6 +141,29 @@ class TrayMap:
         rows = _to_rows(np.array(self.felt_from_px) @ back)
         focal_px = self.focal_px * float(scale[0])
         return replace(self, picture_wh=picture_wh, felt_from_px=rows, focal_px=focal_px)
+
+    def with_estimated_focal(self, corner_error_mm: float) -> TrayMap:
+        """
+        Return the map with the focal length that its felt shows, by corners of this error.
+
+        Raises:
+            ValueError: The felt shows none; the message has what was expected and found.
+        """
+        px_from_felt = np.linalg.inv(np.array(self.felt_from_px))
+        low, high = np.min(self.felt_mm, axis=0), np.max(self.felt_mm, axis=0)
+        corners_mm = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        # As above: what an odd map amounts to is checked when the result is made.
+        try:
+            with np.errstate(all="ignore"):
+                focal = estimate_focal(px_from_felt, self.picture_wh, corners_mm, corner_error_mm)
+        except np.linalg.LinAlgError as error:
+            what = f"tray map: expected the corners of a felt in felt_mm, found {self.felt_mm}"
+            raise ValueError(what) from error
+        return replace(self, focal_px=focal.px, focal_error=focal.error)
+
+    def with_focal(self, factor: float) -> TrayMap:
+        """Return the map if the focal length were this many times as long."""
+        return replace(self, focal_px=self.focal_px * factor)
 
     def to_mm(self, points_px: Floats) -> Floats:
         """Return the positions on the felt of these pixels."""

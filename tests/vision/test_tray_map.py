@@ -11,7 +11,7 @@ import pytest
 
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from tests.vision.mapped import simulated_map, upright_map
+from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map, upright_map
 from vision.tray_map import TrayMap
 
 PLACES_MM = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0), (40.0, 75.0)])
@@ -69,6 +69,16 @@ def test_it_survives_a_round_trip_as_json() -> None:
     assert TrayMap.from_json(tray.to_json()) == tray
 
 
+def test_an_older_map_gets_a_focal_length_with_its_error(camera: SimulatedCamera) -> None:
+    """Older maps trusted the felt's axes so far that some have a focal length of any size."""
+    fields = json.loads(simulated_map(camera).to_json())
+    del fields["focal_error"]
+    trays = [TrayMap.from_json(json.dumps({**fields, "focal_px": px})) for px in (600, 4000)]
+    assert trays[0] == trays[1]
+    assert abs(np.log(trays[0].focal_px / SIMULATED_FOCAL_PX)) < 2.0 * trays[0].focal_error
+    assert TrayMap.from_json(trays[0].to_json()) == trays[0]
+
+
 def test_a_picture_of_another_size_is_scaled(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
     half = tray.scaled_to((640, 360))
@@ -96,6 +106,7 @@ def test_a_picture_of_another_aspect_is_refused() -> None:
         ("focal_px", "long", "expected a number in focal_px, found"),
         ("felt_mm", [[0, 0], [1, 1]], "3 to 1000 corners in felt_mm, found 2"),
         ("die_edge_mm", -16, "above 0 in die_edge_mm, found -16"),
+        ("focal_error", -0.1, "0 or more in focal_error, found -0.1"),
     ],
 )
 def test_a_wrong_field_is_named_with_the_expected_value(
@@ -117,3 +128,10 @@ def test_a_wrong_field_is_named_with_the_expected_value(
 def test_invalid_maps_are_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TrayMap.from_json(text)
+
+
+def test_an_older_map_without_a_felt_is_refused() -> None:
+    fields = json.loads(upright_map().to_json())
+    del fields["focal_error"]
+    with pytest.raises(ValueError, match="expected the corners of a felt in felt_mm"):
+        TrayMap.from_json(json.dumps({**fields, "felt_mm": [[1, 1], [1, 1], [1, 1]]}))

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from controller.languages.message import Number, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
-from vision.calibration.focal_length import estimate_focal_px
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
+from vision.focal_length import USUAL_SHARE
 from vision.reading import Point
-from vision.tray_map import TrayMap
+from vision.tray_map import HAND_ERROR_MM, TrayMap
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +29,9 @@ USUAL_EDGE_MM = 16.0
 
 FELT_LEAST_MM = 80.0
 FELT_MOST_MM = 1000.0
+_CARD_ERROR_MM = 0.5
+"""Standard deviation of a corner along each axis, if cards show it."""
+
 _WORST_MM = 0.8
 _SIZES_AGREE = 0.02
 _SMALLEST_SHARE = 0.04
@@ -81,7 +84,7 @@ def fit_tray_to_markers(
     places_mm = np.array([locate_marker(marker.number, measured) for marker in markers])
     places_mm = places_mm.reshape(-1, 2)
     places_px = np.array([marker.corners_px for marker in markers]).reshape(-1, 2)
-    tray = _fit(places_mm, places_px, picture_wh, measured)
+    tray = _fit(places_mm, places_px, picture_wh, measured, _CARD_ERROR_MM)
     off = np.linalg.norm(tray.to_mm(places_px) - places_mm, axis=1).reshape(-1, 4).mean(axis=1)
     if off.max() > _WORST_MM:
         raise TrayError(
@@ -92,7 +95,7 @@ def fit_tray_to_markers(
         )
     if size != measured:
         stretch = np.array(size) / measured
-        tray = _fit(places_mm * stretch, places_px, picture_wh, size)
+        tray = _fit(places_mm * stretch, places_px, picture_wh, size, _CARD_ERROR_MM)
     return FittedTray(tray, size, float(off.mean()), _describe_size_difference(felt_mm, measured))
 
 
@@ -113,7 +116,8 @@ def fit_tray_to_corners(
     ordered = order_corners(corners_px, picture_wh)
     x, y = (size / 2.0 for size in _require_felt(felt_mm))
     places_mm = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
-    return FittedTray(_fit(places_mm, np.array(ordered), picture_wh, felt_mm), felt_mm)
+    tray = _fit(places_mm, np.array(ordered), picture_wh, felt_mm, HAND_ERROR_MM)
+    return FittedTray(tray, felt_mm)
 
 
 def order_corners(
@@ -227,18 +231,22 @@ def _require_felt(felt_mm: tuple[float, float]) -> tuple[float, float]:
 
 
 def _fit(
-    places_mm: Floats, places_px: Floats, picture_wh: tuple[int, int], felt_mm: tuple[float, float]
+    places_mm: Floats,
+    places_px: Floats,
+    picture_wh: tuple[int, int],
+    felt_mm: tuple[float, float],
+    error_mm: float,
 ) -> TrayMap:
     matrix, _ = cv2.findHomography(places_px, places_mm)
     if matrix is None:
         raise TrayError(message("These positions form no tray. Set the corners again."))
-    felt_from_px = np.asarray(matrix, np.float64)
-    first, second, third = (tuple(row) for row in felt_from_px.tolist())
+    first, second, third = (tuple(row) for row in np.asarray(matrix, np.float64).tolist())
     x, y = felt_mm[0] / 2.0, felt_mm[1] / 2.0
-    return TrayMap(
+    tray = TrayMap(
         picture_wh=picture_wh,
         felt_from_px=(first, second, third),
-        focal_px=estimate_focal_px(np.asarray(np.linalg.inv(felt_from_px)), picture_wh),
+        focal_px=USUAL_SHARE * max(picture_wh),
         felt_mm=((-x, y), (x, y), (x, -y), (-x, -y)),
         die_edge_mm=USUAL_EDGE_MM,
     )
+    return tray.with_estimated_focal(error_mm)

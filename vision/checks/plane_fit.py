@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Fit the plane of the upper faces to the dice themselves, if there is no calibration.
+Fit the plane of the upper faces to the dice themselves, as far as no calibration gives it.
 
 The foot of each die shows how its body leans away from the line of sight. Cocked dice suggest
 wrong planes. So the planes of single dice are tried, with several focal lengths, and the cost of
 a die that disagrees is limited. Foreshortening is not used, because pixels that are not square
-distort all faces.
+distort all faces. A calibration leaves open how long the focal length is, within its error.
 """
 
 from __future__ import annotations
@@ -67,6 +67,28 @@ def fit_plane(
     return best
 
 
+def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
+    """
+    Return a calibration whose focal length is the one within its error that suits the dice best.
+
+    Args:
+        faces: All faces that were read.
+        params: How the plane is found.
+        tray: The calibration, for pictures of this size.
+    """
+    if not faces or not tray.focal_error:
+        return tray
+    centers, feet = np.array([face.center for face in faces]), [face.foot for face in faces]
+    errors = foot_errors(faces, params)
+    maps = [tray.with_focal(float(np.exp(off * tray.focal_error))) for off in params.known_focals]
+    costs = [
+        unlikely**2
+        + _square_misfits(felt_plane(one).downs_at(centers) - feet, errors, params.odd).sum()
+        for unlikely, one in zip(params.known_focals, maps, strict=True)
+    ]
+    return maps[int(np.argmin(costs))]
+
+
 def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
     """Return the error of each foot, in edges of the upper face, (k,)."""
     return np.hypot([face.foot_error for face in faces], params.foot_error)
@@ -82,11 +104,16 @@ def _misfit(
 ) -> Floats:
     """Return each plane's cost for the feet, (m,)."""
     rays = camera.rays(centers)
-    off = np.linalg.norm(project_verticals(normals, rays) - feet, axis=2) / errors
     # A single die fits any plane; it only gives the side to which the plane is slanted.
     most = params.odd if len(rays) > 1 else 1.0
-    total = (np.minimum(off, most) ** 2).sum(axis=1) + _unusual(normals, params) ** 2
+    misfits = _square_misfits(project_verticals(normals, rays) - feet, errors, most)
+    total = misfits.sum(axis=1) + _unusual(normals, params) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
+
+
+def _square_misfits(off: Floats, errors: Floats, most: float) -> Floats:
+    """Return the squares of disagreements (..., k, 2) in errors (k,), each limited, (..., k)."""
+    return np.asarray(np.minimum(np.linalg.norm(off, axis=-1) / errors, most) ** 2)
 
 
 def _unusual(normals: Floats, params: PlaneParams) -> Floats:

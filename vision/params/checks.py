@@ -26,6 +26,7 @@ class PlaneParams:
             viewer who sees the far side of the felt on top.
         upright_deg: How far that way may be turned from straight up.
         prior_odds: Errors that a plane costs for every 10 degrees beyond these.
+        known_focals: Focal lengths that are tried with a calibration, in its errors.
     """
 
     focal: float = 1.2
@@ -39,6 +40,7 @@ class PlaneParams:
     any_way_deg: float = 20.0
     upright_deg: float = 50.0
     prior_odds: float = 2.0
+    known_focals: tuple[float, ...] = (0.0, -0.5, 0.5, -1.0, 1.0, -1.5, 1.5, -2.0, 2.0)
 
 
 @dataclass(frozen=True, slots=True)

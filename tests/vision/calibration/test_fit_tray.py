@@ -23,8 +23,8 @@ from vision.calibration.fit_tray import (
     fit_tray_to_markers,
     order_corners,
 )
-from vision.calibration.focal_length import estimate_focal_px
 from vision.calibration.markers import Marker, find_markers
+from vision.focal_length import FocalLength, estimate_focal
 from vision.frame import Image
 
 CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
@@ -131,13 +131,30 @@ def test_a_felt_of_no_size_is_refused() -> None:
         fit_tray_to_corners(CORNERS, PICTURE_WH, (30.0, 180.0))
 
 
-@pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
-def test_a_slanted_view_determines_the_focal_length(focal: float) -> None:
+def _estimate(focal: float, lean_deg: float, aspect: float) -> FocalLength:
+    """Return the estimate for a camera with this focal length, slant and width of pixels."""
     lens = np.array([(focal, 0.0, 639.5), (0.0, focal, 359.5), (0.0, 0.0, 1.0)])
-    lean = np.radians(35.0)
+    lens = np.diag([aspect, 1.0, 1.0]) @ lens
+    lean = np.radians(lean_deg)
     ways = np.array([(1.0, 0.0), (0.0, -np.cos(lean)), (0.0, np.sin(lean))])
-    seen = lens @ np.column_stack([ways, (0.0, 0.0, 500.0)])
-    assert estimate_focal_px(seen, PICTURE_WH) == pytest.approx(focal, rel=0.05)
+    seen = lens @ np.column_stack([ways, (0.0, 0.0, focal / 2.0)])
+    corners_mm = np.array([(-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0)])
+    return estimate_focal(seen, PICTURE_WH, corners_mm, 2.0)
+
+
+@pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
+@pytest.mark.parametrize("aspect", [0.97, 1.0, 1.03])
+def test_the_focal_length_is_within_its_error(focal: float, aspect: float) -> None:
+    for lean_deg in (0.0, 4.0, 10.0, 20.0, 35.0):
+        found = _estimate(focal, lean_deg, aspect)
+        assert abs(np.log(found.px / focal)) < 2.5 * found.error, lean_deg
+
+
+def test_a_slanted_view_determines_the_focal_length() -> None:
+    slanted, upright = _estimate(1200.0, 35.0, 1.0), _estimate(1200.0, 2.0, 1.0)
+    assert slanted.px == pytest.approx(1200.0, rel=0.05)
+    assert slanted.error < 0.15
+    assert upright.error > 0.25
 
 
 def test_a_view_from_above_gives_the_usual_focal_length(picture: Image) -> None:

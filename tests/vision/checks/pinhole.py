@@ -104,6 +104,10 @@ class Pinhole:
         seen = points[:, :2] / points[:, 2:] * self._focal_px + self._middle
         return np.asarray(seen * (self.squeeze, 1.0))
 
+    def project_felt(self, places_mm: Floats) -> Floats:
+        """Return the pixels in which places (n, 2) on the felt are seen."""
+        return self.project(np.array([self._felt(place) for place in places_mm]))
+
     @property
     def _focal_px(self) -> float:
         return self.focal * max(SIZE_WH)

@@ -37,13 +37,28 @@ from vision.training.scenes.output import DieState, RenderedScene
 from vision.training.scenes.poses import inside_share
 from vision.training.scenes.spec import SceneSpec, draw_expect, draw_spec
 from vision.training.scenes.tray import draw_tower_floor, draw_tray
-from vision.training.scenes.view import draw_view
+from vision.training.scenes.view import View, draw_view
+from vision.training.scenes.warp import Warp
 
 Array = NDArray[np.float32]
 MOST_SCENES = 150
 LEAST_CONTRAST = 14.0
 CLEAR_CONTRAST = 40.0
 LEAST_INSIDE = 0.99
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableCamera:
+    """
+    The camera of a table, which several scenes share.
+
+    Attributes:
+        view: Its position and optics, for the rendered picture.
+        warp: From the rendered picture to the final one.
+    """
+
+    view: View
+    warp: Warp
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +71,11 @@ class _StagedScene:
 
 
 def render_scene(
-    seed: int, size_wh: tuple[int, int] = (640, 360), *, spec: SceneSpec | None = None
+    seed: int,
+    size_wh: tuple[int, int] = (640, 360),
+    *,
+    spec: SceneSpec | None = None,
+    camera: TableCamera | None = None,
 ) -> RenderedScene:
     """
     Render a random scene.
@@ -65,6 +84,7 @@ def render_scene(
         seed: The same seed, size and spec give the same picture.
         size_wh: The picture's size in pixels.
         spec: What it must show; random if `None`.
+        camera: Its camera, for pictures of this size; random if `None`.
 
     Raises:
         NoRoomError: None of many attempts satisfied the spec.
@@ -74,7 +94,7 @@ def render_scene(
     expect = draw_expect(rng, spec)
     count = expect + (spec.doubt == "count")
     for _ in range(MOST_SCENES):
-        scene = _draw_staged_scene(rng, size_wh, count, spec)
+        scene = _draw_staged_scene(rng, size_wh, count, spec, camera)
         rendered = None if scene is None else _render(rng, scene, spec, (seed, expect))
         if rendered is not None and _is_readable(rendered, spec):
             return rendered
@@ -82,10 +102,17 @@ def render_scene(
 
 
 def _draw_staged_scene(
-    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
+    rng: np.random.Generator,
+    size_wh: tuple[int, int],
+    count: int,
+    spec: SceneSpec,
+    camera: TableCamera | None,
 ) -> _StagedScene | None:
     setting = draw_environment(rng, size_wh, spec)
-    view = draw_view(rng, setting.warp.inner_wh, count, setting.spec)
+    if camera is None:
+        view = draw_view(rng, setting.warp.inner_wh, count, setting.spec)
+    else:
+        view, setting = camera.view, replace(setting, warp=camera.warp)
     tray = draw_tower_floor(rng, view) if setting.is_infrared else draw_tray(rng, view)
     try:
         layout = place_dice(rng, view, tray, count, spec)
