@@ -130,8 +130,13 @@ def test_invalid_maps_are_refused(text: str, message: str) -> None:
         TrayMap.from_json(text)
 
 
-def test_an_older_map_without_a_felt_is_refused() -> None:
-    fields = json.loads(upright_map().to_json())
-    del fields["focal_error"]
+def test_an_older_map_whose_felt_is_one_far_point_is_refused() -> None:
+    fields = {
+        "picture_wh": [835, 1640],
+        "felt_from_px": [[4e5, -3.0, 9.0], [-1e-6, -5e7, 3e3], [-1e3, 0.03, -6.0]],
+        "focal_px": 900.0,
+        "felt_mm": [[3e6, 6e6]] * 3,
+        "die_edge_mm": 16.0,
+    }
     with pytest.raises(ValueError, match="expected the corners of a felt in felt_mm"):
-        TrayMap.from_json(json.dumps({**fields, "felt_mm": [[1, 1], [1, 1], [1, 1]]}))
+        TrayMap.from_json(json.dumps(fields))
