@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.errors import InputError
+from controller.games.player_names import clean_line, compute_look, find_line_problem, require_name
 from controller.languages.message import Message, message
 from controller.table.events import (
     ActionRequested,
@@ -43,7 +44,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.screen_events import ScreenTouched
-from controller.table.view.types import NAME_LONGEST, SEATS_MOST, Snapshot
+from controller.table.view.types import SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
 _Target = TypeVar("_Target")
@@ -123,7 +124,7 @@ def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     if command is None:
         raise InputError(expected=one_of("do", COMMANDS), found=quote_json(name))
     require_keys(fields, ("do", *command.keys, "about"))
-    about = _text(fields, "about")
+    about = require_text(fields, "about")
     answered = command.question_of(snapshot)
     if answered not in (None, about):
         raise StaleCommandError
@@ -194,7 +195,7 @@ def quote_json(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _text(fields: Fields, key: str) -> str:
+def require_text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not value.strip():
         raise InputError(expected=message("{key}: a text", key=key), found=quote_json(value))
@@ -213,7 +214,7 @@ def _index(fields: Fields, key: str, count: int) -> int:
 
 def _press(fields: Fields, _: Snapshot) -> Event:
     keys = {key.value: key for key in Key}
-    key = keys.get(_text(fields, "key"))
+    key = keys.get(require_text(fields, "key"))
     if key is None:
         raise InputError(expected=one_of("key", keys), found=quote_json(fields["key"]))
     return KeyPressed(key)
@@ -228,15 +229,15 @@ def _choose(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _action(fields: Fields, _: Snapshot) -> Event:
-    return ActionRequested(by=_text(fields, "by"), action=_text(fields, "action"))
+    return ActionRequested(by=require_text(fields, "by"), action=require_text(fields, "action"))
 
 
 def _joker(fields: Fields, _: Snapshot) -> Event:
-    return JokerTapped(_text(fields, "joker"))
+    return JokerTapped(require_text(fields, "joker"))
 
 
 def _show(fields: Fields, _: Snapshot) -> Event:
-    return PlayerTapped(_text(fields, "player"))
+    return PlayerTapped(require_text(fields, "player"))
 
 
 def _pick(fields: Fields, snapshot: Snapshot) -> Event:
@@ -244,7 +245,7 @@ def _pick(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _option(fields: Fields, _: Snapshot) -> Event:
-    return OptionPicked(_text(fields, "option"), _option_value(fields["value"], "value"))
+    return OptionPicked(require_text(fields, "option"), _option_value(fields["value"], "value"))
 
 
 def _seat(fields: Fields, _: Snapshot) -> Event:
@@ -257,7 +258,7 @@ def _seat(fields: Fields, _: Snapshot) -> Event:
 
 def _seat_opponent(fields: Fields, snapshot: Snapshot) -> Event:
     grades = [one["key"] for one in snapshot["lobby"]["grades"]] if snapshot["lobby"] else []
-    grade = _text(fields, "grade")
+    grade = require_text(fields, "grade")
     if grade not in grades:
         expected = one_of("grade", grades)
         if not grades:
@@ -275,7 +276,7 @@ def _start(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _game(fields: Fields, snapshot: Snapshot) -> str:
-    game, lobby = _text(fields, "game"), snapshot["lobby"]
+    game, lobby = require_text(fields, "game"), snapshot["lobby"]
     if lobby is None:
         expected = message("game: nothing, a game is being played")
         raise InputError(expected=expected, found=quote_json(game))
@@ -286,17 +287,10 @@ def _game(fields: Fields, snapshot: Snapshot) -> str:
 
 def _players(value: object) -> tuple[str, ...]:
     names = value if isinstance(value, list) else []
-    players = tuple(name.strip() for name in names if isinstance(name, str))
-    is_right = (
-        0 < len(players) <= SEATS_MOST
-        and len(set(players)) == len(names)
-        and all(0 < len(name) <= NAME_LONGEST and name.isprintable() for name in players)
-    )
-    if not is_right:
+    players = tuple(require_name(name, "players") for name in names if isinstance(name, str))
+    if not 0 < len({compute_look(name) for name in players}) == len(names) <= SEATS_MOST:
         expected = message(
-            "players: 1 to {most} different names, 1 to {longest} characters each",
-            most=SEATS_MOST,
-            longest=NAME_LONGEST,
+            "players: 1 to {most} different names that do not look alike", most=SEATS_MOST
         )
         raise InputError(expected=expected, found=quote_json(value))
     return players
@@ -331,21 +325,24 @@ def _correct(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _name(fields: Fields) -> str:
-    return require_line(fields, "by", NAME_LONGEST)
+    value = fields["by"]
+    return require_name(value if isinstance(value, str) else require_text(fields, "by"), "by")
 
 
 def require_line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
     value = fields[key]
-    text = value.strip() if isinstance(value, str) else ""
-    is_right = isinstance(value, str) and fewest <= len(text) <= longest
-    if not is_right or not (text.isprintable() or not text):
+    text = clean_line(value) if isinstance(value, str) else ""
+    problem = (
+        find_line_problem(text, longest, fewest) if isinstance(value, str) else quote_json(value)
+    )
+    if problem:
         expected = message(
             "{key}: {fewest} to {longest} characters on one line",
             key=key,
             fewest=fewest,
             longest=longest,
         )
-        raise InputError(expected=expected, found=quote_json(value))
+        raise InputError(expected=expected, found=problem)
     return text
 
 

@@ -22,13 +22,12 @@ from typing import Literal, TypeAlias, get_args
 
 from controller.durable_files import PRIVATE, atomic_write, read_json
 from controller.errors import InputError
-from controller.games.player_names import is_visible, normalize_name
+from controller.games.player_names import compute_look, require_name
 from controller.languages.message import message
 
 FILE_NAME = "tokens.json"
 PREFIX = "dicebell"
 MOST_TOKENS = 50
-LONGEST_NAME = 40
 USED_EVERY_S = 3600
 """How exactly the disk knows when a token was used: a write for each request would wear it out."""
 
@@ -157,12 +156,8 @@ class ApiTokens:
             self._stored_used_s = {each.number: each.used_s for each in self._tokens.values()}
 
     def _require_new_name(self, name: str) -> str:
-        name = normalize_name(name)
-        is_name = name.isprintable() and is_visible(name) and len(name) <= LONGEST_NAME
-        if not name or not is_name:
-            expected = message("a name of 1 to {most} letters", most=LONGEST_NAME)
-            raise InputError(expected=expected, found=repr(name))
-        if any(each.name == name for each in self._tokens.values()):
+        name = require_name(name)
+        if any(compute_look(each.name) == compute_look(name) for each in self._tokens.values()):
             expected = message("a name that no other token has")
             raise InputError(expected=expected, found=name)
         if len(self._tokens) >= MOST_TOKENS:

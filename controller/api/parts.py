@@ -11,7 +11,6 @@ from controller.api.entry_queries import ApiEvent, EntryQueries, EventFeed
 from controller.api.entry_views import EVENT_TYPES
 from controller.api.table_view import view_table
 from controller.games import GAMES
-from controller.games.player_names import is_visible
 from controller.history.gate import HistoryGate
 from hardware.clock import Clock, MonotonicClock
 
@@ -24,7 +23,6 @@ __all__ = [
     "ApiToken",
     "EventFeed",
     "Scope",
-    "is_visible",
     "view_table",
 ]
 

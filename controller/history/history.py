@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from controller.errors import InputError
-from controller.games.player_names import is_visible, normalize_name
+from controller.games.player_names import require_name
 from controller.history import dice_queries, game_queries, player_queries
 from controller.history.gate import IndexProgress, PersonName
 from controller.history.index.journal_index import HistoryIndex
@@ -31,7 +31,6 @@ from controller.history.statistics_views import (
 from controller.history.views import ANY_GAME, GameFilter, GamePage, GameRolls, GameSummary
 from controller.languages.message import message
 from controller.logs import log_event, logger
-from controller.table.view.types import NAME_LONGEST
 
 NEAR_BYTES = 256 * 1024
 """A reader waits for this much of the journal at most: some hundred entries, some 0.1 s."""
@@ -152,10 +151,7 @@ class TableHistory:
 
     def rename_player(self, name: str, shown: str) -> None:
         """Show another name for a person; the journal keeps the old one."""
-        person, shown = self._require_person(name), normalize_name(shown)
-        if not is_visible(shown) or not shown.isprintable() or len(shown) > NAME_LONGEST:
-            expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
-            raise InputError(expected=expected, found=repr(shown))
+        person, shown = self._require_person(name), require_name(shown)
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]
         if game := self._ask(lambda db, people: _find_common_game(db, person.look, others)):
             raise InputError(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from controller.durable_files import BAD_JSON, atomic_write, read_json
-from controller.games.player_names import compute_look
+from controller.games.player_names import compute_look, remove_joiners
 from controller.logs import log_event, logger
 
 NAMES_FILE = "people.json"
@@ -41,7 +41,9 @@ class ShownNames:
     def find_name(self, name: str, look: str = "") -> str:
         """Return what screens show for a name; empty for a forgotten person."""
         look = look or compute_look(name)
-        return "" if look in self.hidden else self.renamed.get(look, name)
+        # Of two who looked alike in one game, either may be the forgotten one: hide both.
+        is_hidden = look in self.hidden or look.partition("\n")[0] in self.hidden
+        return "" if is_hidden else self.renamed.get(look, name)
 
 
 class NameBook:
@@ -112,13 +114,17 @@ class NameBook:
             read = read_json(self._path)
             if read["format"] != _FORMAT:
                 raise ValueError(f"format {read['format']!r}")
-            hidden = frozenset(str(look) for look in read["hidden"])
-            renamed = {str(look): str(name) for look, name in read["renamed"].items()}
-            # A backup may come from anybody; a name that no page can show is not used.
-            renamed = {look: name for look, name in renamed.items() if name.isprintable()}
+            hidden = frozenset(_renew_look(str(look)) for look in read["hidden"])
+            renamed = {_renew_look(str(look)): str(name) for look, name in read["renamed"].items()}
         except FileNotFoundError:
             return ShownNames()
         except BAD_JSON as error:
             log_event(_LOG, logging.ERROR, "names not read", file=NAMES_FILE, error=str(error))
             return ShownNames()
         return ShownNames(hidden, renamed)
+
+
+def _renew_look(look: str) -> str:
+    """Return a look of an earlier version, which kept joiners, as it is computed today."""
+    alone, mark, name = look.partition("\n")
+    return f"{remove_joiners(alone)}{mark}{name}"

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Self, TypeAlias
 
+from controller.languages.shown_text import isolate_text
+
 Lookup: TypeAlias = Callable[[str, str, int | None], str]
 """Returns the template of a language for an English one, its plural (or empty) and a count."""
 
@@ -69,7 +71,8 @@ class Message(str):
         plural: str = "",
         count: int | None = None,
     ) -> Self:
-        text = super().__new__(cls, find_english(template, plural, count).format(**values))
+        shown = {name: _show(value) for name, value in values.items()}
+        text = super().__new__(cls, find_english(template, plural, count).format(**shown))
         text.template, text.plural, text.number, text.values = template, plural, count, values
         return text
 
@@ -80,10 +83,15 @@ class Message(str):
     def render(self, find: Lookup, write: WriteValue = lambda value: value) -> str:
         """Return the text in the language of `find` and `write`."""
         values = {
-            name: value.render(find, write) if isinstance(value, Message) else write(value)
+            name: value.render(find, write) if isinstance(value, Message) else _show(write(value))
             for name, value in self.values.items()
         }
         return find(self.template, self.plural, self.number).format(**values)
+
+
+def _show(value: object) -> object:
+    """Return a value as it may stand in a sentence: a name must not turn the words around it."""
+    return isolate_text(value) if type(value) is str else value
 
 
 def find_english(template: str, plural: str, count: int | None) -> str:

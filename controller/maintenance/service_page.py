@@ -17,9 +17,9 @@ from controller.calibration.active import ActiveCalibration
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.host import Host
 from controller.doctor.run import run_checks
-from controller.errors import InputError, UnavailableError
+from controller.errors import UnavailableError
 from controller.fairness.dice_names import DICE_SET
-from controller.games.player_names import is_visible, normalize_name
+from controller.games.player_names import require_name
 from controller.history.gate import HistoryGate
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
@@ -43,7 +43,6 @@ from controller.mqtt.publisher import MqttPublisher
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
-from controller.table.view.types import NAME_LONGEST
 from controller.tournament.uplink.uplink import TournamentUplink
 from controller.tournament.uplink.uplink_status import UplinkStatus
 from hardware.camera import Camera
@@ -148,10 +147,7 @@ class ServiceParts:
             InputError: It is no name.
             UnavailableError: This table has no journal.
         """
-        name = normalize_name(name)
-        if not is_visible(name) or not name.isprintable() or len(name) > NAME_LONGEST:
-            expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
-            raise InputError(expected=expected, found=repr(name))
+        name = require_name(name)
         if self.write_entry is None:
             raise UnavailableError(
                 expected=message("a table with a journal"), found=message("one without")

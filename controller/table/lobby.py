@@ -19,12 +19,12 @@ from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
-from controller.games.player_names import compute_look, is_visible, normalize_name
+from controller.games.player_names import clean_line, compute_look, find_line_problem
 from controller.languages.message import chain_messages, message, plural_message
 from controller.table.events import Key, NamesChanged
 from controller.table.request_events import PlayersSeated
 from controller.table.state import Lobby, TableState
-from controller.table.view.types import NAME_LONGEST, SEATS_MOST
+from controller.table.view.types import SEATS_MOST
 
 START = -1
 """The focus of the last line, which starts the game."""
@@ -146,7 +146,7 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
         return _with_focus_on(freed, Line("seat", seat=len(freed.seats)))
     if problem := find_name_problem(lobby, seat, name):
         raise InputError(expected="a name that can sit here", found=problem)
-    taken = replace(lobby, seats=(*before, normalize_name(name), *after))
+    taken = replace(lobby, seats=(*before, clean_line(name), *after))
     return _with_focus_on(taken, Line("seat", seat=seat))
 
 
@@ -195,11 +195,11 @@ def seat_players(lobby: Lobby, seated: PlayersSeated) -> Lobby:
 
 def find_name_problem(lobby: Lobby, seat: int, name: str) -> str:
     """Return why a name cannot be given to a seat, in a player's words; empty if it can."""
-    name = normalize_name(name)
+    name = clean_line(name)
     if name == FREE:
         return ""
-    if not _is_name(name):
-        return message("A name has 1 to {most} letters on one line.", most=NAME_LONGEST)
+    if problem := find_line_problem(name):
+        return message("This name has {problem}. Choose another name.", problem=problem)
     for other in (*lobby.seats[:seat], *lobby.seats[seat + 1 :]):
         if name == other:
             return message("{name} is already at the table. Choose another name.", name=name)
@@ -228,7 +228,11 @@ def list_known_names(state: TableState) -> tuple[str, ...]:
     A program may have seated players with names that no lobby accepts; these are left out, and so
     are people whom the table has forgotten.
     """
-    former = tuple(name for name in state.known_players if _is_name(name))
+    former = tuple(
+        name
+        for name in state.known_players
+        if name == clean_line(name) and not find_line_problem(name)
+    )
     return rename_people((*former, *_NAMES), state.shown_names)
 
 
@@ -337,8 +341,3 @@ def _with_focus_on(lobby: Lobby, line: Line) -> Lobby:
     """Return the lobby with the focus on a line, or on start if there is no such line."""
     lines = list_lines(lobby)
     return _with_focus(lobby, lines.index(line) if line in lines else len(lines))
-
-
-def _is_name(name: str) -> bool:
-    is_plain = name.isprintable() and name == name.strip()
-    return is_plain and len(name) <= NAME_LONGEST and is_visible(name)

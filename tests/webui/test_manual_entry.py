@@ -76,7 +76,7 @@ def test_with_the_pin_and_a_reason_the_roll_is_another_one(
         ({"pin": "000000"}, 403, "That is not the PIN."),
         ({"reason": ""}, 400, "reason: 1 to 200 characters"),
         ({"reason": "  "}, 400, "reason: 1 to 200 characters"),
-        ({"by": ""}, 400, "by: 1 to 40 characters"),
+        ({"by": ""}, 400, "by: expected a name of 1 to 40 characters"),
         ({"roll": "13447"}, 400, "5 digits from 1 to 6"),
         ({"roll": "1344"}, 400, "5 digits from 1 to 6"),
         ({"roll": "w4 b6"}, 400, "5 digits from 1 to 6"),

@@ -3,18 +3,23 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from flask import Request
 from werkzeug.exceptions import BadRequest
 
-from controller.api.parts import is_visible
 from controller.errors import InputError
+from controller.games.player_names import require_name
 from controller.table.request_events import DiceRequested
-from controller.table.view.types import NAME_LONGEST
 from webui.auth.request_guard import require_own_json
-from webui.commands import Fields, quote_json, require_fields, require_keys
+from webui.commands import (
+    Fields,
+    quote_json,
+    require_fields,
+    require_keys,
+    require_line,
+    require_text,
+)
 
 MOST_AT_ONCE = 100
 USUAL_AT_ONCE = 20
@@ -23,8 +28,6 @@ WHY_LONGEST = 200
 DICE_MOST = 20
 
 _ASKED = ("dice", "for", "why")
-_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
-"""Categories of characters that no name has either; see `require_players`."""
 
 
 def require_parameters(asked: Request, *known: str) -> None:
@@ -81,10 +84,9 @@ def read_request(asked: Request, by: str) -> DiceRequested:
     """
     fields = require_fields(require_own_json(asked), "dice")
     require_keys(fields, _ASKED)
-    name = _read_line(fields, "for", NAME_LONGEST)
-    if not is_visible(name):
-        raise InputError(expected="for: a name that can be seen", found=quote_json(fields["for"]))
-    return DiceRequested(_read_count(fields), name, _read_line(fields, "why", WHY_LONGEST), by)
+    name = require_name(require_text(fields, "for"), "for")
+    why = require_line(fields, "why", WHY_LONGEST, fewest=0)
+    return DiceRequested(_read_count(fields), name, why, by)
 
 
 def _read_count(fields: Fields) -> int:
@@ -95,14 +97,3 @@ def _read_count(fields: Fields) -> int:
         expected = f"dice: a whole number from 1 to {DICE_MOST}"
         raise InputError(expected=expected, found=quote_json(dice))
     return int(dice)
-
-
-def _read_line(fields: Fields, key: str, most: int) -> str:
-    """Return a text of one line that a screen can show."""
-    value = fields[key]
-    expected = f"{key}: a text of one line with at most {most} characters"
-    if not isinstance(value, str) or len(value) > most:
-        raise InputError(expected=expected, found=quote_json(value))
-    if any(unicodedata.category(sign) in _UNSHOWN for sign in value):
-        raise InputError(expected=expected, found=quote_json(value))
-    return " ".join(value.split())

@@ -16,11 +16,12 @@ from flask import Blueprint, Request, Response, jsonify, render_template, reques
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound
 
 from controller.access.tickets import AccessControl, TicketKind
+from controller.games.player_names import compute_look
 from controller.languages.message import message
 from controller.qr_code import render_qr_svg
 from controller.settings import Phones
 from controller.table.events import SeatTaken
-from controller.table.view.types import NAME_LONGEST, Snapshot
+from controller.table.view.types import Snapshot
 from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.phone_commands import list_players
@@ -31,7 +32,7 @@ from webui.auth.roles import (
     get_ticket,
     require_official,
 )
-from webui.commands import require_fields, require_keys, require_line
+from webui.commands import require_fields, require_keys, require_text
 from webui.gate import TableApi
 
 
@@ -163,9 +164,10 @@ def _take_seat(table: TableApi, asked: Request) -> str:
 
 
 def _find_player(view: Snapshot, name: str) -> str:
-    """Return the player of this name, however it is capitalized; empty if there is none."""
-    looks = {player.casefold(): player for player in list_players(view)}
-    return looks.get(name.casefold(), "")
+    """Return the player of this name, or of the look of it; empty if there is none."""
+    players = list_players(view)
+    looks = {compute_look(player): player for player in players}
+    return name if name in players else looks.get(compute_look(name), "")
 
 
 def _seat_player(table: TableApi, name: str) -> str:
@@ -214,7 +216,7 @@ def _find_join_link(asked: Request, policy: AccessPolicy) -> JoinView:
 def _read_player(asked: Request) -> str:
     fields = require_fields(require_own_json(asked), "player")
     require_keys(fields, ("player",))
-    return require_line(fields, "player", NAME_LONGEST)
+    return require_text(fields, "player")
 
 
 def _access() -> AccessControl:

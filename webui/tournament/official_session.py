@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import LASTS_S, AccessControl, LoginResult, TicketKind
-from controller.tournament.wire.enrolment import NAME_LONGEST
+from controller.games.player_names import NAME_LONGEST
 from webui.auth.hosts import is_proxied
 from webui.tournament.connections import find_address
 
@@ -59,11 +59,10 @@ def is_own_machine(request: Request) -> bool:
 
 def remember_official(request: Request, answer: Response, result: LoginResult, name: str) -> None:
     """Give the browser what proves from now on who is logged in."""
-    shown = " ".join(name.split())[:NAME_LONGEST]
     for cookie, value, kind in (
         (TICKET_COOKIE, result.ticket, TicketKind.OFFICIAL),
         (KNOWN_COOKIE, result.known, TicketKind.KNOWN_OFFICIAL),
-        (NAME_COOKIE, quote(shown), TicketKind.KNOWN_OFFICIAL),
+        (NAME_COOKIE, quote(name), TicketKind.KNOWN_OFFICIAL),
     ):
         answer.set_cookie(
             cookie,

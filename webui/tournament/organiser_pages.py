@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from controller.access.tickets import AccessControl
 from controller.errors import RefusedError
+from controller.games.player_names import clean_line, require_name
 from controller.languages.message import message, plural_message
 from controller.tournament.fold.state import EventState
 from controller.tournament.journals.box_queries import list_boxes
@@ -100,7 +101,7 @@ class OrganiserPages:
         elif act == "new code":
             self._receiver.renew_code()
         elif act == "accept":
-            by, reason = find_name(request), told.get("reason", "").strip()
+            by, reason = find_name(request), clean_line(told.get("reason", ""))
             accept_key(self._store, self._runner, told.get("box", ""), by, reason)
         elif act == "refuse":
             refuse_key(self._store, self._runner, told.get("box", ""))
@@ -112,6 +113,7 @@ class OrganiserPages:
         return done
 
     def _log_in(self, request: Request, told: Mapping[str, str], done: Response) -> Response:
+        name = require_name(told["name"], "name") if told.get("name") else ""
         result = check_pin(request, self._access, told.get("pin", ""))
         if not result.is_right:
             said = message("That is not the PIN.")
@@ -124,7 +126,7 @@ class OrganiserPages:
                     result.wait_s,
                 )
             return self._render(request, said, 403)
-        remember_official(request, done, result, told.get("name", ""))
+        remember_official(request, done, result, name)
         return done
 
     def _render(self, request: Request, said: str, status: int = 200) -> Response:

@@ -22,7 +22,6 @@ from controller.games.ui import (
 SEATS_MOST = 6
 """Number of sheets that fit on a screen; the rules know no limit."""
 
-NAME_LONGEST = 40
 """Signs of a player's name that a screen can show."""
 
 PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]

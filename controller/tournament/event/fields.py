@@ -4,7 +4,8 @@ Rules for single values in the entries of an event.
 
 A rule checks a value as it stands in JSON and returns it as Python holds it. Every error
 names the key, what was expected there and what was found. Nothing is corrected silently:
-one entry has one spelling.
+one entry has one spelling. These rules are part of the format and never become narrower, because
+journals are read with them; what people enter has to follow `controller.games.player_names` too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from controller.errors import InputError, format_one_line
-from controller.games.player_names import is_visible, normalize_name
+from controller.games.player_names import compute_written_look, normalize_name
 from controller.journal.picture_refs import is_digest
 from controller.languages.message import message
 from controller.records.record import format_value
@@ -219,4 +220,4 @@ def source(value: object, where: str) -> Source:
 
 def _is_line(text: str, most: int) -> bool:
     is_one_line = all(unicodedata.category(sign) not in ("Cc", "Cs", "Zl", "Zp") for sign in text)
-    return 0 < len(text) <= most and is_one_line and is_visible(text)
+    return 0 < len(text) <= most and is_one_line and compute_written_look(text) != ""

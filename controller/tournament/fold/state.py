@@ -24,6 +24,7 @@ from controller.tournament.event.player_entries import (
 )
 from controller.tournament.fold import check_draws, check_games, check_people
 from controller.tournament.fold.changes import CHANGES
+from controller.tournament.fold.check_entered import require_new_look, require_typed_lines
 from controller.tournament.fold.due import find_next_due, list_due
 from controller.tournament.fold.refusal import Refusal, RefusedEntryError, refuse_entry
 from controller.tournament.fold.reviews import RollReview, list_reviews, list_table_concerns
@@ -62,7 +63,9 @@ class EventState:
             seat: The player whose phone proposes it; None for an official and for the program.
         """
         try:
+            require_typed_lines(entry)
             self._require(entry, at_ms, seat)
+            require_new_look(self.data.people, entry)
         except RefusedEntryError as error:
             return Refusal(error.code, error)
         return None

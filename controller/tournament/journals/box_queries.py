@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from controller.errors import InputError
+from controller.games.player_names import compute_look
 from controller.tournament.journals.batch import JournalHead
 from controller.tournament.journals.schema import (
     BOXES,
@@ -48,11 +49,12 @@ def list_boxes(connection: Connection) -> tuple[BoxView, ...]:
 
 
 def find_named(connection: Connection, name: str) -> str | None:
-    """Return the key of the enrolled table with this name; `None` if there is none."""
+    """Return the key of the enrolled table whose name looks the same; `None` if there is none."""
     enrolled = BOXES.c.state == BoxState.ENROLLED.value
     # A table that has got another key has an earlier one of the same name.
-    found = select(BOXES.c.key).where(enrolled, BOXES.c.name == name).order_by(BOXES.c.id.desc())
-    return connection.execute(found).scalars().first()
+    found = select(BOXES.c.key, BOXES.c.name).where(enrolled).order_by(BOXES.c.id.desc())
+    rows, look = connection.execute(found), compute_look(name)
+    return next((row.key for row in rows if compute_look(row.name) == look), None)
 
 
 def read_journal_lines(

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The players of an event, by number, name and phone."""
+"""
+The players of an event, by number, name and phone.
+
+Names that look the same count as the same name. In journals from before the rule for names, two
+of them may differ by characters that show nothing.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
-from controller.games.player_names import compute_look
+from controller.games.player_names import compute_look, compute_written_look
 
 
 @dataclass(slots=True)
@@ -33,11 +39,11 @@ class Player:
 
 
 class People:
-    """All players; names that look the same count as the same name."""
+    """All players."""
 
     def __init__(self) -> None:
         self._players: list[Player] = []
-        self._by_look: dict[str, int] = {}
+        self._by_look: defaultdict[str, list[int]] = defaultdict(list)
         self._by_token: dict[str, int] = {}
         self._present: frozenset[int] | None = None
 
@@ -56,8 +62,15 @@ class People:
         return self._players[number - 1]
 
     def find_by_name(self, name: str) -> int | None:
-        """Return who has this name, or one that looks the same."""
-        return self._by_look.get(compute_look(name))
+        """Return who has this name, joiners and the like included."""
+        written = compute_written_look(name)
+        alike = self.list_alike(name)
+        named = (each for each in alike if compute_written_look(self.find(each).name) == written)
+        return next(named, None)
+
+    def list_alike(self, name: str) -> tuple[int, ...]:
+        """Return everybody whose name looks the same."""
+        return tuple(self._by_look.get(compute_look(name), ()))
 
     def find_by_token(self, token: str) -> int | None:
         """Return whose phone has the secret with this SHA-256."""
@@ -72,15 +85,15 @@ class People:
     def add(self, name: str, token: str) -> None:
         player = Player(len(self._players) + 1, name, "")
         self._players.append(player)
-        self._by_look[compute_look(name)] = player.number
+        self._by_look[compute_look(name)].append(player.number)
         self.set_token(player.number, token)
         self._present = None
 
     def rename(self, number: int, name: str) -> None:
         player = self.find(number)
-        del self._by_look[compute_look(player.name)]
+        self._by_look[compute_look(player.name)].remove(number)
         player.name = name
-        self._by_look[compute_look(name)] = number
+        self._by_look[compute_look(name)].append(number)
 
     def set_token(self, number: int, token: str) -> None:
         player = self.find(number)

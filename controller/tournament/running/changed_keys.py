@@ -11,6 +11,7 @@ from controller.languages.message import message
 from controller.tournament.event.codec import encode_body
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.event_entries import KeyAccepted, KeyChanged
+from controller.tournament.fold.check_entered import require_typed_lines
 from controller.tournament.journals.box_queries import find_box, find_named
 from controller.tournament.journals.transaction import GroupTransaction
 from controller.tournament.journals.values import BoxState, Draft
@@ -41,6 +42,7 @@ def accept_key(
         return
     at_ms = runner.now_ms()
     accepted = KeyAccepted(owner, key, by, reason)
+    require_typed_lines(accepted)
 
     def accept(transaction: GroupTransaction[Any]) -> None:
         # All or nothing: a key that changed and was not accepted would leave the table standing.

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from controller.errors import InputError
-from controller.games.player_names import normalize_name
+from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.languages.message import message
 from controller.tournament.event import draw_entries, event_entries, game_entries, player_entries
@@ -73,8 +73,8 @@ class FormReader:
         return bool(self.line(key))
 
     def line(self, key: str) -> str:
-        """Return a field without the spaces around it; empty if it is missing."""
-        return " ".join(self._form.get(key, "").split())
+        """Return a field with single spaces between its words; empty if it is missing."""
+        return clean_line(" ".join(self._form.get(key, "").split()))
 
     def whole(self, key: str, *, default: int | None = None) -> int:
         """
@@ -150,13 +150,12 @@ def _publish_result(state: EventState, form: FormReader) -> EventEntry:
 
 
 def _enter_player(state: EventState, form: FormReader) -> EventEntry:
-    number, name = len(state.data.people) + 1, normalize_name(form.line("name"))
+    number, name = len(state.data.people) + 1, form.line("name")
     return player_entries.PlayerJoined(number, name, by=form.by)
 
 
 def _rename(state: EventState, form: FormReader) -> EventEntry:
-    name = normalize_name(form.line("name"))
-    return player_entries.PlayerRenamed(form.whole("player"), name, form.by)
+    return player_entries.PlayerRenamed(form.whole("player"), form.line("name"), form.by)
 
 
 def _pause_player(state: EventState, form: FormReader) -> EventEntry:

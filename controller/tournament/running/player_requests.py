@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable
 
 from controller.errors import InputError
-from controller.games.player_names import normalize_name
+from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.languages.message import message
 from controller.tournament.duplicate.solo import TERMINATOR
@@ -71,7 +71,7 @@ def join_by_phone(fields: Body, secret: str, other: str = "") -> Build:
     """
     name, token = fields.get("name", ""), hash_secret(secret)
     if isinstance(name, str):
-        name = normalize_name(name)
+        name = clean_line(name)
 
     def build(state: EventState) -> EventEntry:
         if (player := state.find_player_by_token(token)) is not None:
@@ -133,7 +133,7 @@ def change_by_phone(fields: Body) -> BuildOwn:
     if change is None:
         raise InputError(expected=" or ".join(_CHANGES), found=repr(do)[:80], where="do")
     if isinstance(name := body.get("name"), str):
-        body["name"] = normalize_name(name)
+        body["name"] = clean_line(name)
     decode_body(change[0], body)
 
     def build(state: EventState, player: int) -> EventEntry:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 from controller.errors import InputError, UnavailableError
+from controller.games.player_names import require_name
 from controller.journal.signing_key import TableKey
 from controller.languages.message import message
 from controller.tournament.uplink.server_client import ServerAwayError, ServerClient
@@ -28,7 +29,7 @@ def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[Pinn
     Raises:
         RefusedError: The server is not there, does not know the code, or refuses.
     """
-    address = address.strip().rstrip("/")
+    name, address = require_name(name, "name"), address.strip().rstrip("/")
     parse_address(address)
     box = key.public_hex
     content = json.dumps({"name": name, "proof": prove_table(code, box)}).encode()

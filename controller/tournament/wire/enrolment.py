@@ -20,7 +20,6 @@ from controller.languages.message import message
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no I, L, O and U, which are mistaken for digits or each other."""
 CODE_LETTERS, GROUP_LETTERS = 12, 4
-NAME_LONGEST = 40
 
 _MISTAKEN = str.maketrans({"O": "0", "I": "1", "L": "1"})
 

@@ -17,12 +17,11 @@ from typing import Any
 
 from controller.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
 from controller.access.request_rate import RateLimit, RequestRate
-from controller.errors import RefusedError
-from controller.games.player_names import is_visible
+from controller.errors import InputError, RefusedError
+from controller.games.player_names import require_name
 from controller.journal.tlog.checkpoint_note import derive_origin
 from controller.journal.tlog.cosignature import cosign_note
 from controller.journal.tlog.signed_note import encode_note, parse_note
-from controller.languages.message import message
 from controller.logs import log_event, logger
 from controller.tournament.journals.batch import split_lines
 from controller.tournament.journals.box_queries import (
@@ -46,7 +45,6 @@ from controller.tournament.journals.values import (
     UnsignedBoxError,
 )
 from controller.tournament.wire.enrolment import (
-    NAME_LONGEST,
     derive_code,
     is_proof,
     prove_server,
@@ -290,8 +288,7 @@ def _read_enrolment(content: bytes) -> tuple[str, str]:
     name, proof = told.get("name"), told.get("proof")
     if not isinstance(name, str) or not isinstance(proof, str):
         raise WireError(expected="name and proof, both texts", found="something else")
-    name = " ".join(name.split())
-    if not is_visible(name) or not name.isprintable() or len(name) > NAME_LONGEST:
-        expected = message("a name of 1 to {most} letters on one line", most=NAME_LONGEST)
-        raise WireError(expected=expected, found=repr(name[:80]))
-    return name, proof
+    try:
+        return require_name(name), proof
+    except InputError as error:
+        raise WireError(expected=error.expected, found=error.found) from error

@@ -327,3 +327,24 @@ def test_the_picture_and_the_marks_of_a_roll(tmp_path: Path) -> None:
     assert found.rolls[0].picture == "ab" * 32
     assert found.summary.problem, "Ben's roll comes before the choices"
     assert found.summary.rolls == 1
+
+
+def test_a_person_forgotten_by_an_earlier_version_stays_so(tmp_path: Path) -> None:
+    """Looks had joiners and the like then."""
+    journal = begin_journal()
+    add_finished(journal, ("Olga\u200b", "Ben"), seed=1)
+    said = {"format": 1, "hidden": ["olga\u200b"], "renamed": {"b\u00aden": "Benno"}}
+    (tmp_path / NAMES_FILE).write_text(json.dumps(said))
+    history = open_history(journal, tmp_path)
+    assert names(history) == ["Benno"]
+
+
+@pytest.mark.parametrize("name", ["Olga\u200b", "\u202eOlga", "x" * 41, ""])
+def test_a_person_is_renamed_only_to_a_name_that_can_be_seen(tmp_path: Path, name: str) -> None:
+    journal = begin_journal()
+    add_finished(journal, ("Ada", "Ben"), seed=1)
+    history = open_history(journal, tmp_path)
+    with pytest.raises(InputError, match="expected a name of 1 to 40 characters"):
+        history.rename_player("Ada", name)
+    history.rename_player("Ada", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627")
+    assert "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627" in names(history)

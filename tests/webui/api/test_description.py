@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 
+from controller.games.player_names import clean_line, find_line_problem
 from controller.table.events import ActionRequested, GameClosed, GameStarted
 from tests.support.table import throw_of
 from tests.webui.api.program_table import ProgramTable
@@ -54,6 +55,15 @@ def url(table: ProgramTable) -> Iterator[str]:
     server.close()
 
 
+def is_shown(body: object) -> bool:
+    """Return whether every text shows what it holds; no pattern can say that of each character."""
+    texts = body.values() if isinstance(body, dict) else ()
+    return not any(
+        isinstance(text, str) and find_line_problem(clean_line(text), len(text), fewest=0)
+        for text in texts
+    )
+
+
 @pytest.mark.parametrize(("path", "method", "mode"), CASES)
 def test_every_answer_is_as_described(
     table: ProgramTable, url: str, path: str, method: str, mode: str
@@ -66,6 +76,7 @@ def test_every_answer_is_as_described(
     @given(operation.as_strategy(generation_mode=wanted))
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     def ask(case: Any) -> None:
+        assume(mode == "negative" or is_shown(case.body))
         table.clock.wait_s(60.0)
         case.call_and_validate(base_url=url, headers={"Authorization": f"Bearer {token}"})
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+from controller.journal.hashchain import build_next_entry
+from controller.tournament.event.codec import encode_body
 from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.event.entry_base import EventEntry
 from controller.tournament.event.event_entries import (
@@ -323,3 +325,45 @@ def test_an_event_of_an_impossible_game_is_refused(changes: dict[str, object], w
     refusal = EventState().check(begun, 0)
     assert refusal is not None
     assert words in refusal.text
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "text"),
+    [
+        (PlayerJoined(7, "Gus\u200b"), "unknown", "joined.name: expected a text whose characters"),
+        (PlayerRenamed(1, "Gus\u202e"), "unknown", "turns the direction of writing (U+202E"),
+        (PlayerWithdrawn(1, "Ol\u00adga", WHY), "unknown", "invisible character (U+00AD"),
+        (PlayerWithdrawn(1, "Olga", "so\u2066"), "unknown", "withdrawn.reason: expected a text"),
+        (PlayerJoined(7, "fay"), "twice", "found fay"),
+    ],
+)
+def test_a_typed_text_that_hides_something_is_refused(
+    event: PlayedEvent, entry: EventEntry, code: str, text: str
+) -> None:
+    refusal = event.check(entry)
+    assert refusal is not None
+    assert text in refusal.text
+    assert refusal.code == code
+
+
+def test_a_journal_from_before_the_rule_for_names_is_read() -> None:
+    """It tells Olga and an Olga with a character that shows nothing apart; nobody may join them."""
+    event = PlayedEvent(duplicate_event(games=1), players=1)
+    old = PlayerJoined(2, "Olga\u200b"), PlayerJoined(3, "Olga"), PlayerRenamed(1, "\u202eAda")
+    for entry in old:
+        before, body = event.entries[-1], encode_body(entry)
+        event.entries.append(build_next_entry(before, at_ms=0, kind=entry.kind, body=body))
+        event.state.apply(event.entries[-1])
+    people = event.state.data.people
+    assert [people.find(number).name for number in (1, 2, 3)] == [
+        "\u202eAda",
+        "Olga\u200b",
+        "Olga",
+    ]
+    assert (people.find_by_name("Olga"), people.find_by_name("Olga\u200b")) == (3, 2)
+    for entry in (PlayerJoined(4, "olga"), PlayerRenamed(3, "OLGA"), PlayerJoined(4, "ada")):
+        refusal = event.check(entry)
+        assert refusal is not None
+        assert refusal.code == "twice"
+    event.write(PlayerRenamed(2, "Olga K."))
+    assert event.check(PlayerRenamed(3, "OLGA")) is None
