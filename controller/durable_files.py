@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import stat
 import tempfile
 from pathlib import Path
 from typing import Any
+
+from controller.strict_json import parse_json
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -86,9 +87,9 @@ def read_json(path: Path) -> Any:
 
     Raises:
         OSError: It cannot be read, is not a regular file, or is far too large.
-        ValueError, RecursionError: It is not JSON.
+        ValueError, RecursionError: It is not JSON, or has half a character.
     """
-    return json.loads(read_regular_file(path, _MOST_JSON_BYTES))
+    return parse_json(read_regular_file(path, _MOST_JSON_BYTES))
 
 
 def is_full_disk(error: BaseException | None) -> bool:

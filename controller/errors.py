@@ -14,6 +14,10 @@ from collections.abc import Sequence
 from typing import Self
 
 from controller.languages.message import message
+from controller.languages.shown_text import escape_unseen
+
+_KEPT = "\u200c\u200d\u2068\u2069"
+"""Joiners, and isolates that end: these are parts of names and of messages with names."""
 
 
 class DicebellError(Exception):
@@ -62,8 +66,16 @@ def format_one_line(text: str, most: int) -> str:
         text: Untrusted text, such as a line of a foreign file.
         most: Characters before it is cut.
     """
-    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+    shown = escape_line(text)
     return shown if len(shown) <= most else f"{shown[:most]}..."
+
+
+def escape_line(text: str) -> str:
+    """Return untrusted text without the characters that would disturb a terminal or a log."""
+    return "".join(
+        char if char.isprintable() or char in _KEPT else f"\\x{ord(char):02x}"
+        for char in escape_unseen(text)
+    )
 
 
 class RuleError(DicebellError, ValueError):

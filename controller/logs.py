@@ -19,6 +19,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TextIO, TypeAlias
 
+from controller.errors import escape_line
+
 Field: TypeAlias = str | int | float | bool | None
 
 NAME = "dicebell"
@@ -155,7 +157,7 @@ def field_text(value: Field) -> str:
     if _PLAIN.fullmatch(text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    return f'"{escape_line(escaped)}"'
 
 
 def _part(record: logging.LogRecord) -> str:

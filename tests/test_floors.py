@@ -59,6 +59,9 @@ PAGE_TYPES = {
 """What pages show and ask for, as types; the controller makes it and the pages send it."""
 
 VALUES = PAGE_TYPES | {
+    "controller.csv_cells",
+    "controller.moments",
+    "controller.strict_json",
     "controller.games.dice",
     "controller.errors",
     "controller.languages.message",
@@ -135,10 +138,12 @@ WEB_SEES_TOO = {
     "controller.languages.message",
     "controller.logs",
     "controller.maintenance.service_page",
+    "controller.moments",
     "controller.qr_code",
     "controller.replays.downloads",
     "controller.replays.parts",
     "controller.settings",
+    "controller.strict_json",
     "controller.welcome.parts",
     "controller.speech",
 }

@@ -16,7 +16,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.errors import InputError
-from controller.games.player_names import clean_line, compute_look, find_line_problem, require_name
+from controller.games.player_names import (
+    clean_line,
+    find_line_problem,
+    require_different_names,
+    require_name,
+)
 from controller.languages.message import Message, message
 from controller.table.events import (
     ActionRequested,
@@ -287,13 +292,11 @@ def _game(fields: Fields, snapshot: Snapshot) -> str:
 
 def _players(value: object) -> tuple[str, ...]:
     names = value if isinstance(value, list) else []
-    players = tuple(require_name(name, "players") for name in names if isinstance(name, str))
-    if not 0 < len({compute_look(name) for name in players}) == len(names) <= SEATS_MOST:
-        expected = message(
-            "players: 1 to {most} different names that do not look alike", most=SEATS_MOST
-        )
+    texts = [name for name in names if isinstance(name, str)]
+    if not 0 < len(texts) == len(names) <= SEATS_MOST:
+        expected = message("players: 1 to {most} different names", most=SEATS_MOST)
         raise InputError(expected=expected, found=quote_json(value))
-    return players
+    return require_different_names(texts, "players")
 
 
 def _options(value: object) -> dict[str, bool | int]:

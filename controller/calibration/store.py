@@ -16,6 +16,7 @@ from pathlib import Path
 
 from controller.durable_files import atomic_write, create_data_folder, read_regular_file
 from controller.errors import InputError
+from controller.strict_json import parse_json
 from hardware.camera import Exposure
 from vision.calibration.tray_shift import RimProfile
 from vision.own_dice.known_faces import OwnDice
@@ -67,7 +68,7 @@ def load_calibration(folder: Path) -> Calibration | None:
     except OSError as error:
         raise _refuse(path, error.strerror or str(error)) from error
     try:
-        return _parse(json.loads(content.decode("utf-8")))
+        return _parse(parse_json(content))
     except RecursionError as error:
         raise _refuse(path, "brackets nested too deep") from error
     except (ValueError, TypeError, KeyError, OverflowError) as error:

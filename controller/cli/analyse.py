@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import whole_number_type
-from controller.cli.replay import escape_unprintable, open_record
+from controller.cli.replay import open_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.account_codec import encode_account
 from controller.coach.coaches import find_coach
@@ -24,6 +24,7 @@ from controller.coach.contract import Unit
 from controller.coach.skill import SkillSummary, summarize_skill
 from controller.errors import InputError
 from controller.journal.journal import read_journal
+from controller.languages.shown_text import isolate_text
 from controller.records.from_journal import JournalGame, JournalGames, export_record, select_game
 from controller.records.replay import RecordedGame, read_record
 
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
                 done.append(analysis)
                 _write(_encode(analysis) if args.json else _describe(analysis))
         except InputError as error:
-            text = escape_unprintable(f"dicebell analyse: {error}\n", sys.stderr.encoding)
+            text = f"dicebell analyse: {error}\n"
             sys.stderr.write(text)
             status = 2
     if len(done) > 1:
@@ -121,7 +122,7 @@ def _analyse(name: str, game: RecordedGame, *, is_deeper: bool) -> GameAccount:
 
 
 def _write(text: str) -> None:
-    sys.stdout.write(escape_unprintable(f"{text}\n", sys.stdout.encoding))
+    sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
@@ -132,7 +133,7 @@ def _encode(analysis: _Analysis) -> str:
 def _describe(analysis: _Analysis) -> str:
     account = analysis.account
     end = "finished" if account.is_finished else "not finished"
-    width = max(len("player"), *(len(player.name) for player in account.players))
+    width = max(len("player"), *(len(isolate_text(player.name)) for player in account.players))
     lines = [f"{analysis.name}: {account.game}, {end}; {_describe_certainty(account)}"]
     lines.append(
         f"  {'player':<{width}} {'start':>8} {'luck':>8} {'play':>8} {'others':>8}"
@@ -140,7 +141,7 @@ def _describe(analysis: _Analysis) -> str:
     )
     for seat, player in enumerate(account.players):
         lines.append(
-            f"  {player.name:<{width}} {_show(account, player.start):>8}"
+            f"  {isolate_text(player.name):<{width}} {_show(account, player.start):>8}"
             f" {_show(account, player.luck, '+'):>8} {_show(account, player.play, '+'):>8}"
             f" {_show(account, player.others, '+'):>8} {_show(account, _rest(player), '+'):>11}"
             f" {_show(account, player.final):>8} {_show(account, player.adjusted):>13}"
@@ -204,7 +205,8 @@ def _describe_summary(rows: Sequence[_Row]) -> str:
         error = f" ± {format_value(unit, sums.error)}" if sums.error is not None else ""
         what = f"{game} ({kind})" if kind else game
         lines.append(
-            f"  {name}, {what}: {sums.games} games, mean result {format_value(unit, sums.result)},"
+            f"  {isolate_text(name)}, {what}: {sums.games} games,"
+            f" mean result {format_value(unit, sums.result)},"
             f" luck {format_value(unit, sums.luck, '+')},"
             f" without luck {format_value(unit, sums.adjusted)}{error},"
             f" {format_value(unit, sums.cost)} lost a choice"

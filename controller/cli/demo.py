@@ -37,6 +37,7 @@ from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
+from controller.games.player_names import require_different_names
 from controller.logs import set_up_logs
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
 from controller.runtime.devices.drivers import log_sound
@@ -272,7 +273,8 @@ def _parse_start(args: argparse.Namespace) -> GameStarted:
             raise InputError(expected=expected, found="one of them", where="--desk")
         return EVENT_GAME
     game, options = args.game or next(iter(GAMES)), tuple(args.option)
-    players = args.players or (DEFAULT_PLAYERS[:1] if args.opponent else DEFAULT_PLAYERS)
+    wanted = require_different_names(args.players or (), "--players")
+    players = wanted or (DEFAULT_PLAYERS[:1] if args.opponent else DEFAULT_PLAYERS)
     seated = Lobby(game, options, tuple(players))
     for grade in args.opponent:
         seated = with_opponent(seated, len(seated.seats), grade)

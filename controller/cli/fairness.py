@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder
@@ -16,6 +15,7 @@ from controller.cli.history import find_folder, open_history
 from controller.fairness.face_test import bound_share
 from controller.fairness.verdict import DiceVerdict
 from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
+from controller.moments import format_moment
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -109,7 +109,7 @@ def _describe(dice: DiceStatistics) -> Iterator[str]:
     has_names = any(one.name for one in dice.sets)
     for one in dice.sets:
         if has_names:
-            came = f", since {datetime.fromtimestamp(one.since_ms / 1000).astimezone():%Y-%m-%d}"
+            came = f", since {format_moment(one.since_ms, '%Y-%m-%d')}"
             now = ", on the table now" if one.is_current else ""
             yield f"{one.label}{came if one.since_ms else ''}{now}"
         yield from _describe_group("all", one.faces, one.said)

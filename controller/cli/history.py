@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,8 @@ from controller.history.history import TableHistory
 from controller.history.statistics_views import DiceStatistics, PlayerStatistics
 from controller.history.views import GameRolls, GameSummary
 from controller.journal.journal import JOURNAL_FILE
+from controller.languages.shown_text import isolate_text
+from controller.moments import format_moment
 from controller.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -71,9 +72,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     answer = _select(history, args.game, args.player)
     as_json = json.dumps({"data": str(folder), **_as_plain(answer)}) + "\n"
-    text, encoding = as_json if args.json else _as_text(answer), sys.stdout.encoding
-    # A name may have letters that the terminal cannot show.
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.write(as_json if args.json else _as_text(answer))
     return 0
 
 
@@ -114,8 +113,9 @@ def _select(history: TableHistory, game: int | None, player: str | None) -> dict
     if player is not None:
         statistics = history.read_player(player)
         if statistics is None:
-            names = ", ".join(entry.name for entry in history.list_players()) or "nobody yet"
-            raise InputError(expected=f"one of {names}", found=repr(player), where="--player")
+            names = [isolate_text(entry.name) for entry in history.list_players()]
+            expected = f"one of {', '.join(names) or 'nobody yet'}"
+            raise InputError(expected=expected, found=repr(player), where="--player")
         return {"player": statistics}
     return {
         "games": history.list_games(limit=_EVERY_GAME).games,
@@ -146,7 +146,13 @@ def _describe_all(answer: Mapping[str, Any]) -> Iterable[str]:
     yield ""
     header = ("player", "games", "finished", "won", "last")
     rows = [
-        (one.name, str(one.games), str(one.finished), str(one.wins), _format_day(one.last_ms))
+        (
+            isolate_text(one.name),
+            str(one.games),
+            str(one.finished),
+            str(one.wins),
+            _format_day(one.last_ms),
+        )
         for one in answer["players"]
     ]
     yield from _align([header, *rows])
@@ -156,18 +162,18 @@ def _describe_all(answer: Mapping[str, Any]) -> Iterable[str]:
 
 def _game_row(game: GameSummary) -> tuple[str, ...]:
     players = ", ".join(
-        f"{seat.name} {seat.total}{'*' if number in game.winners else ''}"
+        f"{isolate_text(seat.name)} {seat.total}{'*' if number in game.winners else ''}"
         for number, seat in enumerate(game.players)
     )
     variant = f" ({game.variant})" if game.variant else ""
     state = game.problem or ("" if game.status == "finished" else game.status)
-    began = datetime.fromtimestamp(game.started_ms / 1000).astimezone()
-    return str(game.number), f"{began:%Y-%m-%d %H:%M}", f"{game.title}{variant}", players, state
+    began = format_moment(game.started_ms, "%Y-%m-%d %H:%M")
+    return str(game.number), began, f"{game.title}{variant}", players, state
 
 
 def _describe_rolls(game: GameRolls) -> Iterable[str]:
     yield "  ".join(part for part in _game_row(game.summary) if part)
-    names = [seat.name for seat in game.summary.players]
+    names = [isolate_text(seat.name) for seat in game.summary.players]
     rows = [("roll", "by", "dice", "choices", *names)]
     for roll in game.rolls:
         marks = {"corrected": roll.was, "by hand": roll.by_hand, "doubted": roll.is_doubted}
@@ -191,7 +197,8 @@ def _describe_rolls(game: GameRolls) -> Iterable[str]:
 
 def _describe_player(player: PlayerStatistics) -> Iterable[str]:
     entry = player.entry
-    yield f"{entry.name}: {entry.games} games, {entry.finished} finished, {entry.wins} won"
+    name = isolate_text(entry.name)
+    yield f"{name}: {entry.games} games, {entry.finished} finished, {entry.wins} won"
     if player.turn_ms is not None:
         yield f"{player.turns} turns, median {player.turn_ms / 1000:.1f} s"
     header = ("game", "with others", "won", "alone", "average", "best", "record alone")
@@ -240,4 +247,4 @@ def _align(rows: Sequence[Sequence[str]]) -> Iterable[str]:
 
 
 def _format_day(at_ms: int) -> str:
-    return f"{datetime.fromtimestamp(at_ms / 1000).astimezone():%Y-%m-%d}"
+    return format_moment(at_ms, "%Y-%m-%d")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import logging
 import os
 import select
@@ -59,6 +60,10 @@ MESSAGE_CHARACTERS = 1500
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong."""
     threading.excepthook = end_with_thread
+    for stream in (sys.stdout, sys.stderr):
+        # The name of a file may be in any bytes, and a name in letters that a terminal has not.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     parser = build_parser()
     args = parser.parse_args(arguments)
     try:
@@ -114,9 +119,12 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
     name = died.thread.name if died.thread else "unknown"
     error = died.exc_value or died.exc_type()
     way = (died.exc_type, error, died.exc_traceback)
-    logger("app").critical("the thread %r died, so the process ends", name, exc_info=way)
-    logging.shutdown()
-    os._exit(DEAD_THREAD_STATUS)
+    try:
+        logger("app").critical("the thread %r died, so the process ends", name, exc_info=way)
+        logging.shutdown()
+    finally:
+        # Whatever ended the thread may end the log too, and a process that stays would hang.
+        os._exit(DEAD_THREAD_STATUS)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,7 @@ from controller.journal.tlog.signed_note import (
     encode_verifier_key,
     parse_verifier_key,
 )
+from controller.moments import format_moment
 from controller.records.from_journal import JournalGames, select_game
 
 if TYPE_CHECKING:
@@ -280,7 +281,4 @@ def _build_json(proof: Proof, head: TreeHead, fault: str, entry: Entry | None) -
 
 
 def _format_time(at_ms: int) -> str:
-    try:
-        return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    except (OverflowError, OSError, ValueError):
-        return f"{at_ms} ms"
+    return format_moment(at_ms, "%Y-%m-%d %H:%M:%S UTC", UTC)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from controller.errors import InputError
 from controller.games.contract import GameOutcome
+from controller.languages.shown_text import isolate_text
 from controller.records.replay import ReplayResult, build_result, replay
 
 if TYPE_CHECKING:
@@ -55,11 +56,11 @@ def run(args: argparse.Namespace) -> int:
         try:
             replayed = open_record(file, replay)
         except InputError as error:
-            sys.stderr.write(escape_unprintable(f"dicebell replay: {error}\n", sys.stderr.encoding))
+            sys.stderr.write(f"dicebell replay: {error}\n")
             status = 2
             continue
         text = json.dumps(build_result(file, replayed)) if args.json else _summary(file, replayed)
-        sys.stdout.write(escape_unprintable(f"{text}\n", sys.stdout.encoding))
+        sys.stdout.write(f"{text}\n")
     return status
 
 
@@ -87,19 +88,21 @@ def _summary(file: str, replayed: ReplayResult) -> str:
     state = replayed.state
     outcome = state.outcome()
     totals = state.totals()
-    width = max(len(name) for name in totals)
+    shown = {name: isolate_text(name) for name in totals}
+    width = max(map(len, shown.values()))
     head = "finished" if outcome else _describe_waiting(replayed)
     lines = [f"{file}: {replayed.game}, {head}"]
     for name, total in totals.items():
-        lines.append(f"  {name:<{width}} {total:>6}  {_describe_outcome(name, outcome)}".rstrip())
+        outcome_text = _describe_outcome(name, outcome)
+        lines.append(f"  {shown[name]:<{width}} {total:>6}  {outcome_text}".rstrip())
     return "\n".join(lines)
 
 
 def _describe_waiting(replayed: ReplayResult) -> str:
     expects = replayed.state.expects()
     if expects.roll:
-        return f"waits for a roll by {' or '.join(expects.roll)}"
-    return f"waits for an action by {', '.join(expects.do)}"
+        return f"waits for a roll by {' or '.join(map(isolate_text, expects.roll))}"
+    return f"waits for an action by {', '.join(map(isolate_text, expects.do))}"
 
 
 def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
@@ -108,8 +111,3 @@ def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
     if name in outcome.winners:
         return "wins" if len(outcome.winners) == 1 else "shares the win"
     return "loses"
-
-
-def escape_unprintable(text: str, encoding: str) -> str:
-    """Escape what the terminal cannot show: a name or a path may contain any character."""
-    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from controller.cli.analyse import format_value
 from controller.cli.arguments import whole_number_type
-from controller.cli.replay import escape_unprintable
 from controller.errors import InputError
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import JOURNAL_FILE
+from controller.languages.shown_text import isolate_text
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import EVENT_FOLDER, table_folder
 from controller.tournament.fold.state import EventState
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         text = json.dumps(found) + "\n"
     else:
         text = "".join(f"{line}\n" for line in _describe(rows, args.choices))
-    sys.stdout.write(escape_unprintable(text, sys.stdout.encoding))
+    sys.stdout.write(text)
     return 0
 
 
@@ -110,6 +110,7 @@ def _describe(rows: Sequence[SeasonRow], least: int) -> list[str]:
 def _describe_row(row: SeasonRow) -> str:
     error = f" ± {format_value(row.unit, row.error)}" if row.error is not None else ""
     return (
-        f"  {format_value(row.unit, row.cost):>7}{error}  {row.name}: {row.choices} choices,"
+        f"  {format_value(row.unit, row.cost):>7}{error}  {isolate_text(row.name)}:"
+        f" {row.choices} choices,"
         f" {100 * row.best:.0f}% the best, {row.games} games, {row.events} events"
     )

@@ -96,7 +96,9 @@ def run(args: argparse.Namespace) -> int:
         rereads=not args.no_reread,
         game=args.game,
     )
-    _print(f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined))
+    sys.stdout.write(
+        f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined)
+    )
     return 1 if examined.is_broken else 0
 
 
@@ -119,12 +121,7 @@ def _verify_archive(args: argparse.Namespace) -> int:
         jobs=args.jobs,
     )
     if args.json:
-        _print(f"{json.dumps(build_archive_json(checked))}\n")
+        sys.stdout.write(f"{json.dumps(build_archive_json(checked))}\n")
     else:
-        _print(format_archive_text(checked))
+        sys.stdout.write(format_archive_text(checked))
     return 1 if checked.is_broken else 0
-
-
-def _print(answer: str) -> None:
-    encoding = sys.stdout.encoding
-    sys.stdout.write(answer.encode(encoding, "backslashreplace").decode(encoding))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import idna
 
@@ -96,6 +96,27 @@ def require_name(name: str, where: str = "", most: int = NAME_LONGEST) -> str:
         expected = message("a name of 1 to {most} characters that can all be seen", most=most)
         raise InputError(expected=expected, found=problem, where=where)
     return cleaned
+
+
+def require_different_names(names: Iterable[str], where: str = "") -> tuple[str, ...]:
+    """
+    Return entered names of players as `clean_line` makes them.
+
+    Args:
+        names: As they were typed.
+        where: The key or the option that has them.
+
+    Raises:
+        InputError: One of them is no name, or two look the same.
+    """
+    looks: dict[str, str] = {}
+    for name in (require_name(each, where) for each in names):
+        if other := looks.get(compute_look(name)):
+            expected = message("names that do not look alike")
+            found = message("{name} and {other}", name=other, other=name)
+            raise InputError(expected=expected, found=found, where=where)
+        looks[compute_look(name)] = name
+    return tuple(looks.values())
 
 
 def is_visible(name: str) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +38,7 @@ from controller.journal.hashchain import Body, Entry, build_next_entry, encode_e
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
+from hardware.clock import read_wall_clock_s
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"
@@ -51,7 +51,7 @@ FORMATS = (1, 2)
 
 def wall_clock_ms() -> int:
     """Milliseconds since 1970 in UTC."""
-    return time.time_ns() // 1_000_000
+    return int(read_wall_clock_s() * 1000)
 
 
 @dataclass(frozen=True, slots=True)

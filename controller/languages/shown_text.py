@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 DIRECTION_MARKS = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters that turn the direction of writing, for a set of a regular expression."""
@@ -28,21 +29,22 @@ _UNSEEN = re.compile(f"[{DIRECTION_MARKS}{UNSEEN}]")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 
 
-def escape_unseen(text: str) -> str:
+def escape_unseen(
+    text: str, escape: Callable[[str], str] = lambda sign: f"\\x{ord(sign):02x}"
+) -> str:
     """
-    Return a text in which what shows nothing, or turns the direction, is written as `\\x202e`.
+    Return a text in which what shows nothing, or turns the direction, is escaped.
 
     Isolates stay if each of them ends: these do not turn what stands around them.
+
+    Args:
+        text: The text.
+        escape: Writes such a character, as `\\x202e` by default.
     """
     if text.isascii():
         return text
-    keeps_isolates = _has_whole_isolates(text)
-
-    def escape(found: re.Match[str]) -> str:
-        is_isolate = keeps_isolates and found[0] in (_START, _END)
-        return found[0] if is_isolate else f"\\x{ord(found[0]):02x}"
-
-    return _UNSEEN.sub(escape, text)
+    kept = (_START, _END) if _has_whole_isolates(text) else ()
+    return _UNSEEN.sub(lambda found: found[0] if found[0] in kept else escape(found[0]), text)
 
 
 def isolate_text(text: str) -> str:

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, Options, RollEvent
+from controller.languages.message import message
+from controller.languages.shown_text import escape_unseen
+from controller.strict_json import HalfCharacterError, require_whole_characters
 
 VERSION = 1
 
@@ -99,7 +102,9 @@ def format_value(value: object) -> str:
 
 
 def _format_line(fields: Mapping[str, object]) -> str:
-    return json.dumps(fields, ensure_ascii=False)
+    """Return a line of JSON, in which escapes stand for what would disturb a reader's screen."""
+    text = json.dumps(fields, ensure_ascii=False)
+    return escape_unseen(text, lambda sign: json.dumps(sign)[1:-1])
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -117,11 +122,15 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique)
 
 def _parse_object(line: bytes) -> dict[str, object]:
     try:
-        value = _DECODER.decode(line.decode("utf-8"))
+        text = line.decode("utf-8")
+        value = _DECODER.decode(text)
+        require_whole_characters(text, value)
     except UnicodeDecodeError as error:
         raise InputError(expected="text in UTF-8", found=format_value(line)) from error
     except InputError:
         raise
+    except HalfCharacterError as error:
+        raise InputError(expected=message("whole characters"), found=error.args[0]) from error
     # Not only broken JSON: also a number of thousands of digits, and brackets nested too deep.
     except (ValueError, RecursionError) as error:
         torn = "" if line.endswith(b"\n") else " (the file is torn here)"

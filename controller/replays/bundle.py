@@ -22,6 +22,7 @@ from controller.journal.picture_store import PICTURES_FOLDER, PictureStore
 from controller.journal.signing_key import PUBLIC_FILE
 from controller.languages.catalogue import Catalogue
 from controller.languages.message import chain_messages, message
+from controller.languages.shown_text import isolate_text
 from controller.records.from_journal import JournalGame, JournalGames, export_record, select_game
 from controller.report.builder import select_game_entries
 from controller.report.html import render_html
@@ -115,7 +116,7 @@ def _describe(game: JournalGame, times: TimeFormat, catalogue: Catalogue) -> str
             message(
                 "Game {number}: {players}, {when}",
                 number=game.number,
-                players=", ".join(header.players),
+                players=", ".join(map(isolate_text, header.players)),
                 when=times.date(game.start.at_ms),
             ),
             message("report.html: the game for people, with its pictures."),

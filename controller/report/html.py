@@ -18,6 +18,7 @@ from markupsafe import Markup
 from controller.games.wording import dice_words, format_signed
 from controller.languages.catalogue import Catalogue
 from controller.languages.codes import ENGLISH
+from controller.languages.shown_text import isolate_text
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
 
@@ -44,8 +45,9 @@ def _environment(catalogue: Catalogue) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
-        # Every message of the report's values is translated when it is printed.
-        finalize=catalogue.translate,
+        # Every message of the report's values is translated when it is printed, and a name
+        # turns nothing around it.
+        finalize=lambda value: _show(catalogue.translate(value)),
     )
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         catalogue.find, catalogue.find, newstyle=True
@@ -55,7 +57,12 @@ def _environment(catalogue: Catalogue) -> Environment:
     for function in (format_signed, dice_words, select_new_sheets):
         environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
+    environment.filters["isolate"] = isolate_text
     return environment
+
+
+def _show(value: object) -> object:
+    return isolate_text(value) if type(value) is str else value
 
 
 def build_policy(style: str) -> str:

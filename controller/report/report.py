@@ -16,6 +16,7 @@ from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.languages.message import chain_messages, message
+from controller.languages.shown_text import isolate_text
 from controller.records.from_journal import JournalGame, JournalGames, select_game
 from controller.records.rename import rename_players
 from controller.report.builder import build_game_report
@@ -168,7 +169,7 @@ def _facts(
         if entry.kind in _ABOUT_THE_JOURNAL
     )
     facts = (
-        Fact(message("Players"), ", ".join(story.players)),
+        Fact(message("Players"), ", ".join(map(isolate_text, story.players))),
         Fact(message("Opponents"), _describe_opponents(game)),
         Fact(message("Training"), _describe_training(game)),
         Fact(message("Options"), chain_messages(story.options, "; ")),

@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 
 from controller.journal.hashchain import Body, Entry
 from controller.languages.message import JournalledText, Message, chain_messages, message
+from controller.moments import find_moment
 from controller.report.model import NoteItem
 
 
@@ -55,11 +56,7 @@ class TimeFormat:
         )
 
     def _moment(self, at_ms: int) -> datetime | None:
-        try:
-            return datetime.fromtimestamp(at_ms / 1000, self._zone)
-        except (OverflowError, OSError, ValueError):
-            # A clock with a nonsensical time must not prevent a report.
-            return None
+        return find_moment(at_ms, self._zone)
 
 
 def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:

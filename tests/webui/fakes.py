@@ -30,6 +30,7 @@ WELL = Health(
     frames=7,
     up_s=1.5,
     version="1.2.3",
+    clock="live",
     mqtt="off",
 )
 

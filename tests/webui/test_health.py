@@ -40,6 +40,7 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
         "frames": 7,
         "up_s": 1.5,
         "version": "1.2.3",
+        "clock": "live",
         "mqtt": "off",
         "peripherals": "live",
     }

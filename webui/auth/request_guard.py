@@ -27,6 +27,7 @@ from controller.access.refusal_log import RefusalLog
 from controller.errors import RefusedError
 from controller.languages.message import Message, message
 from controller.logs import logger
+from controller.strict_json import HalfCharacterError, parse_json
 from webui.auth.api_origins import (
     API_PREFIX,
     add_cross_origin_headers,
@@ -85,7 +86,7 @@ def require_own_json(asked: Request) -> object:
     if not data.strip():
         raise BadRequest(message("expected a JSON object, found an empty body"))
     try:
-        body: object = json.loads(data, object_pairs_hook=_require_unique_keys)
+        body: object = parse_json(data, _require_unique_keys)
         is_too_deep = _is_deeper(body, DEEPEST_BODY)
     except RecursionError:
         is_too_deep = True
@@ -98,6 +99,10 @@ def require_own_json(asked: Request) -> object:
         ) from error
     except UnicodeDecodeError as error:
         raise BadRequest(message("expected a JSON object in UTF-8, found other bytes")) from error
+    except HalfCharacterError as error:
+        raise BadRequest(
+            message("expected whole characters, found {found}", found=error.args[0])
+        ) from error
     if is_too_deep:
         raise BadRequest(
             message(

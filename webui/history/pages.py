@@ -9,7 +9,7 @@ A game that is played now, or may go on, has no replay, because its choices may 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC
 from functools import partial
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from controller.analysis.skill_views import VariantSkill
 from controller.fairness.dice_names import COLOURS
 from controller.history.views import GameFilter, GameSummary
 from controller.languages.message import message
+from controller.moments import format_moment
 from controller.qr_code import render_qr_svg
 from controller.replays.downloads import DownloadKind, DownloadState
 from controller.replays.parts import HistoryParts
@@ -256,7 +257,7 @@ def _forbid_caching(answer: Response) -> Response:
 
 
 def _format_iso(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")
+    return format_moment(at_ms, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
 
 
 def _format_decimal(value: float | None, decimals: int) -> str:

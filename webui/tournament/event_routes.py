@@ -8,7 +8,6 @@ Every answer is JSON, apart from the stream; a refusal has `error`, a line for p
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 from concurrent.futures import Future
@@ -22,6 +21,7 @@ from starlette.routing import Route
 from controller.errors import IllegalActionError, InputError, RefusedError
 from controller.languages.message import message
 from controller.logs import log_event, logger
+from controller.strict_json import HalfCharacterError, parse_json
 from controller.tournament.fold.player_view import list_offers_after
 from controller.tournament.fold.refusal import RefusedEntryError
 from controller.tournament.journals.values import StoreUnavailableError
@@ -178,7 +178,9 @@ class EventRoutes:
         require_own_page(request)
         content = await read_body(request, MOST_BODY_BYTES)
         try:
-            found = json.loads(content)
+            found = parse_json(content)
+        except HalfCharacterError as error:
+            raise InputError(expected=message("whole characters"), found=error.args[0]) from error
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):

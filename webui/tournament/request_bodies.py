@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 
-from controller.errors import UnavailableError
+from controller.errors import InputError, UnavailableError
 from controller.languages.message import message
 from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.wire.wire_request import LengthError, RateError, WireError
@@ -131,7 +131,11 @@ async def read_form(request: Request) -> dict[str, str]:
     """
     require_own_page(request)
     content = await read_body(request, MOST_FORM_BYTES)
-    fields = parse_qs(content.decode("utf-8", "replace"), max_num_fields=MOST_FIELDS)
+    try:
+        fields = parse_qs(content.decode(), errors="strict", max_num_fields=MOST_FIELDS)
+    except UnicodeDecodeError as error:
+        expected, found = message("a form in UTF-8"), message("other bytes")
+        raise InputError(expected=expected, found=found) from error
     return {name: values[0] for name, values in fields.items()}
 
 

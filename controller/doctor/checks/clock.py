@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from controller.doctor.context import DiagnosticContext
 from controller.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.languages.message import message
+from hardware.clock import FIRST_YEAR, LAST_YEAR, read_wall_clock_s
 
 CLOCK = "clock"
-FIRST_YEAR, LAST_YEAR = 2025, 2099
 SET_IT = message(
     "connect the network once (sudo timedatectl set-ntp true), or: sudo date -s 'YYYY-MM-DD"
     " HH:MM'; a Pi 5 keeps the time with a battery at J5"
@@ -20,7 +20,7 @@ SET_IT = message(
 
 def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Check whether the clock is plausible and set by the network."""
-    now = time.gmtime()
+    now = time.gmtime(read_wall_clock_s())
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import cast
@@ -16,6 +15,7 @@ from controller.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.doctor.host import Host
 from controller.languages.message import message
 from controller.settings import WebSettings
+from controller.strict_json import parse_json
 
 PORT = "port"
 LISTENING = "0A"
@@ -73,7 +73,7 @@ def fetch_health_at(host: str, port: int) -> Mapping[str, object] | None:
     with contextlib.closing(line):
         try:
             line.request("GET", "/healthz")
-            told: object = json.loads(line.getresponse().read())
+            told: object = parse_json(line.getresponse().read())
         except (OSError, http.client.HTTPException, ValueError):
             return None
     is_dicebell = isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()

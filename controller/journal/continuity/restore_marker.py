@@ -13,6 +13,7 @@ from pathlib import Path
 
 from controller.durable_files import PRIVATE, atomic_write, open_regular_file
 from controller.journal.hashchain import Body, encode_canonical
+from controller.strict_json import parse_json
 
 MARKER_FILE = "table.restored"
 RESTORED = "restored"
@@ -41,7 +42,7 @@ def load_marker(folder: Path) -> Body | None:
     except OSError:
         return None
     try:
-        said = json.loads(content)
+        said = parse_json(content)
         body = {key: str(said[key])[:_MAX_CHARACTERS] for key in _KEYS}
         encode_canonical(body)
     except (ValueError, LookupError, TypeError, RecursionError):

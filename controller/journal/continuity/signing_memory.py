@@ -10,7 +10,6 @@ recorded the contradiction.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
 from controller.journal.hashchain import Body, encode_canonical
 from controller.journal.merkle import MerkleTree
+from controller.strict_json import parse_json
 
 MEMORY_FILE = "table.signed"
 ROLLBACK = "rollback"
@@ -78,7 +78,7 @@ def load_memory(folder: Path) -> SigningMemory | None:
     """Return the memory in a data folder; `None` if there is none or it cannot be read."""
     try:
         with open(open_regular_file(folder / MEMORY_FILE), "rb") as file:
-            found = json.loads(file.read(_MAX_BYTES))
+            found = parse_json(file.read(_MAX_BYTES))
         checkpoint, key_hex = parse_checkpoint(str(found["checkpoint"])), found["key"]
     except (OSError, InputError, ValueError, LookupError, TypeError, RecursionError):
         return None

@@ -19,6 +19,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import encode_canonical
 from controller.journal.signing_key import TableKey, verify_signature
 from controller.maintenance.backup.data_files import SETTINGS_NAME, was_archived
+from controller.strict_json import parse_json
 
 FORMAT = 1
 MANIFEST_NAME = "manifest.json"
@@ -94,7 +95,7 @@ def parse_manifest(text: str) -> Manifest:
             backup must not contain.
     """
     try:
-        body = json.loads(text)
+        body = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise InputError(expected="JSON", found=str(error), where=MANIFEST_NAME) from error
     told = body.get("dicebell_backup") if isinstance(body, dict) else None

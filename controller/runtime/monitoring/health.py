@@ -21,7 +21,7 @@ from controller.runtime.monitoring.metrics import Metrics
 from controller.table.devices import CAMERA, DISK, PeripheralLost
 from controller.table.events import DeviceLost
 from controller.table.state import TableState
-from hardware.clock import Clock, MonotonicClock
+from hardware.clock import Clock, MonotonicClock, find_wrong_year
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
@@ -125,6 +125,7 @@ class HealthMonitor(LoopObserver):
             frames=self._frames,
             up_s=round(self._clock.now_s() - self._began_s, 1),
             version=version("dicebell"),
+            clock=_describe_clock(),
             mqtt=self._mqtt,
             peripherals=_describe_lost(state.lost_peripherals if state else ()),
         )
@@ -182,6 +183,11 @@ class _TimedReader:
 
 def _report_end(device: str, kind: str) -> None:
     log_event(_TABLE, logging.INFO, "fault ended", device=device, kind=kind)
+
+
+def _describe_clock() -> str:
+    year = find_wrong_year()
+    return LIVE if year is None else f"shows the year {year}"
 
 
 def _kind(fault: DeviceLost) -> str:

@@ -24,6 +24,7 @@ class Health:
         frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
+        clock: `live`, or the year that the wall clock shows if it cannot be right.
         mqtt: `off`, `connecting`, `live`, or why not in a word or two, without addresses.
         peripherals: `live`, or which of them cannot be used, with the reason and the remedy.
     """
@@ -37,5 +38,6 @@ class Health:
     frames: int
     up_s: float
     version: str
+    clock: str
     mqtt: str
     peripherals: str = LIVE

@@ -16,6 +16,7 @@ from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_refs import is_digest
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PUBLIC_FILE
+from controller.strict_json import parse_json
 
 FORMAT = 1
 README_NAME = "README.txt"
@@ -100,7 +101,7 @@ def parse_manifest(content: bytes) -> ArchiveManifest:
         InputError: It is none, or of a later format.
     """
     try:
-        body = json.loads(content)
+        body = parse_json(content)
         told = body["dicebell_archive"]
         if type(told) is int and told != FORMAT:
             expected = f"an archive in format {FORMAT}"

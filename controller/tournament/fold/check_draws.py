@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from controller.languages.message import message
+from controller.languages.shown_text import isolate_text
 from controller.tournament.event.draw_entries import (
     DrawMade,
     DrawPublished,
@@ -92,7 +93,8 @@ def check_published(data: EventData, entry: DrawPublished, at_ms: int) -> None:
     else:
         missing = {each.number for each in players if each.is_withdrawn} & {*draft.list_seated()}
     if missing:
-        names = ", ".join(data.people.find(player).name for player in sorted(missing)[:5])
+        gone = (data.people.find(player).name for player in sorted(missing)[:5])
+        names = ", ".join(map(isolate_text, gone))
         expected = message("a draft with players who are here")
         raise refuse_entry("illegal", expected, names, "published.round")
 

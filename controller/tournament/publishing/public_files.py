@@ -14,6 +14,7 @@ import io
 import json
 from dataclasses import dataclass
 
+from controller.csv_cells import defuse_cells
 from controller.games.contract import Json
 from controller.tournament.fold.state import EventState
 from controller.tournament.running.shared_view import (
@@ -90,7 +91,8 @@ def build_result_csv(state: EventState) -> bytes:
     """Return the standings as CSV with commas, in UTF-8 with a mark that spreadsheets look for."""
     text = io.StringIO(newline="")
     if state.data.begun is not None:
-        csv.writer(text).writerows(state.compute_standings().to_table())
+        rows = state.compute_standings().to_table()
+        csv.writer(text).writerows(map(defuse_cells, rows))
     return text.getvalue().encode("utf-8-sig")
 
 

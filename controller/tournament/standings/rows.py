@@ -17,8 +17,6 @@ a round robin; lives left; rounds won.
 
 PlainValue: TypeAlias = int | str | bool | list[int | None] | None
 
-_FORMULA = ("=", "+", "-", "@")
-
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -84,11 +82,7 @@ class Standings:
         return {"unit": self.unit, "games": self.games, "rows": rows}
 
     def to_table(self) -> Iterator[Sequence[int | str]]:
-        """
-        Yield the head and the rows as cells, for CSV; an absent result is an empty text.
-
-        A name that a spreadsheet would compute has an apostrophe in front.
-        """
+        """Yield the head and the rows as cells, for CSV; an absent result is an empty text."""
         games = [f"game {number}" for number in range(1, self.games + 1)]
         yield (
             "place",
@@ -105,7 +99,7 @@ class Standings:
             yield (
                 row.place,
                 row.player,
-                f"'{row.name}" if row.name.startswith(_FORMULA) else row.name,
+                row.name,
                 row.score,
                 row.total,
                 *cells,

@@ -31,6 +31,7 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.merkle_proofs import MAX_HASHES, verify_consistency
 from controller.journal.tlog.signed_note import SignedNote, encode_note, parse_note
 from controller.languages.message import Message, message
+from controller.strict_json import parse_json
 
 FILE_NAME = "tournament.seen"
 WITNESSED = "witnessed"
@@ -155,7 +156,7 @@ def load_seen(folder: Path, server_key: str) -> tuple[SignedNote | None, SignedN
     Both are None for an event that it has not seen, or if the file is damaged.
     """
     try:
-        told = json.loads(read_regular_file(folder / FILE_NAME, _MOST_BYTES))
+        told = parse_json(read_regular_file(folder / FILE_NAME, _MOST_BYTES))
         if told["key"] != server_key:
             return None, None
         notes = [parse_note(told[name].encode()) if told[name] else None for name in _NOTES]

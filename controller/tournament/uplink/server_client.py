@@ -9,7 +9,6 @@ server. So an answer counts only with the signature of the pinned key.
 from __future__ import annotations
 
 import http.client
-import json
 import ssl
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from typing import Any
 
 from controller.errors import InputError
 from controller.journal.signing_key import TableKey
+from controller.strict_json import parse_json
 from controller.tournament.uplink.server_pin import parse_address
 from controller.tournament.wire.http_signature import SIGNATURE, sign_request, verify_answer
 
@@ -130,7 +130,7 @@ class ServerClient:
     def _check(self, found: http.client.HTTPResponse, said: bytes, signature: str) -> ServerAnswer:
         try:
             signed = verify_answer(_Headers(found), found.status, said, signature)
-            body = json.loads(said)
+            body = parse_json(said)
         except (InputError, ValueError, RecursionError) as error:
             self._line.close()
             what = f"something that is no tournament desk answers there (status {found.status})"

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from controller.durable_files import PRIVATE, atomic_write, fsync_folder, read_regular_file
 from controller.errors import InputError
 from controller.languages.message import message
+from controller.strict_json import parse_json
 
 FILE_NAME = "tournament.json"
 _MOST_BYTES = 10_000
@@ -47,7 +48,7 @@ def load_pin(folder: Path) -> PinnedServer | None:
     """
     path = folder / FILE_NAME
     try:
-        found = json.loads(read_regular_file(path, _MOST_BYTES))
+        found = parse_json(read_regular_file(path, _MOST_BYTES))
         server = PinnedServer(str(found["address"]), str(found["key"]), str(found["name"]))
     except FileNotFoundError:
         return None

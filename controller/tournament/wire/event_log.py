@@ -9,7 +9,6 @@ changed later, or shown differently to different tables, without a table that no
 from __future__ import annotations
 
 import base64
-import json
 import threading
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +25,7 @@ from controller.journal.tlog.checkpoint_note import (
 from controller.journal.tlog.cosignature import verify_cosignature
 from controller.journal.tlog.merkle_proofs import LeafTree
 from controller.journal.tlog.signed_note import parse_note
+from controller.strict_json import parse_json
 from controller.tournament.journals.box_queries import find_box, read_journal_lines
 from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
 from controller.tournament.journals.store import JournalStore
@@ -157,7 +157,7 @@ class EventLog:
 
 def _read_cosignature(box: str, content: bytes) -> StoredCosignature:
     try:
-        told = json.loads(content)
+        told = parse_json(content)
         size, cosignature = told["size"], base64.b64decode(told["cosignature"], validate=True)
         root = decode_hash(told["root"])
     except (ValueError, TypeError, KeyError, RecursionError) as error:

@@ -23,6 +23,7 @@ from controller.journal.tlog.checkpoint_note import derive_origin
 from controller.journal.tlog.cosignature import cosign_note
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.logs import log_event, logger
+from controller.strict_json import parse_json
 from controller.tournament.journals.batch import split_lines
 from controller.tournament.journals.box_queries import (
     MOST_PICTURE_BYTES,
@@ -281,7 +282,7 @@ def find_status(error: RefusedError) -> int:
 def _read_enrolment(content: bytes) -> tuple[str, str]:
     """Return the name and the proof in a request to enrol."""
     try:
-        found = json.loads(content)
+        found = parse_json(content)
     except (ValueError, RecursionError) as error:
         raise WireError(expected="a name and a proof as JSON", found="no JSON") from error
     told = found if isinstance(found, dict) else {}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli import replay
+from controller.cli.main import main
 
 GOLDEN = Path(__file__).parents[2] / "records"
 ALONE = str(GOLDEN / "choice-alone.jsonl")
@@ -119,7 +120,7 @@ def test_people_read_who_has_still_to_act(
 def test_a_file_name_that_is_no_text_is_printed_escaped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert dicebell_replay("gone\udcff.jsonl") == 2
+    assert main(["replay", "gone\udcff.jsonl"]) == 2
     assert "gone\\udcff.jsonl: expected a readable file" in capsys.readouterr().err
 
 

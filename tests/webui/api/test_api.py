@@ -303,6 +303,8 @@ def test_rates_are_limited_for_each_token_and_each_address(table: ProgramTable) 
         (b"null", "expected a JSON object, found null"),
         (b'{"dice": 3,', "expected a JSON object, found no valid JSON at character 12"),
         (b'{"for": "\xff"}', "expected a JSON object in UTF-8, found other bytes"),
+        (b'{"why": ["\\ud800"]}', "expected whole characters, found half a character (U+D800)"),
+        (b'{"\\udfff": 1}', "expected whole characters, found half a character (U+DFFF)"),
         (b'{"dice": 3, "dice": 4}', 'expected each key once, found "dice" again'),
         (b"[" * 5000, "expected a JSON object at most 8 deep, found a deeper one"),
         (b"[1]", 'expected a JSON object with the key "dice", found [1]'),

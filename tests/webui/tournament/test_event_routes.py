@@ -314,3 +314,32 @@ def test_a_second_server_of_the_database_sees_changes(hall: Hall, tmp_path: Path
         hall.event.wait_until(is_chosen)
         beside.wait_until(is_chosen)
         there.client.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"name": "A\\ud800"}', "found half a character (U+D800)"),
+        (b'{"name": "A\xed\xa0\x80"}', "expected an object as JSON"),
+        (b'{"name": "A\\u200b"}', "found an invisible character (U+200B, after \u201cA\u201d)"),
+        (b'{"name": "A\\u202e"}', "found a character that turns the direction of writing"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(hall: Hall, content: bytes, reason: str) -> None:
+    phone = hall.open_phone()
+    answer = phone.client.post("/event/players", content=content)
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown")
+    assert reason in answer.json()["error"]
+
+
+def test_names_with_joiners_join_and_look_alikes_do_not(hall: Hall) -> None:
+    for name in (
+        "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        "\U0001f469\u200d\U0001f680",
+        "Olga",
+    ):
+        hall.join(name)
+    for name in ("\u0639\u0644\u06cc\u0631\u0636\u0627", "\U0001f469\U0001f680", "olga"):
+        status, answer = hall.open_phone().join(name)
+        assert (status, answer["code"]) == (409, "twice")
+        assert "expected a name that nobody has" in answer["error"]

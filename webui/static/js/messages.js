@@ -26,6 +26,13 @@ export function formatDecimal(number, decimals) {
   return number.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false });
 }
 
+const RIGHT_TO_LEFT = /^[^\u2068]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
 function fillIn(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => isolate(values[name] ?? whole));
+}
+
+/** A value that does not turn the words around it; texts of the server are isolated already. */
+export function isolate(value) {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }

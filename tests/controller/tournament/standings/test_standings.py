@@ -168,7 +168,7 @@ def test_standings_as_cells_and_as_plain_values() -> None:
             "penalty",
             "state",
         ],
-        [1, 2, "'=1+1", 350, 400, 400, "", 50, "away"],
+        [1, 2, "=1+1", 350, 400, 400, "", 50, "away"],
     ]
     assert standings.to_plain() == {
         "unit": "points",

@@ -2,7 +2,7 @@
 // Who sits where in a round: cards of tables, a screen full at a time.
 
 import { $, el, fill, formatNumber, setText, show } from "../dom.js";
-import { gettext } from "../messages.js";
+import { gettext, isolate } from "../messages.js";
 
 const PAGE_MS = 12_000;
 /** So many lines of names fit: four to a table, and a table of two needs less room. */
@@ -36,7 +36,7 @@ function drawPage() {
   $("tables").style.setProperty("--columns", shown.length <= 4 ? 2 : shown.length <= 9 ? 3 : 4);
   fill($("tables"), shown, makeTable, showTable);
   show($("byes"), round.byes.length > 0);
-  setText($("byes"), gettext("Free this round: {names}", { names: round.byes.map(({ name }) => name).join(", ") }));
+  setText($("byes"), gettext("Free this round: {names}", { names: round.byes.map(({ name }) => isolate(name)).join(", ") }));
 }
 
 function makeTable() {

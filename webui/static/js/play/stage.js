@@ -4,7 +4,7 @@
 import { $, setText, show } from "../dom.js";
 import { describePlayers } from "../event/wording.js";
 import { showImage } from "../loaded.js";
-import { gettext, ngettext } from "../messages.js";
+import { gettext, isolate, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
 import { formatScore } from "./score.js";
 
@@ -88,7 +88,7 @@ function describeSeat(phase, { shared, own }) {
   const round = shared.round.number;
   const table = shared.round.tables.find(({ players }) => players.some(({ player }) => player === own.player));
   if (!table) return gettext("Round {round}: you have no table.", { round });
-  const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => name).join(", ");
+  const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => isolate(name)).join(", ");
   return gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
 }
 
