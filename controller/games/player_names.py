@@ -26,9 +26,6 @@ Most characters of a name, as Unicode counts them (code points).
 
 The formats of journals and the schemas of other programs count so too. It is 160 bytes at most.
 """
-FIELD_LONGEST = 4 * NAME_LONGEST
-"""Most UTF-16 units that a page lets people type: never fewer than a name can have."""
-
 _SHOWN_BEFORE = 20
 _MOST_MARKS = 4
 """Marks on one letter (UTS 39, 5.4); more of them cover the lines above and below."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import webui
+from controller.games.player_names import NAME_LONGEST
 from tests.webui.fakes import FakeTable, FakeTray
 from tests.webui.visitors import PHONE, FakeAccess, Visitor, app_of
 from webui import create_app
@@ -143,3 +144,19 @@ def test_no_style_sheet_holds_words(sheet: Path) -> None:
     contents = re.findall(r"content:([^;}]*)", sheet.read_text())
     words = [word for value in contents for word in re.findall(r'"([^"]*)"', value)]
     assert [word for word in words if re.search(r"[A-Za-z]{2,}", word)] == []
+
+
+def test_no_field_cuts_a_name_that_the_rule_takes() -> None:
+    """Browsers count the halves of characters, and would cut a name without a word."""
+    texts = [path.read_text() for path in TEMPLATES]
+    fields = [
+        field
+        for text in texts
+        for field in re.findall(r"<input[^>]*maxlength[^>]*>", text)
+        if re.search(r'name="name"|id="[a-z]+-name"', field)
+    ]
+    assert len(fields) >= 10
+    for field in fields:
+        found = re.search(r'maxlength="(\d+)"', field)
+        assert found is not None
+        assert int(found[1]) >= 4 * NAME_LONGEST, field
