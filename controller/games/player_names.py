@@ -76,21 +76,22 @@ def clean_line(text: str) -> str:
     return re.sub(" +", " ", normalize_name(spaced))
 
 
-def require_name(name: str, where: str = "", most: int = NAME_LONGEST) -> str:
+def require_name(name: str, where: str = "") -> str:
     """
     Return an entered name as `clean_line` makes it.
 
     Args:
         name: As it was typed.
         where: The key or the option that has it.
-        most: Characters that it may have.
 
     Raises:
         InputError: It is no name; `found` says why.
     """
     cleaned = clean_line(name)
-    if problem := find_line_problem(cleaned, most):
-        expected = message("a name of 1 to {most} characters that can all be seen", most=most)
+    if problem := find_line_problem(cleaned):
+        expected = message(
+            "a name of 1 to {most} characters that can all be seen", most=NAME_LONGEST
+        )
         raise InputError(expected=expected, found=problem, where=where)
     return cleaned
 
@@ -127,6 +128,8 @@ def find_line_problem(line: str, most: int = NAME_LONGEST, fewest: int = 1) -> M
         return message("{count} characters, more than {most}", count=len(line), most=most)
     if len(line) < fewest:
         return message("nothing that can be seen")
+    if line.isascii() and line.isprintable() and line.strip():
+        return None
     found = next(_find_problems(_FLAG.sub("", line)), None)
     if found is None and fewest and not is_visible(line):
         return message("nothing that can be seen")
@@ -165,36 +168,47 @@ def _find_problems(line: str) -> Iterator[Message]:
     for at, sign in enumerate(line):
         category, before = unicodedata.category(sign), line[:at]
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        place = _describe_place(sign, before)
         if category in ("Cc", "Zl", "Zp"):
-            yield message("a line break or another control character ({place})", place=place)
+            yield message(
+                "a line break or another control character ({place})",
+                place=_describe_place(line, at),
+            )
         elif category == "Cs":
-            yield message("half a character ({place})", place=place)
+            yield message("half a character ({place})", place=_describe_place(line, at))
         elif _DIRECTION.match(sign):
-            yield message("a character that turns the direction of writing ({place})", place=place)
+            yield message(
+                "a character that turns the direction of writing ({place})",
+                place=_describe_place(line, at),
+            )
         elif sign in (_NON_JOINER, _JOINER):
             if not _joins(line, at):
-                yield message("a joiner that joins nothing ({place})", place=place)
+                yield message(
+                    "a joiner that joins nothing ({place})", place=_describe_place(line, at)
+                )
         elif _SELECTOR.match(sign):
             if not _selects(line, at):
-                yield message("an invisible character ({place})", place=place)
+                yield message("an invisible character ({place})", place=_describe_place(line, at))
         elif _UNSEEN.match(sign) or category == "Cf":
-            yield message("an invisible character ({place})", place=place)
+            yield message("an invisible character ({place})", place=_describe_place(line, at))
         elif category == "Co" or (category == "Cn" and not _is_emoji(sign)):
-            yield message("a character that screens may not know ({place})", place=place)
+            yield message(
+                "a character that screens may not know ({place})", place=_describe_place(line, at)
+            )
         elif category.startswith("M") and before[-1:] in ("", " "):
-            yield message("an accent without a letter ({place})", place=place)
+            yield message("an accent without a letter ({place})", place=_describe_place(line, at))
         elif marks > _MOST_MARKS:
             yield message(
-                "more than {most} accents on one letter ({place})", most=_MOST_MARKS, place=place
+                "more than {most} accents on one letter ({place})",
+                most=_MOST_MARKS,
+                place=_describe_place(line, at),
             )
 
 
-def _describe_place(sign: str, before: str) -> Message:
-    code = f"U+{ord(sign):04X}"
+def _describe_place(line: str, at: int) -> Message:
+    code, before = f"U+{ord(line[at]):04X}", line[max(0, at - _SHOWN_BEFORE) : at]
     if not before:
         return message("{code}, at the beginning", code=code)
-    return message("{code}, after “{before}”", code=code, before=before[-_SHOWN_BEFORE:])
+    return message("{code}, after “{before}”", code=code, before=before)
 
 
 def _joins(line: str, at: int) -> bool:
