@@ -255,7 +255,7 @@ class TestForeign:
 
     @pytest.mark.parametrize("signature", ["", "ab", "no hex", "ab" * 64])
     def test_any_signature_is_read(self, box: Box, signature: str) -> None:
-        text = manifest_text(Manifest("dicebell \ud800", "now", {}, signature))
+        text = manifest_text(Manifest("dicebell", "now", {}, signature))
         assert not parse_manifest(text).is_signed_by(box.key)
 
 
