@@ -20,7 +20,7 @@ from controller.access.store import AccessFile
 from controller.calibration.store import FILE as CALIBRATION_FILE
 from controller.calibration.store import load_calibration
 from controller.errors import InputError
-from controller.history.name_book import NAMES_FILE, NameBook
+from controller.history.name_book import NAMES_FILE, NameBook, ShownNames
 from controller.journal.continuity.restore_marker import MARKER_FILE, load_marker
 from controller.journal.continuity.signing_memory import MEMORY_FILE, load_memory
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
@@ -90,8 +90,7 @@ def test_something_else_in_place_of_a_file_keeps_nobody_waiting(name: str, tmp_p
     require_clear_answer(name, tmp_path / "pipe")
 
 
-def test_a_foreign_name_that_no_page_can_show_is_not_used(tmp_path: Path) -> None:
+def test_names_that_no_page_can_show_are_not_read(tmp_path: Path) -> None:
     text = '{"format": 1, "hidden": ["ben"], "renamed": {"ada": "\\ud800", "cleo": "Cleopatra"}}'
     (tmp_path / NAMES_FILE).write_text(text)
-    names = NameBook(tmp_path).names
-    assert (names.hidden, dict(names.renamed)) == (frozenset({"ben"}), {"cleo": "Cleopatra"})
+    assert NameBook(tmp_path).names == ShownNames()
