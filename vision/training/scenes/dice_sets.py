@@ -37,8 +37,8 @@ class DiceSet:
 def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
     """Draw the dice for these poses: often from one set, sometimes from several."""
     count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
-    kinds = [_draw_set(rng, clear=clear) for _ in range(count)]
-    return [_draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
+    kinds = [draw_set(rng, clear=clear) for _ in range(count)]
+    return [draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
 
 
 def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> list[Body]:
@@ -46,14 +46,14 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
     bodies = [_draw_block(rng, pose) for pose in layout.props]
     wanted = int(rng.choice([1, 2, 4])) if clutter and rng.random() < 0.25 else 0
     for _ in range(wanted):
-        body = _draw_clutter(rng, layout)
+        body = draw_clutter(rng, layout)
         if body is not None:
             layout.props.append(body.pose)
             bodies.append(body)
     return bodies
 
 
-def _draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
+def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
     style = draw_style(rng, clear=clear)
     material = draw_material(rng, clear=clear)
     is_sharp = rng.random() < (0.6 if material.finish.through else 0.06)
@@ -69,7 +69,7 @@ def _draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
     return DiceSet(rounding, ball, style, material, has_marked_faces)
 
 
-def _draw_die(rng: np.random.Generator, kind: DiceSet, pose: BoxPose) -> Body:
+def draw_die(rng: np.random.Generator, kind: DiceSet, pose: BoxPose) -> Body:
     pips = draw_pips(rng, kind.style)
     albedo = kind.material.pip
     if kind.has_marked_faces and kind.material.colour in ("white", "ivory", "yellow", "wood"):
@@ -96,7 +96,7 @@ def _draw_block(rng: np.random.Generator, pose: BoxPose, pips: Pips | None = Non
     return Body(pose, solid, pips or no_pips(), material.pip, material)
 
 
-def _draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
+def draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
     """Draw a block, a domino, a die without pips or a marble, if there is room."""
     kind = str(rng.choice(["block", "domino", "cube", "marble"]))
     half, pips = _draw_clutter_shape(rng, kind)

@@ -8,7 +8,7 @@ should be, and hides no other upper face. Otherwise another position is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -96,15 +96,29 @@ class Layout:
 
 
 def place_dice(
-    rng: np.random.Generator, view: View, tray: Tray | None, count: int, spec: SceneSpec
+    rng: np.random.Generator,
+    view: View,
+    tray: Tray | None,
+    count: int,
+    spec: SceneSpec,
+    *,
+    props: Sequence[BoxPose] = (),
 ) -> Layout:
     """
     Place `count` dice with the planted doubt.
 
+    Args:
+        rng: Random numbers.
+        view: The camera.
+        tray: The tray, if there is one.
+        count: How many dice.
+        spec: Has the doubt.
+        props: Boxes that stand there already.
+
     Raises:
         NoRoomError: They do not fit into this view.
     """
-    layout = Layout(view, tray)
+    layout = Layout(view, tray, props=list(props))
     if spec.doubt == "cocked":
         _place_cocked(rng, layout, may_use_two=count > 1, may_use_props=spec.clutter)
     elif spec.doubt == "stacked":

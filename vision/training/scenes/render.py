@@ -96,7 +96,7 @@ def render_scene(
     for _ in range(MOST_SCENES):
         scene = _draw_staged_scene(rng, size_wh, count, spec, camera)
         rendered = None if scene is None else _render(rng, scene, spec, (seed, expect))
-        if rendered is not None and _is_readable(rendered, spec):
+        if rendered is not None and is_readable(rendered, spec):
             return rendered
     raise NoRoomError(f"seed {seed} shows nothing of {spec}")
 
@@ -160,9 +160,9 @@ def _render(
     linear = light_ground(scene, albedo, gloss, float(rng.uniform(0.05, 0.3)))
     if rng.random() < 0.07:
         add_reflections(scene, linear, float(rng.uniform(0.06, 0.35)))
-    linear = _add_rail(rng, scene, linear, sheet, setting.kinds)
+    linear = add_rail_and_table(rng, scene, linear, sheet, setting.kinds)
     owner = _mark_props(scene, is_prop, sheet)
-    looks = _paint_bodies(scene, drawn.dice, linear, owner)
+    looks = paint_bodies(scene, drawn.dice, linear, owner)
     warp = setting.warp
     image = expose(rng, warp.picture(linear), gentle=spec.clear, infrared=setting.is_infrared)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -194,7 +194,7 @@ def _mark_props(
     return owner
 
 
-def _add_rail(
+def add_rail_and_table(
     rng: np.random.Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
 ) -> Array:
     """Return the picture with the tray's rail and the table around it, if there is a tray."""
@@ -222,7 +222,7 @@ def _find_keep_out(scene: SceneModel, sheet: TexturedSquare) -> Array:
     return keep
 
 
-def _paint_bodies(
+def paint_bodies(
     scene: SceneModel, dice: int, linear: Array, owner: NDArray[np.int16]
 ) -> dict[int, BodyPixels]:
     """Paint all bodies into the picture and the owners in place, the farthest first."""
@@ -240,7 +240,7 @@ def _paint_bodies(
     return looks
 
 
-def _is_readable(rendered: RenderedScene, spec: SceneSpec) -> bool:
+def is_readable(rendered: RenderedScene, spec: SceneSpec) -> bool:
     """Return whether all flat dice have the contrast and the visible share of the spec."""
     least = CLEAR_CONTRAST if spec.clear else LEAST_CONTRAST
     seen = 0.99 if spec.clear else 0.98
