@@ -52,11 +52,12 @@ KINDS: Kinds = (
     (draw_sackcloth, 0.03),
 )
 
-PLAIN_KINDS: Kinds = tuple(
-    (draw, share)
-    for draw, share in KINDS
-    if draw not in (draw_paper, draw_printed_cloth, draw_game_board)
-)
+_PRINTED = (draw_paper, draw_printed_cloth, draw_game_board)
+
+PRINTED_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw in _PRINTED)
+"""The kinds with prints or writing."""
+
+PLAIN_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw not in _PRINTED)
 """The kinds for a tray without clutter: without prints and writing."""
 
 INFRARED_KINDS: Kinds = ((draw_smooth, 0.5), (draw_wood, 0.35), (draw_felt, 0.15))

@@ -22,6 +22,9 @@ from vision.training.scenes.body import Body
 from vision.training.scenes.layout import TRIES, Layout, pick_position
 from vision.training.scenes.poses import BoxPose, make_flat_pose
 
+UNLIKE = 0.2
+"""Difference of two bodies in one channel, as a share of white, from which on everybody sees it."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceSet:
@@ -32,6 +35,11 @@ class DiceSet:
     style: PipStyle
     material: Material
     has_marked_faces: bool
+
+    def is_unlike(self, other: DiceSet) -> bool:
+        """Return whether everybody sees that the bodies have different colours."""
+        one, two = (kind.material.body ** np.float32(1 / 2.2) for kind in (self, other))
+        return bool(np.abs(one - two).max() > UNLIKE)
 
 
 def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:

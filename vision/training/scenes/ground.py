@@ -47,6 +47,11 @@ class TexturedSquare:
         from_top_left = (plane - self.origin) * [1, -1] + [0, self.side]
         return np.asarray(from_top_left * (self.side_px / self.side))
 
+    def to_plane(self, texture: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the points of the plane of texture pixels (n, 2)."""
+        from_top_left = texture * (self.side / self.side_px)
+        return np.asarray((from_top_left - [0, self.side]) * [1, -1] + self.origin)
+
     def to_picture(self, view: View) -> NDArray[np.float64]:
         """Return the homography (3, 3) from texture pixels into the picture."""
         scale = self.side / self.side_px

@@ -8,7 +8,7 @@ should be, and hides no other upper face. Otherwise another position is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -33,6 +33,9 @@ MOST_HIDDEN = 0.01
 EDGE_ROOM_PX = 2.0
 FLATTEST_LOOK = float(np.cos(np.radians(56)))
 """Cosine of the lowest view on a die; beyond, a side face may be taken for the upper one."""
+
+MOST_RIM, LEAST_RIM = 0.6, 0.3
+"""Greatest height and least thickness of a rail on which a die may come to rest, in edges."""
 
 
 class NoRoomError(RuntimeError):
@@ -62,10 +65,14 @@ class Layout:
 
     def has_room(self, pose: BoxPose, *, seen: tuple[float, float] = (1.0, 1.0)) -> bool:
         """Return whether a box fits: free, in the tray, its upper face visible by this share."""
+        return self.in_tray(pose) and self.is_clear(pose, seen=seen)
+
+    def is_clear(self, pose: BoxPose, *, seen: tuple[float, float] = (1.0, 1.0)) -> bool:
+        """Return whether a box is free, and its upper face visible by this share."""
         lid = self.view.project(pose.upper_corners())
         room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
         share = inside_share(self.view.size_wh, lid + (lid - lid.mean(0)) * 2 * room)
-        if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self.in_tray(pose):
+        if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4:
             return False
         towards_eye = self.view.position - pose.center
         if towards_eye[2] < FLATTEST_LOOK * float(np.linalg.norm(towards_eye)):
@@ -89,46 +96,46 @@ class Layout:
         if self.tray.height < pose.center[2] + pose.half[2] - 0.02:
             return True
         lid = pose.upper_corners()
-        eye = self.view.position[:, None]
-        climb = (self.tray.height - lid[2]) / (eye[2] - lid[2])
-        rim = lid + (eye - lid) * climb
-        return bool(self.tray.outside(rim[:2].astype(np.float32)).max() < -0.01)
+        return bool(self.tray.outside_over_rail(lid, self.view.position).max() < -0.01)
 
 
-def place_dice(
-    rng: np.random.Generator,
-    view: View,
-    tray: Tray | None,
-    count: int,
-    spec: SceneSpec,
-    *,
-    props: Sequence[BoxPose] = (),
-) -> Layout:
+def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: SceneSpec) -> None:
     """
-    Place `count` dice with the planted doubt.
-
-    Args:
-        rng: Random numbers.
-        view: The camera.
-        tray: The tray, if there is one.
-        count: How many dice.
-        spec: Has the doubt.
-        props: Boxes that stand there already.
+    Place the planted doubt, and dice until `count` are in the layout.
 
     Raises:
         NoRoomError: They do not fit into this view.
     """
-    layout = Layout(view, tray, props=list(props))
     if spec.doubt == "cocked":
         _place_cocked(rng, layout, may_use_two=count > 1, may_use_props=spec.clutter)
     elif spec.doubt == "stacked":
         _place_stacked(rng, layout)
     elif spec.doubt == "cut off":
         _place_cut_off(rng, layout)
-    gathering = _draw_spacing(rng, view)
+    gathering = _draw_spacing(rng, layout.view)
     while len(layout.poses) < count:
         place_one(rng, layout, lambda: _suggest_flat(rng, layout, gathering))
-    return layout
+
+
+def place_off_felt(rng: np.random.Generator, layout: Layout, tray: Tray) -> None:
+    """
+    Place a die flat on the rail, with part of its upper face over the felt.
+
+    Raises:
+        NoRoomError: The rail is too high or too narrow, or there is no room on it.
+    """
+    if tray.height > MOST_RIM or tray.thickness < LEAST_RIM:
+        raise NoRoomError("no die comes to rest on this rail")
+    for _ in range(TRIES):
+        place = pick_position(rng, layout.view)
+        outward, away = _find_nearest_wall(tray, place)
+        beyond = rng.uniform(0.05, min(tray.thickness - 0.05, 0.45))
+        spot = place + outward[:2] * (away + beyond)
+        pose = make_flat_pose(spot, rng.uniform(0, 2 * np.pi), base=tray.height)
+        if layout.is_clear(pose):
+            layout.add(pose)
+            return
+    raise NoRoomError("no room for a die on the rail")
 
 
 def place_one(

@@ -20,6 +20,9 @@ from vision.frame import Image
 Picture = NDArray[np.float32]
 """Shape (h, w, 3), BGR."""
 
+FLICKER, NOISE_LEVELS = 0.015, 1.2
+"""Spread of the lamps' brightness, as a share, and of the noise between two frames."""
+
 STEPS = 4096
 """Levels of the curve's table; finer than any noise."""
 
@@ -49,7 +52,12 @@ _GENTLE_INFRARED = _Limits(0.9, 0.0, 0.5, 0.0, 0.12, 0.0, 0.01, 1.0, 1.15, (80, 
 
 
 def expose(
-    rng: np.random.Generator, linear: Picture, *, gentle: bool = False, infrared: bool = False
+    rng: np.random.Generator,
+    linear: Picture,
+    *,
+    gentle: bool = False,
+    infrared: bool = False,
+    meter: Picture | None = None,
 ) -> Image:
     """
     Return the picture of a random camera.
@@ -59,6 +67,7 @@ def expose(
         linear: Light at the lens, shape (h, w, 3), BGR; 1 is paper in full light.
         gentle: Whether all errors are mild.
         infrared: Whether the camera sees no colour, and is a little out of focus.
+        meter: The light by which the exposure was locked; that of the picture if `None`.
 
     Returns:
         Shape (h, w, 3), uint8, BGR.
@@ -67,7 +76,7 @@ def expose(
     if infrared:
         limits = _GENTLE_INFRARED if gentle else _INFRARED
     light = _apply_optics(rng, np.asarray(linear, np.float32), limits)
-    signal = _apply_sensor(rng, light, limits)
+    signal = _apply_sensor(rng, light, limits, light if meter is None else meter)
     developed = _develop(rng, signal, gentle=gentle)
     return _compress(rng, _resample(rng, developed, limits), limits)
 
@@ -138,9 +147,11 @@ def _draw_vignette(
     return np.asarray(np.float32(1) / (1 + fall * far), np.float32)
 
 
-def _apply_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+def _apply_sensor(
+    rng: np.random.Generator, light: Picture, limits: _Limits, meter: Picture
+) -> Picture:
     """Return exposed light in a camera's colours, with noise; the sensor clips at 1."""
-    matrix = _draw_colour_matrix(rng, limits) * _draw_gain(rng, light, limits)
+    matrix = _draw_colour_matrix(rng, limits) * _draw_gain(rng, meter, limits)
     if rng.random() < limits.grey_share:
         matrix = np.tile(matrix.mean(0) @ np.diag([0.6, 1.0, 1.2]), (3, 1))
     signal = np.asarray(cv2.transform(light, matrix.astype(np.float32)), np.float32)
@@ -237,3 +248,10 @@ def _compress(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
         image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return image
+
+
+def vary_frame(rng: np.random.Generator, image: Image) -> Image:
+    """Return a picture as the next frame has it: a little brighter or darker, other noise."""
+    gain = 1.0 + rng.normal(0.0, FLICKER)
+    noise = rng.normal(0.0, NOISE_LEVELS, image.shape)
+    return np.asarray(np.clip(np.rint(image * gain + noise), 0, 255), np.uint8)

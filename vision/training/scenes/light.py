@@ -9,7 +9,7 @@ rough dice have a soft sheen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -259,3 +259,10 @@ def _window_share(window: Window, bounce: Array, roughness: float | Array) -> Ar
     for k in (0, 1):
         inside = inside * np.clip((window.half[k] - np.abs(seen[k] / ahead)) / soft + 0.5, 0, 1)
     return np.asarray(np.where(seen[2] > 0.05, inside, 0), dtype=np.float32)
+
+
+def change_light(rng: np.random.Generator, light: Lighting) -> Lighting:
+    """Return the light after somebody switched a lamp, or a cloud passed."""
+    share = np.float32(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.3, 1.6)]))
+    lamps = tuple(replace(lamp, colour=lamp.colour * share) for lamp in light.lamps)
+    return replace(light, lamps=lamps)

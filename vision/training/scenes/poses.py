@@ -72,6 +72,10 @@ class BoxPose:
         """Return its extent from the middle along a unit direction (3,)."""
         return float(np.abs(self.rotation.T @ direction) @ self.half)
 
+    def footprint(self) -> float:
+        """Return the area on which it stands if it is flat, in faces of a die."""
+        return float(4.0 * self.half[0] * self.half[1])
+
     def moved_to(self, center: Vector) -> BoxPose:
         """Return the same box with another middle."""
         return replace(self, center=np.asarray(center, dtype=np.float64))
@@ -150,3 +154,9 @@ def order_clockwise(quad: Vector) -> Vector:
     x, y = quad.T
     area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
     return quad if area > 0 else quad[::-1].copy()
+
+
+def draw_quarter_turns(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Draw one of the 24 rotations that map a cube onto itself, (3, 3)."""
+    turn = np.eye(3)[rng.permutation(3)] * rng.choice([-1.0, 1.0], 3)
+    return np.asarray(turn * np.linalg.det(turn))

@@ -114,8 +114,9 @@ def _draw_staged_scene(
     else:
         view, setting = camera.view, replace(setting, warp=camera.warp)
     tray = draw_tower_floor(rng, view) if setting.is_infrared else draw_tray(rng, view)
+    layout = Layout(view, tray)
     try:
-        layout = place_dice(rng, view, tray, count, spec)
+        place_dice(rng, layout, count, spec)
     except NoRoomError:
         return None
     if not _stays_in_picture(layout, setting):

@@ -9,7 +9,6 @@ from some throws must hold for the others, and what changes between two throws i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -17,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
-from vision.training.scene_grounds.kinds import draw_ground
+from vision.training.scene_grounds.kinds import PLAIN_KINDS, PRINTED_KINDS, draw_ground
 from vision.training.scene_grounds.scatter import scatter_props
 from vision.training.scenes.body import Body, SceneModel
 from vision.training.scenes.dice_sets import DiceSet, draw_clutter, draw_die, draw_set
@@ -29,39 +27,50 @@ from vision.training.scenes.ground import (
     light_ground,
     project_texture,
 )
-from vision.training.scenes.layout import Layout, NoRoomError, place_dice
-from vision.training.scenes.lens import expose
-from vision.training.scenes.light import Lighting, draw_lighting
+from vision.training.scenes.layout import Layout, NoRoomError, place_dice, place_off_felt
+from vision.training.scenes.lens import Picture, expose, vary_frame
+from vision.training.scenes.light import Lighting, change_light, draw_lighting
 from vision.training.scenes.measure import FinishedPicture, measure_die
 from vision.training.scenes.output import RenderedScene
-from vision.training.scenes.poses import BoxPose
+from vision.training.scenes.poses import BoxPose, draw_quarter_turns
 from vision.training.scenes.render import add_rail_and_table, is_readable, paint_bodies
 from vision.training.scenes.spec import SceneSpec
-from vision.training.scenes.tray import Tray, draw_tray
-from vision.training.scenes.view import View, draw_view
+from vision.training.scenes.tray import EDGE_MM, Tray, draw_table_tray
+from vision.training.scenes.view import View, draw_view, nudge_view
+from vision.training.scenes.warp import draw_pixels
 
 _TRIES = 200
+_PICTURES = 20
+"""Pictures of one throw that are rendered until one is readable; each takes a second."""
+
 _LEAST_FELT = 0.25
 """Share of the picture that the felt of a set-up table fills at least."""
 
-_NOISE_LEVELS = 1.2
-_FLICKER = 0.015
+_MOST_BEHIND_RAIL = 0.3
+"""Width of the strip of felt that the rail hides at most, in edges; a hand marks the corners."""
+
+_LEAST_STRANGER = 0.3
+"""Area on which a stranger stands at least, in faces of a die."""
+
+_SCATTERINGS = 6
+_CLEAR = SceneSpec(clear=True)
 
 
 class Fault(Enum):
-    """What is planted in a throw; the first six are to be told, after the others all may be read."""
+    """What is planted in a throw."""
 
     COCKED = "cocked"
     STACKED = "stacked"
+    OFF_FELT = "off the felt"
     TOO_MANY = "one too many"
     FOREIGN = "foreign object"
-    OTHER_COLOUR = "die of another colour"
+    SWAPPED = "die swapped"
     LIGHT = "light changed"
     NUDGED = "camera nudged"
 
     @property
-    def is_told(self) -> bool:
-        """Whether such a throw must not be believed."""
+    def must_be_doubted(self) -> bool:
+        """Whether such a throw must not be believed; the others may still be read."""
         return self not in (Fault.LIGHT, Fault.NUDGED)
 
 
@@ -73,12 +82,22 @@ class ThrownScene:
     Attributes:
         scene: The picture and the truth about its dice.
         fault: What was planted; `None` for a fair throw.
-        at_px: Where it was planted in the picture, (n, 2); empty if it has no position.
+        circles_px: Circles around it in the picture: x, y, radius, (n, 3). Empty if it has no
+            position: any of the dice may be the one too many.
     """
 
     scene: RenderedScene
     fault: Fault | None
-    at_px: NDArray[np.float64]
+    circles_px: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """The felt's texture (s, s, 3), which of its pixels show flat strangers, the solid ones."""
+
+    texture: Picture
+    is_stranger: NDArray[np.bool_]
+    strangers: tuple[Body, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,88 +108,108 @@ class SceneTable:
     Attributes:
         seed: What it was drawn from.
         kit: The set of each die; dice of one table may be of several sets.
+        is_cluttered: Whether strangers stay on its felt, or a print is on it.
         felt_px: Corners of the felt in the picture, clockwise, (4, 2).
-        felt_edges: Width and depth of the felt, in edges of a die.
+        felt_mm: Width and depth of the felt.
     """
 
     seed: int
     kit: tuple[DiceSet, ...]
+    is_cluttered: bool
     felt_px: NDArray[np.float64]
-    felt_edges: tuple[float, float]
+    felt_mm: tuple[float, float]
     _setting: Environment
     _view: View
     _tray: Tray
     _light: Lighting
-    _texture: NDArray[np.float32]
-    _is_stranger: NDArray[np.bool_]
-    _strangers: tuple[Body, ...]
+    _ground: _Ground
+    _meter: Picture | None = None
 
     def throw(self, number: int, fault: Fault | None = None) -> ThrownScene:
         """
         Throw the dice.
 
         Args:
-            number: Which throw; the same number gives the same picture.
+            number: Which throw; the same number and fault give the same picture.
             fault: What to plant.
 
         Raises:
             NoRoomError: The dice do not fit, or the fault cannot be planted at this table.
         """
         rng = np.random.default_rng([self.seed, number, 0x7A81E])
-        for _ in range(_TRIES):
+        if fault is Fault.STACKED and len(self.kit) < 2:
+            raise NoRoomError("one die alone cannot be stacked")
+        for _ in range(_PICTURES):
             thrown = self._throw(rng, fault)
-            if thrown is not None:
+            if is_readable(thrown.scene, _CLEAR):
                 return thrown
         raise NoRoomError(f"table {self.seed} shows no {fault.value if fault else 'fair throw'}")
 
-    def _throw(self, rng: np.random.Generator, fault: Fault | None) -> ThrownScene | None:
-        count = len(self.kit) + (fault is Fault.TOO_MANY)
+    def _throw(self, rng: np.random.Generator, fault: Fault | None) -> ThrownScene:
+        layout, bodies = self._place(rng, fault)
+        view = nudge_view(rng, self._view) if fault is Fault.NUDGED else self._view
+        light = change_light(rng, self._light) if fault is Fault.LIGHT else self._light
+        scene = SceneModel(view, light, self._tray, tuple(bodies))
+        rendered = self._render(rng, scene, len(layout.poses))
+        planted = {
+            Fault.COCKED: bodies[:1],
+            Fault.STACKED: bodies[:2],
+            Fault.OFF_FELT: bodies[:1],
+            Fault.SWAPPED: bodies[:1],
+            Fault.FOREIGN: bodies[-1:],
+        }
+        circles = [self._circle(body.pose) for body in planted.get(fault, [])] if fault else []
+        return ThrownScene(rendered, fault, np.array(circles).reshape(-1, 3))
+
+    def _place(self, rng: np.random.Generator, fault: Fault | None) -> tuple[Layout, list[Body]]:
+        """Return where the dice lie, and all bodies: dice, strangers that stay, a new one."""
+        kit = self._pick_dice(rng, fault)
         doubt = fault.value if fault in (Fault.COCKED, Fault.STACKED) else None
         spec = SceneSpec(doubt=doubt, clear=True, clutter=False)
-        standing = [body.pose for body in self._strangers]
-        try:
-            layout = place_dice(rng, self._view, self._tray, count, spec, props=standing)
-        except NoRoomError:
-            return None
-        if any(self._lies_on_stranger(pose) for pose in layout.poses):
-            return None
-        kit, planted = self._plant(rng, fault, count)
-        dice = [draw_die(rng, kind, pose) for kind, pose in zip(kit, layout.poses, strict=True)]
-        bodies = [*dice, *self._strangers]
-        if fault is Fault.FOREIGN:
-            stranger = draw_clutter(rng, layout)
-            if stranger is None or self._lies_on_stranger(stranger.pose):
-                return None
-            bodies.append(stranger)
-        if fault in (Fault.COCKED, Fault.STACKED):
-            planted = [0]
-        view = _nudge(rng, self._view) if fault is Fault.NUDGED else self._view
-        light = self._light if fault is not Fault.LIGHT else _relight(rng, self._light)
-        scene = SceneModel(view, light, self._tray, tuple(bodies))
-        rendered = self._render(rng, scene, len(dice))
-        if not is_readable(rendered, spec):
-            return None
-        if fault is Fault.FOREIGN:
-            at = self._setting.warp.move(view.project(bodies[-1].pose.center[:, None]))
-        else:
-            at = np.array([rendered.dice[i].quad_px.mean(axis=0) for i in planted])
-        return ThrownScene(rendered, fault, at.reshape(-1, 2))
+        standing = [body.pose for body in self._ground.strangers]
+        for _ in range(_TRIES):
+            layout = Layout(self._view, self._tray, props=standing.copy())
+            try:
+                if fault is Fault.OFF_FELT:
+                    place_off_felt(rng, layout, self._tray)
+                place_dice(rng, layout, len(kit), spec)
+            except NoRoomError:
+                continue
+            new = draw_clutter(rng, layout) if fault is Fault.FOREIGN else None
+            if fault is Fault.FOREIGN and (new is None or new.pose.footprint() < _LEAST_STRANGER):
+                continue
+            poses = [*layout.poses, *([new.pose] if new else [])]
+            if not any(self._lies_on_stranger(pose) for pose in poses):
+                dice = [
+                    self._take_die(rng, *one, pose)
+                    for one, pose in zip(kit, layout.poses, strict=True)
+                ]
+                return layout, [*dice, *self._ground.strangers, *([new] if new else [])]
+        raise NoRoomError(f"table {self.seed} has no room for the dice")
 
-    def _plant(
-        self, rng: np.random.Generator, fault: Fault | None, count: int
-    ) -> tuple[list[DiceSet], list[int]]:
-        """Return the set of each die that is thrown, and which dice were planted."""
-        kit = [self.kit[k] for k in rng.permutation(len(self.kit))]
+    def _pick_dice(
+        self, rng: np.random.Generator, fault: Fault | None
+    ) -> list[tuple[int, DiceSet]]:
+        """Return the number and the set of each die that is thrown, in the order of the layout."""
+        count = len(self.kit)
+        order = [(int(k), self.kit[k]) for k in rng.permutation(count)]
         if fault is Fault.TOO_MANY:
-            return [*kit, kit[int(rng.integers(len(kit)))]], [count - 1]
-        if fault is Fault.OTHER_COLOUR:
-            known = {kind.material.colour for kind in self.kit}
+            return [*order, (count, self.kit[int(rng.integers(count))])]
+        if fault is Fault.SWAPPED:
             for _ in range(_TRIES):
                 other = draw_set(rng, clear=True)
-                if other.material.colour not in known:
-                    return [other, *kit[1:]], [0]
-            raise NoRoomError("there is no die of another colour")
-        return kit, []
+                if all(other.is_unlike(one) for one in self.kit):
+                    return [(count, other), *order[1:]]
+            raise NoRoomError("every other die looks like one of the table")
+        return order
+
+    def _take_die(
+        self, rng: np.random.Generator, number: int, kind: DiceSet, pose: BoxPose
+    ) -> Body:
+        """Return one of the table's dice: the same in every throw but for the face on top."""
+        own = np.random.default_rng([self.seed, number, 0xD1CE])
+        turned = replace(pose, rotation=pose.rotation @ draw_quarter_turns(rng))
+        return draw_die(own, kind, turned)
 
     def _lies_on_stranger(self, pose: BoxPose) -> bool:
         """Return whether a box stands on a flat stranger."""
@@ -179,33 +218,63 @@ class SceneTable:
         x, y = foot.mean(axis=0)
         reach = 1.2 * float(np.linalg.norm(foot - (x, y), axis=1).max())
         low_x, low_y = (max(0, int(value - reach)) for value in (x, y))
-        return bool(
-            self._is_stranger[low_y : int(y + reach) + 1, low_x : int(x + reach) + 1].any()
-        )
+        near = slice(low_y, int(y + reach) + 1), slice(low_x, int(x + reach) + 1)
+        return bool(self._ground.is_stranger[near].any())
+
+    def _circle(self, pose: BoxPose) -> NDArray[np.float64]:
+        """Return the circle around a box in the picture: x, y, radius."""
+        corners = self._setting.warp.move(self._view.project(pose.corners()))
+        center = corners.mean(axis=0)
+        return np.append(center, np.linalg.norm(corners - center, axis=1).max())
 
     def _render(self, rng: np.random.Generator, scene: SceneModel, dice: int) -> RenderedScene:
         """Return the picture; what belongs to the table is drawn from the table's seed."""
         fixed = np.random.default_rng([self.seed, 0xF1C5])
-        sheet = find_visible_square(self._view)
-        albedo = project_texture(self._texture, sheet, scene.view)
-        floor_light = albedo.reshape(-1, 3).mean(0).reshape(3, 1) * np.float32(0.8)
-        scene = replace(scene, light=replace(scene.light, floor=floor_light))
-        linear = light_ground(scene, albedo, float(fixed.uniform(0, 0.3)), 0.2)
-        linear = add_rail_and_table(fixed, scene, linear, sheet, self._setting.kinds)
+        scene, linear = self._light_felt(fixed, scene)
         owner = np.zeros(scene.view.size_wh[::-1], dtype=np.int16)
         looks = paint_bodies(scene, dice, linear, owner)
         warp = self._setting.warp
-        image = expose(fixed, warp.picture(linear), gentle=True, infrared=self._setting.is_infrared)
-        image = _vary(rng, image)
+        image = expose(
+            fixed,
+            warp.picture(linear),
+            gentle=True,
+            infrared=self._setting.is_infrared,
+            meter=self._meter,
+        )
+        image = vary_frame(rng, image)
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
         picture = FinishedPicture(warp, grey, warp.owner(owner), owner)
         measured = tuple(measure_die(scene, k, picture, looks[k]) for k in range(dice))
         return RenderedScene(image, measured, picture.owner, len(self.kit), None, self.seed)
 
+    def _light_felt(
+        self, fixed: np.random.Generator, scene: SceneModel
+    ) -> tuple[SceneModel, Picture]:
+        """Return the scene with the light from its felt, and its picture without bodies."""
+        sheet = find_visible_square(self._view)
+        albedo = project_texture(self._ground.texture, sheet, scene.view)
+        floor_light = albedo.reshape(-1, 3).mean(0).reshape(3, 1) * np.float32(0.8)
+        scene = replace(scene, light=replace(scene.light, floor=floor_light))
+        linear = light_ground(scene, albedo, float(fixed.uniform(0, 0.3)), 0.2)
+        return scene, add_rail_and_table(fixed, scene, linear, sheet, self._setting.kinds)
+
+    def _is_readable(self, rng: np.random.Generator) -> bool:
+        """Return whether there is room for the dice, and enough contrast in this light."""
+        try:
+            return is_readable(self._throw(rng, None).scene, _CLEAR)
+        except NoRoomError:
+            return False
+
+    def _measure_light(self) -> Picture:
+        """Return a small picture of the light on the tray without dice, to lock the exposure."""
+        scene = SceneModel(self._view, self._light, self._tray, self._ground.strangers)
+        _, linear = self._light_felt(np.random.default_rng([self.seed, 0xF1C5]), scene)
+        return np.asarray(cv2.resize(linear, (32, 18), interpolation=cv2.INTER_AREA), np.float32)
+
 
 def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
     """
-    Draw a table with a felt that is wholly in the picture.
+    Draw a table with a felt that is wholly in the picture, and dice that can be read there.
 
     Args:
         seed: The same seed and size give the same table.
@@ -219,45 +288,34 @@ def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
     spec = SceneSpec(expect=count, clear=True)
     for _ in range(_TRIES):
         setting = draw_environment(rng, size_wh, spec)
+        setting = replace(setting, warp=draw_pixels(rng, setting.warp))
         view = draw_view(rng, setting.warp.inner_wh, count, setting.spec)
-        tray = draw_tray(rng, view)
-        if tray is None or tray.corner > 0.3 * float(tray.half.min()):
+        tray = draw_table_tray(rng, view)
+        if tray is None:
             continue
-        felt_px = setting.warp.move(view.project(_felt_corners(tray)))
-        if not _is_in_picture(felt_px, size_wh):
+        felt_px = setting.warp.move(view.project(tray.corners()))
+        if not _is_in_picture(felt_px, size_wh) or not _is_open(tray, view):
             continue
-        sheet = find_visible_square(view)
-        texture = np.ascontiguousarray(draw_ground(rng, sheet.side_px, setting.kinds))
-        is_stranger = np.zeros(texture.shape[:2], dtype=bool)
-        if rng.random() < 0.5:
-            edge_px = sheet.side_px / sheet.side
-            is_stranger = scatter_props(rng, texture, edge_px, _beyond_middle(rng, sheet, tray))
-        layout = Layout(view, tray)
-        strangers = _draw_strangers(rng, layout)
+        is_cluttered = bool(rng.random() < 0.5)
+        ground = _draw_ground(rng, view, tray, setting, is_cluttered=is_cluttered)
         light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
         sets = [draw_set(rng, clear=True) for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3])))]
-        kit = tuple(sets[k % len(sets)] for k in range(count))
-        return SceneTable(
-            seed,
-            kit,
-            felt_px,
-            (2.0 * float(tray.half[0]), 2.0 * float(tray.half[1])),
-            setting,
-            view,
-            tray,
-            light,
-            texture,
-            is_stranger,
-            strangers,
+        table = SceneTable(
+            seed=seed,
+            kit=tuple(sets[k % len(sets)] for k in range(count)),
+            is_cluttered=is_cluttered,
+            felt_px=felt_px,
+            felt_mm=(2.0 * EDGE_MM * float(tray.half[0]), 2.0 * EDGE_MM * float(tray.half[1])),
+            _setting=setting,
+            _view=view,
+            _tray=tray,
+            _light=light,
+            _ground=ground,
         )
+        table = replace(table, _meter=table._measure_light())
+        if table._is_readable(rng):
+            return table
     raise NoRoomError(f"seed {seed} shows no table")
-
-
-def _felt_corners(tray: Tray) -> NDArray[np.float64]:
-    """Return the corners of the felt on its plane, (3, 4)."""
-    signs = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], dtype=np.float64)
-    corners = tray.center + (signs * tray.half) @ tray.axes.T
-    return np.column_stack([corners, np.zeros(4)]).T
 
 
 def _is_in_picture(felt_px: NDArray[np.float64], size_wh: tuple[int, int]) -> bool:
@@ -266,52 +324,54 @@ def _is_in_picture(felt_px: NDArray[np.float64], size_wh: tuple[int, int]) -> bo
     return bool(inside and abs(area) > _LEAST_FELT * size_wh[0] * size_wh[1])
 
 
-def _beyond_middle(
-    rng: np.random.Generator, sheet: TexturedSquare, tray: Tray
-) -> NDArray[np.float64]:
-    """Return the circle in the felt's middle, (1, 3), where no strangers lie."""
+def _is_open(tray: Tray, view: View) -> bool:
+    """Return whether the camera sees nearly all of the felt past the rail."""
+    corners = tray.corners()
+    middles = (corners + np.roll(corners, 1, axis=1)) / 2.0
+    return bool(tray.outside_over_rail(middles, view.position).max() < _MOST_BEHIND_RAIL)
+
+
+def _draw_ground(
+    rng: np.random.Generator, view: View, tray: Tray, setting: Environment, *, is_cluttered: bool
+) -> _Ground:
+    """Draw the felt: plain and empty, or with a print, flat strangers, solid ones, or several."""
+    sheet = find_visible_square(view)
+    is_printed, has_flat = (rng.random(2) < (0.4, 0.65)) & is_cluttered
+    kinds = PRINTED_KINDS if is_printed else PLAIN_KINDS
+    if setting.is_infrared:
+        kinds, is_printed = setting.kinds, False
+    texture = np.ascontiguousarray(draw_ground(rng, sheet.side_px, kinds))
+    solid = int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1])) if is_cluttered else 0
+    strangers = _draw_strangers(rng, Layout(view, tray), solid)
+    is_stranger = np.zeros(texture.shape[:2], dtype=bool)
+    if has_flat or (is_cluttered and not is_printed and not strangers):
+        is_stranger = _scatter_strangers(rng, texture, sheet, tray)
+    return _Ground(texture, is_stranger, strangers)
+
+
+def _scatter_strangers(
+    rng: np.random.Generator, texture: Picture, sheet: TexturedSquare, tray: Tray
+) -> NDArray[np.bool_]:
+    """Scatter flat strangers on the felt, but not in its middle; return their mask, (s, s)."""
+    edge_px = sheet.side_px / sheet.side
     x, y = sheet.to_texture(tray.center[None].astype(np.float64))[0]
-    radius = float(tray.half.min()) * rng.uniform(0.4, 0.8) * sheet.side_px / sheet.side
-    return np.array([(x, y, radius)])
+    middle = np.array([(x, y, float(tray.half.min()) * rng.uniform(0.4, 0.8) * edge_px)])
+    found = np.zeros(texture.shape[:2], dtype=bool)
+    for _ in range(_SCATTERINGS):
+        found |= scatter_props(rng, texture, edge_px, middle)
+        columns_rows = np.argwhere(found)[:, ::-1].astype(np.float64)
+        outside = tray.outside(sheet.to_plane(columns_rows).T.astype(np.float32))
+        if np.count_nonzero(outside < 0) > _LEAST_STRANGER * edge_px**2:
+            break
+    return found
 
 
-def _draw_strangers(rng: np.random.Generator, layout: Layout) -> tuple[Body, ...]:
-    """Draw solid things that stay on the table, in a quarter of all tables."""
+def _draw_strangers(rng: np.random.Generator, layout: Layout, count: int) -> tuple[Body, ...]:
+    """Draw up to this many solid things that stay on the table."""
     strangers = []
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.75, 0.15, 0.1]))):
+    for _ in range(count):
         body = draw_clutter(rng, layout)
         if body is not None:
             layout.props.append(body.pose)
             strangers.append(body)
     return tuple(strangers)
-
-
-def _nudge(rng: np.random.Generator, view: View) -> View:
-    """Return the camera after a knock: turned by up to a degree."""
-    turn = np.radians(rng.uniform(0.3, 1.0)) * rng.choice([-1, 1])
-    axis = int(rng.integers(3))
-    one, two = view.axes[(axis + 1) % 3], view.axes[(axis + 2) % 3]
-    axes = view.axes.copy()
-    axes[(axis + 1) % 3] = np.cos(turn) * one + np.sin(turn) * two
-    axes[(axis + 2) % 3] = np.cos(turn) * two - np.sin(turn) * one
-    return replace(view, axes=axes)
-
-
-def _relight(rng: np.random.Generator, light: Lighting) -> Lighting:
-    """Return the light after somebody switched a lamp, or a cloud passed."""
-    share = np.float32(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.3, 1.6)]))
-    lamps = tuple(replace(lamp, colour=lamp.colour * share) for lamp in light.lamps)
-    return replace(light, lamps=lamps)
-
-
-def _vary(rng: np.random.Generator, image: Image) -> Image:
-    """Return a picture as the next frame has it: a little brighter or darker, other noise."""
-    gain = 1.0 + rng.normal(0.0, _FLICKER)
-    noise = rng.normal(0.0, _NOISE_LEVELS, image.shape)
-    return np.asarray(np.clip(np.rint(image * gain + noise), 0, 255), np.uint8)
-
-
-def fair_throws(table: SceneTable, first: int, count: int) -> Iterator[ThrownScene]:
-    """Yield fair throws in a row; their numbers begin with `first`."""
-    for number in range(first, first + count):
-        yield table.throw(number)

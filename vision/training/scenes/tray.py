@@ -9,7 +9,7 @@ no ray tracing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,12 @@ from vision.training.scenes.light import Lamp
 from vision.training.scenes.view import View
 
 Array = NDArray[np.float32]
+
+EDGE_MM = 16.0
+"""Edge of the dice of set-up tables."""
+
+FELT_MM = (82.0, 980.0)
+"""Shortest and longest side of their felts: within 80 to 1000 mm, even if a hand measures it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +51,12 @@ class Tray:
     colour: Array
     gloss: float
 
+    def corners(self) -> NDArray[np.float64]:
+        """Return the corners of the felt, clockwise as seen by the camera, (3, 4)."""
+        signs = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], dtype=np.float64)
+        corners = self.center + (signs * self.half) @ self.axes.T
+        return np.column_stack([corners, np.zeros(4)]).T
+
     def outside(self, plane: NDArray[np.float32]) -> Array:
         """Return how far points (2, n) are outside the inner outline; < 0 is inside."""
         own = np.abs(self.axes.T @ (plane - self.center[:, None]))
@@ -52,6 +64,12 @@ class Tray:
         beyond = np.maximum(own, 0)
         length = np.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1])
         return np.asarray(length + np.minimum(own.max(0), 0) - np.float32(self.corner))
+
+    def outside_over_rail(self, points: NDArray[np.float64], eye: NDArray[np.float64]) -> Array:
+        """Return how far outside the rays from points (3, n) to a camera pass the rail's top."""
+        climb = (self.height - points[2]) / (eye[2] - points[2])
+        rim = points + (eye[:, None] - points) * climb
+        return self.outside(rim[:2].astype(np.float32))
 
     def inward(self, plane: Array) -> Array:
         """Return the unit normals (3, n) of the wall near points (2, n), towards the felt."""
@@ -67,7 +85,9 @@ class Tray:
         climb = np.maximum(self.height - points[2], 0) / np.maximum(direction[2], 0.05)
         leaves = points[:2] + direction[:2] * climb
         soft = np.float32(0.02) + np.float32(2 * lamp.width) * climb
-        return np.asarray(np.clip(0.5 - self.outside(leaves) / soft, 0, 1), dtype=np.float32)
+        out = self.outside(leaves)
+        is_on_rail = (climb == 0) & (out > 0)
+        return np.asarray(np.where(is_on_rail, 1, np.clip(0.5 - out / soft, 0, 1)), np.float32)
 
 
 def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
@@ -112,3 +132,16 @@ def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
         colour=np.clip(grey * tint, 0.01, 0.8).astype(np.float32).reshape(3, 1),
         gloss=float(rng.uniform(0, 0.8)),
     )
+
+
+def draw_table_tray(rng: np.random.Generator, view: View) -> Tray | None:
+    """Draw an angular tray of usual size, often a mat with a seam; `None` if there is none."""
+    tray = draw_tray(rng, view)
+    if tray is None or tray.corner > 0.3 * float(tray.half.min()):
+        return None
+    sides_mm = 2.0 * EDGE_MM * tray.half
+    if sides_mm.min() < FELT_MM[0] or sides_mm.max() > FELT_MM[1]:
+        return None
+    if rng.random() < 0.35:
+        return replace(tray, height=float(rng.uniform(0.03, 0.25)))
+    return tray

@@ -8,7 +8,7 @@ count from the middle of the first one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -128,3 +128,14 @@ def _draw_axes(rng: np.random.Generator, tilt: float) -> NDArray[np.float64]:
     roll = rng.normal(0, 0.12) if rng.random() < 0.65 else rng.uniform(0, 2 * np.pi)
     turned_right = np.cos(roll) * right + np.sin(roll) * down
     return np.stack([turned_right, np.cross(forward, turned_right), forward])
+
+
+def nudge_view(rng: np.random.Generator, view: View) -> View:
+    """Return the camera after a knock: turned by 0.3 to 1 degree."""
+    turn = np.radians(rng.uniform(0.3, 1.0)) * rng.choice([-1, 1])
+    axis = int(rng.integers(3))
+    one, two = view.axes[(axis + 1) % 3], view.axes[(axis + 2) % 3]
+    axes = view.axes.copy()
+    axes[(axis + 1) % 3] = np.cos(turn) * one + np.sin(turn) * two
+    axes[(axis + 2) % 3] = np.cos(turn) * two - np.sin(turn) * one
+    return replace(view, axes=axes)
