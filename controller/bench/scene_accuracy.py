@@ -37,12 +37,13 @@ NO_DICE = (0,) * 6
 
 
 class SceneOutcome(Enum):
-    """What came of a scene; the last two are of those with a planted doubt."""
+    """What came of a scene; the last three are of those with a planted doubt or fault."""
 
     EXACT = "exact"
     MISREAD = "misread"
     DOUBTED = "doubted"
     TOLD = "told"
+    ELSEWHERE = "told elsewhere"
     BELIEVED = "believed"
 
     @property

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from controller.bench.binomial import upper_bound
@@ -47,12 +47,32 @@ def count_outcomes(results: Iterable[SceneResult]) -> OutcomeCounts:
     return OutcomeCounts(len(results), counted, tuple(doubts.most_common()))
 
 
+def to_row(counted: OutcomeCounts) -> dict[str, object]:
+    """Return the counts for JSON."""
+    return {
+        "scenes": counted.scenes,
+        "outcomes": {outcome.value: count for outcome, count in counted.outcomes},
+        "silently_wrong": counted.silently_wrong,
+        "silently_wrong_at_most": round(counted.most_wrong, 6),
+        "doubts": dict(counted.doubts),
+    }
+
+
+def write_table(
+    kinds: Mapping[str, OutcomeCounts], outcomes: Sequence[SceneOutcome], *, trials: str
+) -> Iterator[str]:
+    """Yield the lines of a table: a row for each kind, a column for each outcome."""
+    yield _columns(["", trials, *(outcome.value for outcome in outcomes), "wrong at most"])
+    for kind, counted in kinds.items():
+        yield _columns(_cells(kind, counted, outcomes))
+
+
 def to_json(results: Sequence[SceneResult]) -> dict[str, object]:
     """Return the summary of the results for JSON."""
     dice, right = count_polarities(results)
     return {
-        "all": _row(count_outcomes(results)),
-        "kinds": {kind: _row(counted) for kind, counted in _by_kind(results).items()},
+        "all": to_row(count_outcomes(results)),
+        "kinds": {kind: to_row(counted) for kind, counted in _by_kind(results).items()},
         "polarity": {"dice": dice, "right": right},
         "faces": asdict(measure_face_shift(results)),
         "seeds": list_review_seeds(results),
@@ -65,8 +85,8 @@ def to_text(results: Sequence[SceneResult]) -> str:
         return "no scene was examined\n"
     kinds = {"all": count_outcomes(results), **_by_kind(results)}
     dice, right = count_polarities(results)
-    heads = ["", "scenes", *(outcome.value for outcome in SceneOutcome), "wrong at most"]
-    lines = [_columns(heads), *(_columns(_cells(*one)) for one in kinds.items())]
+    outcomes = [outcome for outcome in SceneOutcome if outcome is not SceneOutcome.ELSEWHERE]
+    lines = [*write_table(kinds, outcomes, trials="scenes")]
     lines += ["", "misread and believed are wrong; at most: with 95 % confidence"]
     lines.append(f"polarity right on {right:,} of {dice:,} dice that were read")
     lines += _list_shifts(measure_face_shift(results))
@@ -113,22 +133,12 @@ def _by_kind(results: Sequence[SceneResult]) -> dict[str, OutcomeCounts]:
     }
 
 
-def _row(counted: OutcomeCounts) -> dict[str, object]:
-    return {
-        "scenes": counted.scenes,
-        "outcomes": {outcome.value: count for outcome, count in counted.outcomes},
-        "silently_wrong": counted.silently_wrong,
-        "silently_wrong_at_most": round(counted.most_wrong, 6),
-        "doubts": dict(counted.doubts),
-    }
-
-
-def _cells(kind: str, counted: OutcomeCounts) -> list[str]:
+def _cells(kind: str, counted: OutcomeCounts, outcomes: Sequence[SceneOutcome]) -> list[str]:
     """Return a row of the table; a dash where an outcome did not come up."""
     found = dict(counted.outcomes)
     cells = (
         f"{found[one]:,} {found[one] / counted.scenes:6.1%}" if one in found else "-"
-        for one in SceneOutcome
+        for one in outcomes
     )
     return [kind, f"{counted.scenes:,}", *cells, f"{counted.most_wrong:.2%}"]
 

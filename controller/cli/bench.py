@@ -20,6 +20,8 @@ from controller.cli.arguments import parse_folder, parse_positive, whole_number_
 from controller.errors import InputError
 
 if TYPE_CHECKING:
+    from controller.bench.scene_accuracy import ExamOptions
+
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 LONG = ("soak", "kills", "evening", "phones", "api", "pages", "delay")
@@ -41,7 +43,7 @@ _SUBJECTS = """\
 reading   read frames of 1280x720 with five dice on one thread, and the same frames by blobs
           and clustering in between; medians in milliseconds, and a reading process's memory
 accuracy  read rendered scenes from seeds that no net was trained on, and compare every
-          reading with the truth
+          reading with the truth; with --sessions, throws of calibrated tables with planted faults
 rules     replay records of random games on one core, and parse the same lines as JSON alone;
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
@@ -245,11 +247,15 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
         "--scenes", type=whole_number_type(1), default=400, help="how many scenes (%(default)s)"
     )
     group.add_argument(
+        "--sessions", type=whole_number_type(1), help="instead, throws at this many tables"
+    )
+    group.add_argument(
         "--first-seed",
+        "--seed",
         type=whole_number_type(LEAST_SEED),
         default=LEAST_SEED,
         metavar="S",
-        help="the seed of the first scene (%(default)s; lower ones are for training)",
+        help="the seed of the first scene or table (%(default)s; lower ones are for training)",
     )
     group.add_argument(
         "--jobs",
@@ -355,17 +361,38 @@ def _run_accuracy(args: argparse.Namespace) -> int:
             found="an installed version without them",
             where="bench accuracy",
         )
-    from controller.bench import summary
-    from controller.bench.accuracy import examine_seeds
     from controller.bench.scene_accuracy import ExamOptions
 
     exam = ExamOptions(tells_count=not args.no_expect, is_clean=args.clean, keep=args.keep)
+    return _run_sessions(args, exam) if args.sessions else _run_scenes(args, exam)
+
+
+def _run_scenes(args: argparse.Namespace, exam: ExamOptions) -> int:
+    from controller.bench import summary
+    from controller.bench.accuracy import examine_seeds
+
     results = examine_seeds(args.first_seed, args.scenes, exam, jobs=args.jobs)
     as_json = json.dumps(summary.to_json(results)) + "\n"
     sys.stdout.write(as_json if args.json else summary.to_text(results))
     if len(results) < args.scenes:
         raise KeyboardInterrupt
     return int(any(result.outcome.is_silently_wrong for result in results))
+
+
+def _run_sessions(args: argparse.Namespace, exam: ExamOptions) -> int:
+    from controller.bench.accuracy import examine_tables
+    from controller.bench.sessions import summary
+
+    if args.no_expect or args.clean:
+        raise InputError(
+            expected="neither --no-expect nor --clean", found="one of them", where="--sessions"
+        )
+    results = examine_tables(args.first_seed, args.sessions, exam, jobs=args.jobs)
+    as_json = json.dumps(summary.to_json(results)) + "\n"
+    sys.stdout.write(as_json if args.json else summary.to_text(results))
+    if len(results) < args.sessions:
+        raise KeyboardInterrupt
+    return int(summary.is_any_wrong(results))
 
 
 def _line(name: str, value: float) -> str:

@@ -117,7 +117,7 @@ def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpe
 
 def draw_pixels(rng: np.random.Generator, warp: Warp) -> Warp:
     """Return the warp; in a third of all tables, the pixels are up to 3 % wider than high."""
-    if warp.inner_wh != warp.size_wh or rng.random() > 0.37:
+    if warp.inner_wh != warp.size_wh or rng.random() > 0.38:
         return warp
     root = float(np.exp(rng.choice([-1, 1]) * rng.uniform(0.01, 0.03) / 2))
     wide, high = warp.size_wh
