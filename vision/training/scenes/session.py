@@ -286,6 +286,7 @@ def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
     rng = np.random.default_rng([seed, 0x7AB1E])
     count = int(rng.choice([1, 2, 3, 5, 6], p=[0.05, 0.25, 0.1, 0.5, 0.1]))
     spec = SceneSpec(expect=count, clear=True)
+    is_cluttered = bool(rng.random() < 0.5)
     for _ in range(_TRIES):
         setting = draw_environment(rng, size_wh, spec)
         setting = replace(setting, warp=draw_pixels(rng, setting.warp))
@@ -296,7 +297,6 @@ def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
         felt_px = setting.warp.move(view.project(tray.corners()))
         if not _is_in_picture(felt_px, size_wh) or not _is_open(tray, view):
             continue
-        is_cluttered = bool(rng.random() < 0.5)
         ground = _draw_ground(rng, view, tray, setting, is_cluttered=is_cluttered)
         light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
         sets = [draw_set(rng, clear=True) for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3])))]
