@@ -71,3 +71,13 @@ def test_some_cameras_see_no_colour() -> None:
     images = [expose(np.random.default_rng(s), light).astype(int) for s in range(120)]
     grey = sum(bool(np.ptp(image.mean((0, 1))) < 1.5) for image in images)
     assert 4 <= grey <= 35
+
+
+def test_a_locked_exposure_shows_that_the_light_went() -> None:
+    def level(light: NDArray[np.float32], meter: NDArray[np.float32] | None) -> float:
+        image = expose(np.random.default_rng(3), light, gentle=True, meter=meter)
+        return float(image.mean())
+
+    full, half = scene(), scene() * np.float32(0.5)
+    assert level(full, full) == pytest.approx(level(full, None), abs=1)
+    assert level(half, full) < level(half, None) - 5

@@ -9,6 +9,7 @@ import pytest
 from vision.training.scenes.ground import find_visible_square
 from vision.training.scenes.poses import (
     boxes_overlap,
+    draw_quarter_turns,
     hidden_share,
     inside_share,
     make_flat_pose,
@@ -77,3 +78,17 @@ def test_inside_share_of_a_half_visible_quad_is_a_half() -> None:
     assert inside_share(SIZE_WH, quad) == pytest.approx(0.5, abs=0.01)
     x, y = order_clockwise(quad).T
     assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0
+
+
+def test_quarter_turns_map_a_cube_onto_itself_in_all_24_ways() -> None:
+    rng = np.random.default_rng(0)
+    turns = [draw_quarter_turns(rng) for _ in range(400)]
+    assert all(np.array_equal(turn @ turn.T, np.eye(3)) for turn in turns)
+    assert all(np.linalg.det(turn) == pytest.approx(1) for turn in turns)
+    assert len({turn.tobytes() for turn in (turn + 0.0 for turn in turns)}) == 24
+
+
+def test_texture_pixels_map_back_to_their_points_of_the_plane() -> None:
+    sheet = find_visible_square(view_of(1))
+    points = np.array([[0.5, -2.0], [3.0, 1.0]])
+    assert sheet.to_plane(sheet.to_texture(points)) == pytest.approx(points)

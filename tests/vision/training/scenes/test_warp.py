@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.training.scenes import RenderedScene, SceneSpec, environment, render_scene
-from vision.training.scenes.warp import Warp, draw_warp
+from vision.training.scenes.warp import Warp, draw_pixels, draw_warp
 
 SIZE_WH, INNER_WH = (320, 240), (280, 274)
 
@@ -78,3 +78,13 @@ def centroid_offsets(scene: RenderedScene) -> np.ndarray:
             total = weight.sum()
             offs.append(np.hypot(*(((columns, rows) * weight).sum((1, 2)) / total - pip)))
     return np.array(offs)
+
+
+def test_pixels_of_a_third_of_all_tables_are_a_little_wide_or_high() -> None:
+    rng, square = np.random.default_rng(0), Warp((1280, 720), (1280, 720), 0.1)
+    warps = [draw_pixels(rng, square) for _ in range(400)]
+    shapes = np.array([warp.inner_wh[0] / warp.inner_wh[1] * 720 / 1280 for warp in warps])
+    assert 0.3 < np.mean(shapes != 1) < 0.45
+    assert (np.abs(np.log(shapes[shapes != 1])) > 0.008).all()
+    assert (np.abs(np.log(shapes)) < 0.032).all()
+    assert all(warp.size_wh == square.size_wh and warp.bend == 0.1 for warp in warps)
