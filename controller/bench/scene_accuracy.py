@@ -136,9 +136,7 @@ def examine(
         expect = shot.expect if exam.tells_count else None
         result = grade(kind, shot, reader.read(shot.image_bgr, expect=expect))
         if exam.keep is not None and needs_review(result):
-            name = f"{seed}-{kind}-{result.outcome.value}".replace(" ", "-")
-            save_scene(shot, exam.keep / f"{name}.png")
-            reader.read(shot.image_bgr, expect=expect, trace=Trace(exam.keep, name=name))
+            keep_scene(exam.keep, (str(seed), kind, result.outcome.value), shot, reader, expect)
         yield result
 
 
@@ -207,6 +205,27 @@ def needs_review(result: SceneResult) -> bool:
     return result.outcome.is_silently_wrong or (
         result.kind in CLEAR and result.outcome is SceneOutcome.DOUBTED
     )
+
+
+def keep_scene(
+    folder: Path, names: Iterable[str], shot: RenderedScene, reader: SceneReader, expect: int | None
+) -> None:
+    """
+    Write the picture of a scene, its truth and the trace of its reading into a folder.
+
+    Args:
+        folder: The folder.
+        names: What the files' names begin with.
+        shot: The scene.
+        reader: Reads it again to write the trace.
+        expect: The number of dice, if the reader gets it.
+
+    Raises:
+        OSError: They cannot be written.
+    """
+    name = "-".join(names).replace(",", "").replace(" ", "-")
+    save_scene(shot, folder / f"{name}.png")
+    reader.read(shot.image_bgr, expect=expect, trace=Trace(folder, name=name))
 
 
 def save_scene(shot: RenderedScene, path: Path) -> None:

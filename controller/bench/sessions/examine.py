@@ -25,13 +25,12 @@ from controller.bench.scene_accuracy import (
     SceneReader,
     SceneResult,
     grade,
-    save_scene,
+    keep_scene,
 )
 from vision.calibration.die_size import is_usual_edge, measure_edge_mm
 from vision.calibration.fit_tray import TrayError, fit_tray_to_corners
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Status, TrayReading
-from vision.trace import Trace
 from vision.training.scenes import RenderedScene
 from vision.training.scenes.layout import NoRoomError
 from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_table
@@ -128,17 +127,15 @@ def examine_table(
     prepared_ms = (time.process_time() - began_s) * 1000
     results = []
     for number, thrown in _throw_all(table):
+        scene, expect = thrown.scene, thrown.scene.expect
         began_s = time.process_time()
-        reading = reader.read(thrown.scene.image_bgr, expect=thrown.scene.expect)
+        reading = reader.read(scene.image_bgr, expect=expect)
         elapsed_ms = (time.process_time() - began_s) * 1000
-        kind = CLUTTERED if table.is_cluttered else TIDY
-        result = ThrowResult(number, grade_throw(kind, thrown, reading), elapsed_ms)
+        graded = grade_throw(CLUTTERED if table.is_cluttered else TIDY, thrown, reading)
+        result = ThrowResult(number, graded, elapsed_ms)
         if exam.keep is not None and needs_review(result):
-            name = f"{seed}-{number}-{result.graded.kind}-{result.graded.outcome.value}"
-            name = name.replace(",", "").replace(" ", "-")
-            save_scene(thrown.scene, exam.keep / f"{name}.png")
-            trace = Trace(exam.keep, name=name)
-            reader.read(thrown.scene.image_bgr, expect=thrown.scene.expect, trace=trace)
+            names = (str(seed), str(number), graded.kind, graded.outcome.value)
+            keep_scene(exam.keep, names, scene, reader, expect)
         results.append(result)
     return SessionResult(seed, tuple(results), prepared_ms)
 
@@ -174,8 +171,8 @@ def grade_throw(kind: str, thrown: ThrownScene, reading: TrayReading) -> SceneRe
         return graded
     if reading.status is not Status.UNSURE:
         return replace(graded, outcome=SceneOutcome.BELIEVED)
-    is_told = any(map(partial(_is_about, thrown), reading.doubts))
-    return replace(graded, outcome=SceneOutcome.TOLD if is_told else SceneOutcome.ELSEWHERE)
+    is_at_fault = any(map(partial(_is_about, thrown), reading.doubts))
+    return replace(graded, outcome=SceneOutcome.TOLD if is_at_fault else SceneOutcome.ELSEWHERE)
 
 
 def needs_review(result: ThrowResult) -> bool:

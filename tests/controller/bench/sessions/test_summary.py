@@ -80,7 +80,7 @@ def test_people_get_a_row_a_kind_and_a_line_a_review() -> None:
     assert "doubts, fair: glare 1" in lines
     assert "table 9 was left out: seed 9 shows no table" in lines
     assert "table 7, throw 4, stacked: told elsewhere (count)" in lines
-    assert "table 7, throw 1, fair, cluttered: misread, 5 6 read as 5 5" in lines
+    assert "table 8, throw 1, fair, cluttered: misread, 5 6 read as 5 5" in lines
     assert to_text(()) == "no table was examined\n"
 
 
