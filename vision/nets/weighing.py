@@ -26,7 +26,7 @@ _LEAST = 1e-3
 """Probabilities are taken to be this far from 0 and 1 at least; no net knows better."""
 
 _WEAK_PIPS = 0.3
-"""Pips that explain a number less well than this contradict nobody who is sure."""
+"""Pips that explain a number less well than this contradict no net that is sure."""
 
 _SURE_NET = 0.7
 """Probability from which on a net is sure, beside weak pips."""

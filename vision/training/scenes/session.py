@@ -2,8 +2,8 @@
 """
 Render the throws of one set-up table: its camera, light, tray, strangers and dice stay.
 
-`render_scene` draws everything anew from one seed. Here one seed draws the table, and every
-throw only where the dice lie. So a reader that knows its table can be measured: what it learnt
+`render_scene` draws everything from one seed. Here one seed draws the table, and every throw
+only where the dice lie. So a reader that knows its table can be measured: what it learnt
 from some throws must hold for the others, and what changes between two throws is planted.
 """
 
@@ -146,7 +146,7 @@ class SceneTable:
         raise NoRoomError(f"table {self.seed} shows no {fault.value if fault else 'fair throw'}")
 
     def _throw(self, rng: np.random.Generator, fault: Fault | None) -> ThrownScene:
-        layout, bodies = self._place(rng, fault)
+        layout, bodies = self._place_bodies(rng, fault)
         view = nudge_view(rng, self._view) if fault is Fault.NUDGED else self._view
         light = change_light(rng, self._light) if fault is Fault.LIGHT else self._light
         scene = SceneModel(view, light, self._tray, tuple(bodies))
@@ -161,7 +161,9 @@ class SceneTable:
         circles = [self._circle(body.pose) for body in planted.get(fault, [])] if fault else []
         return ThrownScene(rendered, fault, np.array(circles).reshape(-1, 3))
 
-    def _place(self, rng: np.random.Generator, fault: Fault | None) -> tuple[Layout, list[Body]]:
+    def _place_bodies(
+        self, rng: np.random.Generator, fault: Fault | None
+    ) -> tuple[Layout, list[Body]]:
         """Return where the dice lie, and all bodies: dice, strangers that stay, a new one."""
         kit = self._pick_dice(rng, fault)
         doubt = fault.value if fault in (Fault.COCKED, Fault.STACKED) else None

@@ -54,7 +54,7 @@ def test_json_counts_fair_throws_and_each_fault() -> None:
     assert told["times_ms"]["reading, longest"] == 90.0
 
 
-def test_a_wrong_table_is_bounded_among_the_tables_that_were_held() -> None:
+def test_tables_with_a_wrong_reading_are_bounded() -> None:
     told = to_json(RESULTS)
     assert told["tables_with_wrong"] == 1
     assert told["tables_with_wrong_at_most"] == pytest.approx(0.9747, abs=1e-4)

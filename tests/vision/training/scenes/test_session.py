@@ -88,7 +88,7 @@ def test_a_planted_pose_is_within_its_circle(fault: Fault, state: DieState) -> N
     assert is_within(middle_of(planted), thrown.circles_px)
 
 
-def test_a_die_off_the_felt_lies_on_the_rim_with_its_face_over_it() -> None:
+def test_a_die_off_the_felt_lies_on_the_rim() -> None:
     thrown = throw_of(5, Fault.OFF_FELT)
     (circle,) = thrown.circles_px
     (die,) = [one for one in thrown.scene.dice if is_within(middle_of(one), thrown.circles_px)]

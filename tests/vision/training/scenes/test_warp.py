@@ -80,7 +80,7 @@ def centroid_offsets(scene: RenderedScene) -> np.ndarray:
     return np.array(offs)
 
 
-def test_pixels_of_a_third_of_all_tables_are_a_little_wide_or_high() -> None:
+def test_pixels_of_a_third_of_all_tables_are_not_square() -> None:
     rng, square = np.random.default_rng(0), Warp((1280, 720), (1280, 720), 0.1)
     warps = [draw_pixels(rng, square) for _ in range(400)]
     shapes = np.array([warp.inner_wh[0] / warp.inner_wh[1] * 720 / 1280 for warp in warps])
