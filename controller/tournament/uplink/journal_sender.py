@@ -143,7 +143,8 @@ class JournalSender:
         if head is not None and head.size > self._sent_size:
             content = witness.cosign(head, int(time.time()))
             answer = self.client.send("POST", f"/boxes/{box}/event", content, "application/json")
-            self._sent_size = head.size
+            if answer.status == 200:
+                self._sent_size = head.size
         if answer.status != 200:
             log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
 

@@ -33,6 +33,7 @@ from controller.tournament.uplink import journal_sender
 from controller.tournament.uplink.event_witness import EventWitness
 from controller.tournament.uplink.uplink_status import UplinkState
 from controller.tournament.wire.http_signature import sign_request
+from controller.tournament.wire.wire_request import RateError, WireRequest
 from controller.verify.findings import FindingKind
 from tests.controller.tournament.uplink.test_uplink import context_of, join, lines_at
 from tests.support.recorded_event import ArchiveFiles
@@ -83,6 +84,27 @@ def test_a_table_cosigns_what_it_has_seen_grow(table: SendingTable, tmp_path: Pa
         assert own.note.startswith(text)
         assert derive_origin(event.store.key.public) in text
         wait_for(lambda: state_of(table) is UplinkState.LIVE)
+
+
+def test_a_refused_cosignature_is_sent_again(
+    table: SendingTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it an archive would lack what the journal says that the table cosigned."""
+    (tmp_path / "event").mkdir()
+    with serve_event(tmp_path / "event") as event:
+        refused: list[WireRequest] = []
+
+        def receive(asked: WireRequest) -> None:
+            if not refused:
+                refused.append(asked)
+                raise RateError(expected="fewer requests at once", found="too many; try again")
+            take(asked)
+
+        take = event.receiver.receive_cosignature
+        monkeypatch.setattr(event.receiver, "receive_cosignature", receive)
+        join(table, event)
+        wait_for(lambda: has_cosigned(event, table, 1))
+        assert refused
 
 
 def test_an_archived_event_cannot_be_rewritten(table: SendingTable, tmp_path: Path) -> None:
