@@ -76,6 +76,7 @@ VALUES = PAGE_TYPES | {
     "vision.reading",
     "vision.params.reader",
     "vision.params.checks",
+    "vision.params.table",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",

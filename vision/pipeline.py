@@ -4,12 +4,14 @@ Read one picture of the tray: from pixels to a `TrayReading`.
 
 The finder proposes upper faces, each proposal is put right and judged on its tile by two
 opinions, and what they say is weighed. Then the dice are held against each other: one that
-leans, lies on another or hangs over the felt's edge is a doubt although its pips are plain.
+leans, lies on another or hangs over the felt's edge is a doubt although its pips are plain. If
+the table learnt its ground and its dice, that removes some doubts and adds others.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -22,6 +24,7 @@ from vision.checks.plane_fit import fit_focal, fit_plane
 from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
+from vision.face import Face
 from vision.frame import Image
 from vision.nets.feet import FOOT_WEIGHTS, with_feet
 from vision.nets.finder import Finder, Proposal, Sighting
@@ -29,8 +32,11 @@ from vision.nets.tile_net import TileNet
 from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
-from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
+from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
+from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
+from vision.table_model.model import TableModel, learn_table
+from vision.table_model.view import TableView, needed_lifts
 from vision.tile_verdicts import Candidate, Judge, lift_doubts
 from vision.trace import Trace
 from vision.tray_map import TrayMap
@@ -51,11 +57,13 @@ class _Stopwatch:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one look at a picture found."""
+    """What one look at a picture found; `lifts` are doubts that the table's knowledge removed."""
 
     sighting: Sighting
     candidates: list[Candidate]
     decision: Decision
+    view: TableView | None = None
+    lifts: tuple[Lift, ...] = ()
 
 
 class Reader:
@@ -66,6 +74,7 @@ class Reader:
         params: Every number it decides by.
         tray: How the tray lies in the pictures, if that was calibrated.
         own_dice: The faces that the owner confirmed, if there are any.
+        model: What the table learnt at this calibration, if it did.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
@@ -77,10 +86,12 @@ class Reader:
         *,
         tray: TrayMap | None = None,
         own_dice: OwnDice | None = None,
+        model: TableModel | None = None,
     ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
         self._own_dice = own_dice
+        self._model = model
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
         self._feet = TileNet(FOOT_WEIGHTS)
@@ -105,13 +116,14 @@ class Reader:
         tray = self._tray_for(image)
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
-        found = self._judge_proposals(pyramid, sighting, expect, watch)
+        found = self._judge_proposals(pyramid, sighting, tray, expect, watch)
         scale = sighting.looks[-1].scale
         if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
-                found = self._judge_proposals(pyramid, more, expect, watch)
-        decision = self._check(pyramid, found, tray, expect)
+                found = self._judge_proposals(pyramid, more, tray, expect, watch)
+        found = self._check(pyramid, found, tray, expect)
+        decision, view = found.decision, found.view
         watch.stamp("checks")
         reading = TrayReading(
             dice=to_die_readings(decision.faces, self._params.die_edge_mm),
@@ -119,6 +131,8 @@ class Reader:
             rejected=tuple(decision.rejected),
             stages=tuple(watch.stages),
             picture_wh=(image.shape[1], image.shape[0]),
+            lifts=found.lifts,
+            is_background_sick=view is not None and view.is_sick,
         )
         if expect is not None and len(reading.dice) != expect:
             reading = _with_count_doubt(reading, expect)
@@ -152,8 +166,43 @@ class Reader:
             for one in sorted(likely, key=lambda one: -one.verdict.die)
         )
 
+    def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
+        """
+        Return a throw whose dice were confirmed; `None` if one of them is not seen there.
+
+        Args:
+            image_bgr: Shape (height, width, 3) or (height, width), uint8.
+            dice: All dice in it.
+
+        Raises:
+            ValueError: The reader has no calibration, or the picture can't be one of its view.
+        """
+        image = _require_colour(image_bgr)
+        tray = self._tray_for(image)
+        if tray is None:
+            raise ValueError("expected a calibrated reader, found one without a tray map")
+        pyramid = Pyramid(image)
+        sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
+        faces = self._match(pyramid, sighting, dice)
+        if faces is None:
+            faces = self._match(pyramid, self._finder.find_more(pyramid, sighting), dice)
+        if faces is None:
+            return None
+        return ConfirmedThrow.of(image, with_feet(self._feet, pyramid, faces), tray)
+
+    def _match(
+        self, pyramid: Pyramid, sighting: Sighting, dice: Sequence[ConfirmedDie]
+    ) -> list[Face] | None:
+        candidates = self._judge.judge(pyramid, sighting.proposals, expect=len(dice))
+        return match_confirmed(candidates, dice)
+
     def _judge_proposals(
-        self, pyramid: Pyramid, sighting: Sighting, expect: int | None, watch: _Stopwatch
+        self,
+        pyramid: Pyramid,
+        sighting: Sighting,
+        tray: TrayMap | None,
+        expect: int | None,
+        watch: _Stopwatch,
     ) -> _Found:
         """Judge what the finder proposes."""
         watch.stamp("finder")
@@ -163,14 +212,36 @@ class Reader:
             candidates = lift_doubts(candidates, self._own_dice, weighing, expect=expect)
         decision = decide(candidates, weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
-        return _Found(sighting, candidates, decision)
+        found = _Found(sighting, candidates, decision)
+        if self._model is None or tray is None:
+            return found
+        view = TableView.of(pyramid.image, decision, self._model, tray, self._params.table)
+        found = self._lift(replace(found, view=view), view, expect)
+        watch.stamp("table")
+        return found
+
+    def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
+        """Leave out the candidates that are no dice of this table, if their number is known."""
+        if expect is None:
+            return found
+        weighing, params = self._judge.weighing, self._params.decide
+        kept, lifts = view.split_candidates(found.candidates, weighing.least_right_for(expect))
+        decision = decide(kept, weighing, params, expect=expect)
+        needed = needed_lifts(lifts, found.decision)
+        if decision.doubts and len(decision.faces) == expect:
+            kept, lifts = view.split_inside(kept, decision.faces)
+            needed += needed_lifts(lifts, decision)
+            decision = decide(kept, weighing, params, expect=expect)
+        return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))
 
     def _check(
         self, pyramid: Pyramid, found: _Found, tray: TrayMap | None, expect: int | None
-    ) -> Decision:
+    ) -> _Found:
         """Hold the dice against each other, the felt and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
-        faces, size_wh = with_feet(self._feet, pyramid, found.decision.faces), (width, height)
+        seen, size_wh = with_feet(self._feet, pyramid, found.decision.faces), (width, height)
+        view = found.view
+        faces = view.correct_feet(seen) if view else seen
         decision = replace(found.decision, faces=faces)
         tray = fit_focal(faces, params.planes, tray) if tray else None
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
@@ -184,14 +255,25 @@ class Reader:
             unread = [*unread, *bodies]
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
-        doubts: list[Doubt] = [
+        doubts = [
             *decision.doubts,
             *(doubt_about(DoubtKind.OFF_THE_FELT, face) for face in off_felt),
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
             *unread,
         ]
+        lifts = found.lifts
+        if view is not None:
+            doubts += view.find_strangers(faces)
+            leaning = {id(face) for face in find_cocked(seen, plane, params)}
+            straight = zip(seen, faces, strict=True)
+            lifts += tuple(
+                view.lift_of_foot(face)
+                for before, face in straight
+                if id(before) in leaning and face not in cocked
+            )
         checked = without(decision, [*off_felt, *cocked], ())
-        return replace(checked, doubts=deduplicate(doubts))
+        checked = replace(checked, doubts=deduplicate(doubts))
+        return replace(found, decision=checked, lifts=lifts)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:
@@ -202,6 +284,31 @@ class Reader:
 def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
     """Return the edge of a die in the middle of a picture, if a calibration gives it."""
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
+
+
+def prepare_reader(
+    tray: TrayMap,
+    throws: Iterable[tuple[Image, Sequence[ConfirmedDie]]],
+    params: ReadParams | None = None,
+) -> Reader:
+    """
+    Return a reader for a calibrated table that learnt from confirmed throws.
+
+    Args:
+        tray: The calibration for pictures of this size.
+        throws: Each with its picture and all dice in it; one with a die that is not seen there
+            teaches nothing.
+        params: Every number that the reader decides by.
+
+    Raises:
+        ValueError: A picture can't be one of the calibrated view.
+        WeightsError: The weights of a net are missing or torn.
+    """
+    params = params or ReadParams()
+    plain = Reader(params, tray=tray)
+    found = [plain.confirm(image, dice) for image, dice in throws]
+    confirmed = [throw for throw in found if throw is not None]
+    return Reader(params, tray=tray, model=learn_table(confirmed, tray, params.table))
 
 
 def is_open(decision: Decision, scale: float, *, expect: int | None, small_px: float) -> bool:

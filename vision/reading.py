@@ -119,6 +119,35 @@ class Rejected:
     radius_px: float
 
 
+class LiftKind(Enum):
+    """Why something is no die of a table that was learnt, or why its die is flat."""
+
+    BACKGROUND = "background"
+    SIZE = "size"
+    INSIDE = "inside a die"
+    FOOT = "foot"
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """
+    A doubt that was removed because of what the table learnt.
+
+    Attributes:
+        kind: Why.
+        center_px: Where, in pixels of the picture.
+        radius_px: Its extent.
+        share: How clear it was. Of a place on the background the share that differs; of an
+            object of another size or inside a die its edge, or its area inside, as a share; of
+            a foot its correction as a share of an edge.
+    """
+
+    kind: LiftKind
+    center_px: Point
+    radius_px: float
+    share: float
+
+
 @dataclass(frozen=True, slots=True)
 class StageTime:
     """The duration of one stage of the reader."""
@@ -138,6 +167,9 @@ class TrayReading:
         rejected: Candidates that are no dice.
         stages: The stages in their order.
         picture_wh: Width and height of the picture in pixels.
+        lifts: Doubts that were removed because of what the table learnt.
+        is_background_sick: Whether the light or the camera changed so much that the table's
+            background was not used.
     """
 
     dice: tuple[DieReading, ...]
@@ -145,6 +177,8 @@ class TrayReading:
     rejected: tuple[Rejected, ...] = ()
     stages: tuple[StageTime, ...] = ()
     picture_wh: tuple[int, int] = (0, 0)
+    lifts: tuple[Lift, ...] = ()
+    is_background_sick: bool = False
 
     @property
     def status(self) -> Status:

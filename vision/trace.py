@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vision.nets.finder import Proposal, Sighting
 
 _GOOD, _BAD, _DOUBT, _TEXT = (0, 220, 0), (150, 150, 150), (0, 0, 255), (0, 255, 255)
+_LIFT = (255, 160, 0)
 _THING = (0, 128, 255)
 _TILE_SCALE, _TILES_A_ROW, _LINE_PX = 2, 8, 16
 
@@ -90,7 +91,8 @@ class Trace:
         Write the picture with the reading drawn on it.
 
         Dice have green frames with their faces, doubts red rings with their kinds, and rejected
-        candidates thin grey rings.
+        candidates thin grey rings. What the table's knowledge removed has a blue ring, with its
+        kind and its share.
 
         Raises:
             OSError: The folder or the file can't be written.
@@ -102,12 +104,15 @@ class Trace:
             _draw_quad(canvas, np.array(die.corners_px), _GOOD)
             size = max(0.5, die.edge_px / 60.0)
             _write_text(canvas, str(die.face), np.array(die.center_px), size, _TEXT)
+        for lift in reading.lifts:
+            text = f"{lift.kind.value} {lift.share:.2f}"
+            _draw_named_ring(canvas, lift.center_px, lift.radius_px, text, _LIFT)
         for doubt in reading.doubts:
             if doubt.center_px is not None:
-                _draw_ring(canvas, doubt.center_px, doubt.radius_px, _DOUBT, 2)
-                below = np.array([0.0, doubt.radius_px + 12.0])
-                _write_text(canvas, doubt.kind.value, doubt.center_px + below, 0.5, _DOUBT)
+                _draw_named_ring(canvas, doubt.center_px, doubt.radius_px, doubt.kind.value, _DOUBT)
         said = f"{reading.status.value} {''.join(map(str, reading.faces))}"
+        if reading.is_background_sick:
+            said += ", background not used"
         _write_text(canvas, said, np.array([70.0, 20.0]), 0.7, _TEXT)
         self._write("3-reading", canvas)
 
@@ -146,6 +151,13 @@ def _draw_ring(
 ) -> None:
     x, y = (round(v) for v in center)
     cv2.circle(canvas, (x, y), max(4, round(radius_px)), colour, line_px)
+
+
+def _draw_named_ring(
+    canvas: Image, center: Point, radius_px: float, name: str, colour: tuple[int, int, int]
+) -> None:
+    _draw_ring(canvas, center, radius_px, colour, 2)
+    _write_text(canvas, name, center + np.array([0.0, radius_px + 12.0]), 0.5, colour)
 
 
 def _draw_quad(canvas: Image, corners: Floats, colour: tuple[int, int, int]) -> None:

@@ -8,6 +8,7 @@ Every doubt about a die has the die's position and size, so that a screen can ma
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import dist
 
 from vision.face import Face, Floats
@@ -39,6 +40,12 @@ def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
 def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
     """Return a doubt about a die; the circle holds all of its face."""
     return doubt_at(kind, face.center, 0.75 * face.edge_px)
+
+
+def unlike_dice(face: Face) -> Doubt:
+    """Return the doubt about a die unlike all those of its table."""
+    text = "This die looks unlike the dice of this table. Take it out, or calibrate again."
+    return replace(doubt_about(DoubtKind.UNSURE, face), text=text)
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vision.params.checks import DoubtParams
+from vision.params.table import TableParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class ReadParams:
         judge: How proposed faces are judged.
         decide: When two faces are of one die.
         doubts: What makes a read die a doubt.
+        table: How far a table's own knowledge may go.
     """
 
     die_edge_mm: float = 16.0
@@ -102,3 +104,4 @@ class ReadParams:
     judge: JudgeParams = field(default_factory=JudgeParams)
     decide: DecideParams = field(default_factory=DecideParams)
     doubts: DoubtParams = field(default_factory=DoubtParams)
+    table: TableParams = field(default_factory=TableParams)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""The ground is learnt from throws, and what differs from it is told from shadows and light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.faces import make_face
+from tests.vision.table_model.tables import (
+    TRAY,
+    draw_object,
+    draw_throw,
+    faces_of,
+    fair_throws,
+    lay_dice,
+    learn_ground,
+)
+from vision.frame import Image
+from vision.table_model.background import (
+    Background,
+    Change,
+    dice_mask,
+    learn_background,
+    shrink,
+)
+
+_DICE = lay_dice(3)
+_FREE = (320, 250)
+"""A position without dice in that throw."""
+
+
+@pytest.fixture(scope="module")
+def background() -> Background:
+    return learn_ground(fair_throws(8))
+
+
+def compare(background: Background, image: Image) -> Change:
+    """Compare a picture in which the dice of throw 3 were read."""
+    small = shrink(image)
+    return background.compare(small, TRAY, dice_mask(small, faces_of(_DICE), TRAY))
+
+
+def test_the_ground_has_no_dice(background: Background) -> None:
+    empty = shrink(draw_throw([]))
+    off = np.abs(background.image.astype(int) - empty).max(axis=2)
+    assert background.is_known.mean() > 0.9
+    assert off[background.is_known].max() < 14
+
+
+def test_two_throws_teach_no_ground() -> None:
+    throws = fair_throws(2)
+    assert learn_background([one.image for one in throws], [one.dice for one in throws]) is None
+
+
+def test_a_bright_object_in_one_throw_leaves_the_ground() -> None:
+    throws = fair_throws(5)
+    images = [one.image.copy() for one in throws]
+    images[2][180:200, 235:255] = 255
+    spoilt = learn_background(images, [one.dice for one in throws])
+    assert spoilt is not None
+    assert spoilt.image[180:200, 235:255].max() < 130
+
+
+def test_dice_differ_from_the_ground_and_an_empty_place_does_not(background: Background) -> None:
+    change = compare(background, draw_throw(_DICE, seed=30))
+    assert min(change.share_of(face) for face in faces_of(_DICE)) > 0.8
+    assert change.share_of(make_face(*_FREE)) == 0.0
+
+
+def test_unknown_ground_counts_as_changed(background: Background) -> None:
+    unseen = Background(background.image, np.zeros_like(background.is_known))
+    assert compare(unseen, draw_throw(_DICE)).share_of(make_face(*_FREE)) == 1.0
+
+
+@pytest.mark.parametrize("light", [0.6, 1.0, 1.3])
+def test_an_even_change_of_the_light_is_no_change(background: Background, light: float) -> None:
+    change = compare(background, draw_throw(_DICE, seed=31, light=light))
+    assert not change.is_sick
+    assert change.gain == pytest.approx([light] * 3, rel=0.05)
+    assert change.new_areas(13.0) == []
+
+
+@pytest.mark.parametrize("level", [0.5, 0.75, 1.6])
+def test_an_object_is_found_in_its_position(background: Background, level: float) -> None:
+    """One that is only darker than the felt has the colour of a shadow, but reaches no die."""
+    change = compare(background, draw_object(draw_throw(_DICE, seed=32), _FREE, level))
+    (area,) = change.new_areas(13.0)
+    assert area.center == pytest.approx(_FREE, abs=3.0)
+    assert area.area_px == pytest.approx(40**2, rel=0.25)
+
+
+def test_the_shadow_of_a_die_is_no_object(background: Background) -> None:
+    die = _DICE[0]
+    beside = round(die.x), round(die.y) + 40
+    change = compare(background, draw_object(draw_throw(_DICE, seed=33), beside, 0.6, side=90))
+    assert change.new_areas(13.0) == []
+
+
+def test_a_shadow_over_the_tray_makes_the_background_sick(background: Background) -> None:
+    image = draw_throw(_DICE, seed=34)
+    image[:, :200] = (image[:, :200] * 0.5).astype(np.uint8)
+    image[:, :200, 0] //= 2
+    assert compare(background, image).is_sick
+
+
+def test_a_place_with_the_same_print_is_alike(background: Background) -> None:
+    mark = lay_dice(3)[0]
+    throws = fair_throws(8, marks=[mark])
+    ground = learn_ground(throws)
+    same = compare(ground, draw_throw(_DICE[1:], seed=35, marks=[mark]))
+    assert same.likeness_of(make_face(mark.x, mark.y)) > 0.95
+    assert compare(ground, draw_throw(_DICE[1:])).likeness_of(make_face(mark.x, mark.y)) < 0.5
+    assert same.likeness_of(make_face(*_FREE)) == 0.0

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Confirmed throws teach a model, and none of its limits questions one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.faces import make_candidate, make_face
+from tests.vision.table_model.tables import (
+    EDGE_PX,
+    TRAY,
+    confirm,
+    draw_object,
+    draw_throw,
+    faces_of,
+    fair_throws,
+    lay_dice,
+)
+from vision.face import Face
+from vision.params.table import TableParams
+from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
+from vision.table_model.model import TableModel, learn_table
+
+_LIMITS = TableParams()
+
+
+def learn(throws: Sequence[ConfirmedThrow]) -> TableModel:
+    model = learn_table(throws, TRAY)
+    assert model is not None
+    return model
+
+
+def with_faces(throw: ConfirmedThrow, faces: Sequence[Face]) -> ConfirmedThrow:
+    return replace(throw, faces=tuple(faces))
+
+
+def with_feet_off(throws: Sequence[ConfirmedThrow], off: Sequence[float]) -> list[ConfirmedThrow]:
+    """Return throws in which feet seem beside their position, by as much on each side."""
+    return [
+        with_faces(throw, [replace(face, foot=np.array(off)) for face in throw.faces])
+        for throw in throws
+    ]
+
+
+def test_nothing_is_learnt_without_dice() -> None:
+    assert learn_table([], TRAY) is None
+
+
+def test_fair_throws_teach_the_table() -> None:
+    model = learn(fair_throws())
+    assert model.background is not None
+    assert model.size == pytest.approx(1.0, rel=0.01)
+    assert model.least_changed > 0.8
+    assert model.most_new == _LIMITS.new_area
+    assert (model.most_hue, model.most_light) == (_LIMITS.other_hue, _LIMITS.other_light)
+
+
+def test_three_throws_teach_dice_but_no_ground() -> None:
+    """A background of three throws can't be tested on one that is left out."""
+    model = learn(fair_throws(3))
+    assert model.background is None
+    assert len(model.colors) == 15
+
+
+def test_a_common_bias_of_the_feet_is_learnt() -> None:
+    model = learn(with_feet_off(fair_throws(), (0.1, -0.06)))
+    bias = model.foot_bias_at(np.array([[320.0, 240.0]]), TRAY.picture_wh)[0]
+    assert bias == pytest.approx((0.1, -0.06), abs=0.015)
+
+
+def test_feet_without_a_common_bias_are_not_corrected() -> None:
+    rng = np.random.default_rng(5)
+    throws = [
+        with_faces(one, [replace(face, foot=rng.normal(0.0, 0.08, 2)) for face in one.faces])
+        for one in fair_throws()
+    ]
+    assert not learn(throws).foot_bias.any()
+
+
+def test_the_size_of_the_dice_is_that_of_the_confirmed_ones() -> None:
+    throws = [
+        with_faces(one, [replace(face, half_edges=face.half_edges * 1.1) for face in one.faces])
+        for one in fair_throws()
+    ]
+    model = learn(throws)
+    assert model.edge_ratio(make_face(300, 200, edge_px=1.1 * EDGE_PX), TRAY) == pytest.approx(1.0)
+    assert not model.has_other_size(make_face(300, 200, edge_px=1.3 * EDGE_PX), TRAY)
+    assert model.has_other_size(make_face(300, 200, edge_px=0.85 * EDGE_PX), TRAY)
+    assert model.has_other_size(make_face(300, 200, edge_px=1.4 * EDGE_PX), TRAY)
+
+
+@pytest.mark.parametrize(
+    ("bgr", "is_other"),
+    [
+        ((225, 230, 230), False),
+        ((180, 184, 184), False),
+        ((60, 62, 62), True),
+        ((40, 30, 190), True),
+        ((225, 190, 160), True),
+    ],
+)
+def test_a_body_unlike_all_confirmed_ones_is_noticed(
+    bgr: tuple[int, int, int], is_other: bool
+) -> None:
+    model = learn(fair_throws())
+    face = replace(make_face(300, 200), bgr=np.array(bgr, float))
+    assert model.has_other_color(face, np.ones(3)) is is_other
+
+
+def test_a_body_is_compared_in_the_light_of_the_background() -> None:
+    model = learn(fair_throws())
+    dim = replace(make_face(300, 200), bgr=np.array([225.0, 230.0, 230.0]) * 0.5)
+    assert model.has_other_color(dim, np.ones(3))
+    assert not model.has_other_color(dim, np.full(3, 0.5))
+
+
+def test_black_and_white_dice_leave_the_limits_as_they_are() -> None:
+    throws = [
+        with_faces(
+            one, [*one.faces[:3], *(replace(face, bgr=face.bgr / 8.0) for face in one.faces[3:])]
+        )
+        for one in fair_throws()
+    ]
+    assert learn(throws).most_light == _LIMITS.other_light
+
+
+def test_a_limit_that_questions_a_confirmed_throw_is_raised() -> None:
+    throws = fair_throws()
+    dice = lay_dice(2)
+    spoilt = draw_object(draw_throw(dice, seed=2), (240, 195), 0.4)
+    odd = replace(faces_of(dice)[0], bgr=np.array([225.0, 190.0, 160.0]))
+    throws[2] = with_faces(confirm(dice, spoilt), [odd, *faces_of(dice)[1:]])
+    model = learn(throws)
+    assert model.most_new > (40 / EDGE_PX) ** 2
+    assert not model.has_other_color(odd, np.ones(3))
+    left_out = learn([one for k, one in enumerate(throws) if k != 2])
+    assert left_out.has_other_color(odd, np.ones(3))
+
+
+def test_a_background_that_fits_no_other_throw_is_not_used() -> None:
+    throws = fair_throws()
+    rng = np.random.default_rng(1)
+    noisy = [replace(one, image=rng.integers(0, 255, one.image.shape, np.uint8)) for one in throws]
+    assert learn(noisy).background is None
+
+
+def test_dice_as_dark_as_their_ground_have_a_small_changed_share() -> None:
+    hidden = [replace(one, image=fair_throws(1)[0].image) for one in fair_throws()]
+    unseen = [replace(one, dice=np.zeros_like(one.dice)) for one in hidden]
+    assert learn(unseen).least_changed == 0.0
+
+
+def test_confirmed_dice_are_matched_with_candidates() -> None:
+    sure = make_candidate(make_face(100, 100, number=4), die=0.6, right=0.9)
+    other = make_candidate(make_face(104, 100, number=2), die=0.9, right=0.9)
+    far = make_candidate(make_face(300, 100, number=4), die=0.9, right=0.9)
+    die = ConfirmedDie(4, (102.0, 101.0))
+    assert match_confirmed([other, far, sure], [die]) == [sure.face]
+    assert match_confirmed([other, far], [die]) == [other.face]
+    assert match_confirmed([far], [die]) is None

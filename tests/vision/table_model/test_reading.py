@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""A reader that knows its table questions less about the ground and more about strangers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.drawn_dice import ORANGE, FaceDrawing
+from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
+from vision.frame import Image
+from vision.params.checks import DoubtParams, LeanParams
+from vision.params.reader import ReadParams
+from vision.pipeline import Reader, prepare_reader
+from vision.reading import DoubtKind, LiftKind, Status
+from vision.table_model.confirmed import ConfirmedDie
+from vision.trace import Trace
+
+_PARAMS = ReadParams(doubts=DoubtParams(leans=LeanParams(sure_foot=math.inf)))
+"""Drawn faces have no body below them, so their feet say nothing of how they lie."""
+
+_MARK = FaceDrawing(4, 320, 245, left_out=(0,), pip_share=0.22)
+"""A print on the felt that looks like a die that can't be read."""
+
+_READ_MARK = FaceDrawing(4, 320, 245, pip_share=0.22)
+_FREE = (320, 245)
+
+
+def learn(marks: Sequence[FaceDrawing]) -> Reader:
+    """Return a reader after six throws over prints on the felt."""
+    throws = []
+    for number in range(6):
+        dice = lay_dice(number)
+        image = draw_throw(dice, seed=number, marks=marks)
+        throws.append((image, [ConfirmedDie(die.number, (die.x, die.y)) for die in dice]))
+    return prepare_reader(TRAY, throws, _PARAMS)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Reader:
+    return Reader(_PARAMS, tray=TRAY)
+
+
+@pytest.fixture(scope="module")
+def learnt() -> Reader:
+    return learn([_MARK])
+
+
+def throw(number: int = 11, *, marks: Sequence[FaceDrawing] = (_MARK,)) -> Image:
+    return draw_throw(lay_dice(number), seed=number, marks=marks)
+
+
+def numbers(number: int = 11) -> tuple[int, ...]:
+    return tuple(sorted(die.number for die in lay_dice(number)))
+
+
+def test_a_print_that_was_always_there_is_no_doubt(plain: Reader, learnt: Reader) -> None:
+    assert plain.read(throw(), expect=5).status is Status.UNSURE
+    reading = learnt.read(throw(), expect=5)
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
+    (lift,) = reading.lifts
+    assert lift.kind is LiftKind.BACKGROUND
+    assert math.dist(lift.center_px, _FREE) < 5.0
+    assert lift.share < 0.1
+
+
+def test_a_print_stays_a_doubt_if_the_number_is_not_known(learnt: Reader) -> None:
+    reading = learnt.read(throw())
+    assert (reading.status, reading.lifts) == (Status.UNSURE, ())
+
+
+def test_the_same_thing_in_a_new_position_is_a_doubt(learnt: Reader) -> None:
+    moved = FaceDrawing(4, 235, 190, left_out=(0,), pip_share=0.22)
+    assert learnt.read(throw(marks=[_MARK, moved]), expect=5).status is Status.UNSURE
+
+
+def test_a_print_that_is_read_is_left_out(plain: Reader) -> None:
+    image = throw(marks=[_READ_MARK])
+    assert len(plain.read(image, expect=5).dice) == 6
+    reading = learn([_READ_MARK]).read(image, expect=5)
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
+    assert [lift.kind for lift in reading.lifts] == [LiftKind.BACKGROUND]
+
+
+def test_a_die_on_a_print_of_another_number_is_read() -> None:
+    die = FaceDrawing(3, 320, 245)
+    dice = [*lay_dice(11)[1:], die]
+    image = draw_throw(dice, seed=11, marks=[_READ_MARK])
+    reading = learn([_READ_MARK]).read(image, expect=5)
+    assert reading.faces == tuple(sorted(die.number for die in dice))
+
+
+def test_a_sick_background_removes_no_doubt(learnt: Reader) -> None:
+    image = throw()
+    image[:, :200, :2] //= 2
+    reading = learnt.read(image, expect=5)
+    assert reading.is_background_sick
+    assert reading.lifts == ()
+
+
+def test_another_light_leaves_the_background_of_use(learnt: Reader) -> None:
+    image = cv2.convertScaleAbs(throw(), alpha=0.8)
+    reading = learnt.read(np.asarray(image, np.uint8), expect=5)
+    assert not reading.is_background_sick
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
+
+
+def test_a_new_object_is_told_in_its_position(plain: Reader, learnt: Reader) -> None:
+    image = draw_object(throw(), (235, 190), 0.5)
+    clean = draw_object(throw(marks=()), (235, 190), 0.5)
+    assert plain.read(clean, expect=5).status is Status.READ
+    (doubt,) = learnt.read(image, expect=5).doubts
+    assert doubt.kind is DoubtKind.FOREIGN_OBJECT
+    assert doubt.center_px == pytest.approx((235, 190), abs=4.0)
+
+
+def test_a_die_of_another_colour_is_told(plain: Reader, learnt: Reader) -> None:
+    first, *dice = lay_dice(11)
+    swapped = FaceDrawing(first.number, first.x, first.y, angle_deg=first.angle_deg, body=ORANGE)
+    clean = draw_throw([swapped, *dice], seed=11)
+    assert plain.read(clean, expect=5).status is Status.READ
+    (doubt,) = learnt.read(draw_throw([swapped, *dice], seed=11, marks=[_MARK]), expect=5).doubts
+    assert doubt.center_px == pytest.approx((first.x, first.y), abs=4.0)
+    assert "unlike the dice of this table" in doubt.text
+
+
+def test_a_throw_with_an_unseen_die_teaches_nothing(plain: Reader) -> None:
+    assert plain.confirm(throw(), [ConfirmedDie(4, (40.0, 460.0))]) is None
+
+
+def test_a_throw_is_confirmed_only_at_a_calibrated_table() -> None:
+    with pytest.raises(ValueError, match="calibrated"):
+        Reader().confirm(throw(), [])
+
+
+def test_pictures_of_another_size_need_no_background(learnt: Reader) -> None:
+    small = np.asarray(cv2.resize(throw(), (400, 300), interpolation=cv2.INTER_AREA), np.uint8)
+    reading = learnt.read(small, expect=5)
+    assert (reading.lifts, reading.is_background_sick) == ((), False)
+
+
+def test_the_trace_shows_what_was_removed(learnt: Reader, tmp_path: Path) -> None:
+    reading = learnt.read(throw(), expect=5, trace=Trace(tmp_path))
+    (lift,) = reading.lifts
+    drawn = cv2.imread(str(tmp_path / "picture-3-reading.png"))
+    assert drawn is not None
+    x, y = round(lift.center_px[0] + lift.radius_px), round(lift.center_px[1])
+    blue, _, red = drawn[y, x].astype(int)
+    assert blue > red + 100
+
+
+def test_a_picture_of_another_view_teaches_nothing() -> None:
+    with pytest.raises(ValueError, match="tray map"):
+        prepare_reader(TRAY, [(np.zeros((300, 640, 3), np.uint8), [])], _PARAMS)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Every number by which a table's own knowledge changes a reading, with its unit and its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TableParams:
+    """
+    How far what a table learnt may go. Nothing here was fitted to pictures.
+
+    Attributes:
+        unchanged: Changed share of a face below which no die came there. A die covers its whole
+            face; less than a third of it is a shadow's rim or an error of the cut.
+        share_of_least: The same as a share of the smallest changed share of a confirmed die:
+            where dice hardly differ from their ground, an unchanged place means nothing.
+        same_look: Correlation of a place with the ground from which on it shows the same pips.
+        other_size: Natural logarithm of an edge's ratio to that of confirmed dice from which on
+            it belongs to none of them. A fifth, because cuts are off by a tenth.
+        other_hue: How far the channels of a body may differ from those of a confirmed one
+            beside a common factor, as a natural logarithm.
+        other_light: How far that factor may be from 1, as a natural logarithm: a die in
+            another's shadow, or nearer to a lamp.
+        new_area: Least area of a new object on the felt, in faces.
+        new_thickness: Its least thickness, in edges; rims of shadows are thinner.
+        beyond: Margin of a limit that a confirmed throw raises, as a factor.
+        prior_dice: Weight of "the feet have no bias" against the confirmed dice, in dice.
+        least_gain: Share of its error by which a correction must improve the feet of throws
+            that it was not fitted to.
+    """
+
+    unchanged: float = 0.3
+    share_of_least: float = 0.5
+    same_look: float = 0.8
+    other_size: float = 0.2
+    other_hue: float = 0.14
+    other_light: float = 0.45
+    new_area: float = 0.12
+    new_thickness: float = 0.22
+    beyond: float = 1.5
+    prior_dice: float = 4.0
+    least_gain: float = 0.1

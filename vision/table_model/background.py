@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: MIT
+"""
+The ground of a tray without dice, and what of a picture differs from it.
+
+It is learnt from several rests with their dice left out, so the tray need not be emptied. Shadows
+only darken, so of a pixel's levels a bright one is kept, but never the brightest. The copy is
+small, and a pixel may look like its neighbours, so a camera that trembles changes nothing. If much
+of the felt differs, the light or the camera changed, and the background must not be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.checks.outlines import outline_dice
+from vision.checks.plane import felt_plane
+from vision.face import Face, Floats
+from vision.frame import Image
+from vision.reading import Doubt
+from vision.tray_map import TrayMap
+
+LONG_PX = 480
+"""Longer side of a background; the smallest die that is read still has nine pixels there."""
+
+LEAST_RESTS = 3
+"""Rests in which a pixel was free of dice, at least."""
+
+_LEVELS = 14.0
+"""Levels by which a pixel differs at least from the ground around it."""
+
+_DARKEST = 0.3
+"""A shadow leaves at least this share of the light."""
+
+_SAME_HUE = 0.12
+"""How far the channels of a shadow may differ, as a natural logarithm."""
+
+_OFFSET = 10.0
+"""Added to levels before their ratio is taken: it means little in the dark."""
+
+_BRIGHT = 0.8
+"""Quantile of a pixel's levels that is its ground."""
+
+_SICK = 0.12
+"""Share of the felt beside the dice that differs if the light or the camera changed."""
+
+_AROUND_EDGES = 0.35
+"""How far around a die its ground is not compared, in edges."""
+
+_RIM = 0.03
+"""Share of the felt along its outline that is not compared."""
+
+_GROWN = 1.2
+"""How much larger than its face a place is whose look is compared."""
+
+_FLAT = 2.0
+"""Levels of contrast below which a place has no look."""
+
+_FAINT_LEVELS, _FAINT_SHARE = 4.0, 0.05
+"""Drop of the mean level, and its share, of the faint parts of a shadow."""
+
+_NEAR, _GAP = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class NewArea:
+    """Something new on the felt: its middle (2,), radius and area in pixels of the picture."""
+
+    center: Floats
+    radius_px: float
+    area_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """
+    The ground without dice, in a small copy of the picture.
+
+    Attributes:
+        image: Shape (h, w, 3), uint8.
+        is_known: Which pixels were seen often enough, (h, w).
+    """
+
+    image: Image
+    is_known: Mask
+
+    def compare(self, small: Image, tray: TrayMap, dice: Mask) -> Change:
+        """
+        Compare a picture with the ground.
+
+        Args:
+            small: Its copy, as `shrink` makes it; as large as the background.
+            tray: The calibration for pictures of the full size.
+            dice: Which pixels belong to dice, (h, w).
+        """
+        beside = _felt_mask(tray, small) & self.is_known & ~dice
+        ground = self.image.astype(np.float32)
+        gain = _gain(small, ground, beside)
+        seen = small.astype(np.float32) / gain
+        low = cv2.erode(ground, _NEAR) - _LEVELS
+        high = cv2.dilate(ground, _NEAR) + _LEVELS
+        differs = ((seen < low) | (seen > high)).any(axis=2) & self.is_known
+        is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
+        is_new = differs & beside & ~is_shadow
+        is_sick = not beside.any() or float(is_new[beside].mean()) > _SICK
+        scale = small.shape[1] / tray.picture_wh[0]
+        return Change(seen, ground, differs, self.is_known, is_new, gain, scale, is_sick)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """
+    How a picture differs from the ground, in the background's pixels.
+
+    Attributes:
+        seen: The picture in the light of the background, (h, w, 3).
+        ground: The background, (h, w, 3).
+        differs: Which pixels differ, (h, w).
+        is_known: Of which pixels the ground is known, (h, w).
+        is_new: Which pixels on the felt beside the dice differ and are no shadows of dice, (h, w).
+        gain: How much brighter the picture is than the background, by channel, (3,).
+        scale: Pixels of these maps per pixel of the picture.
+        is_sick: Whether so much differs that the background must not be used.
+    """
+
+    seen: NDArray[np.float32]
+    ground: NDArray[np.float32]
+    differs: Mask
+    is_known: Mask
+    is_new: Mask
+    gain: NDArray[np.float32]
+    scale: float
+    is_sick: bool
+
+    def share_of(self, face: Face) -> float:
+        """Return the share of a face that differs; 1 if its ground is not known."""
+        place = _fill(_scale_points(face.corners, self.scale), self.differs.shape)
+        if not place.any() or not self.is_known[place].all():
+            return 1.0
+        return float(self.differs[place].mean())
+
+    def likeness_of(self, face: Face) -> float:
+        """Return the correlation of a face with its ground, -1 to 1; 0 if neither has a look."""
+        corners = face.center + (face.corners - face.center) * _GROWN
+        place = _fill(_scale_points(corners, self.scale), self.differs.shape)
+        if not place.any():
+            return 0.0
+        seen, ground = (image[place].mean(axis=1) for image in (self.seen, self.ground))
+        if min(seen.std(), ground.std()) < _FLAT:
+            return 0.0
+        return float(np.corrcoef(seen, ground)[0, 1])
+
+    def new_areas(self, thickness_px: float) -> list[NewArea]:
+        """
+        Return what is new on the felt beside the dice.
+
+        Args:
+            thickness_px: Thickness at least, in pixels of the picture.
+        """
+        side = max(1, round(thickness_px * self.scale))
+        solid = cv2.morphologyEx(
+            self.is_new.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8)
+        )
+        _, _, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
+        return [
+            NewArea(
+                np.asarray((center + 0.5) / self.scale - 0.5),
+                0.5 * float(np.hypot(row[cv2.CC_STAT_WIDTH], row[cv2.CC_STAT_HEIGHT])) / self.scale,
+                float(row[cv2.CC_STAT_AREA]) / self.scale**2,
+            )
+            for row, center in zip(stats[1:], centers[1:], strict=True)
+        ]
+
+
+def learn_background(images: Sequence[Image], dice: Sequence[Mask]) -> Background | None:
+    """
+    Return the ground of several rests; `None` if they are too few.
+
+    Args:
+        images: Copies of pictures of one view, as `shrink` makes them.
+        dice: Which pixels belong to dice in each, as `dice_mask` gives it.
+    """
+    if len(images) < LEAST_RESTS:
+        return None
+    hidden = np.stack(dice)
+    first = images[0].astype(np.float32)
+    levels = np.stack(
+        [
+            image / _gain(image, first, ~hidden[0] & ~mask)
+            for image, mask in zip(images, hidden, strict=True)
+        ]
+    )
+    levels[hidden] = np.inf
+    levels.sort(axis=0)
+    seen = (~hidden).sum(axis=0)
+    rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
+    ground = np.take_along_axis(levels, rank[None, :, :, None], axis=0)[0]
+    ground[seen == 0] = 0.0
+    return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), seen >= LEAST_RESTS)
+
+
+def shrink(image_bgr: Image) -> Image:
+    """Return the copy of a picture that is compared with a background."""
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, LONG_PX / max(height, width))
+    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+    return np.asarray(cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def dice_mask(
+    small: Image, faces: Sequence[Face], tray: TrayMap, doubts: Sequence[Doubt] = ()
+) -> Mask:
+    """
+    Return which pixels of a small copy belong to dice, with a margin, (h, w).
+
+    Args:
+        small: The copy, as `shrink` makes it.
+        faces: The upper faces of the dice, in pixels of the picture.
+        tray: The calibration for pictures of the full size.
+        doubts: What else may be a die.
+    """
+    mask = np.zeros(small.shape[:2], np.uint8)
+    scale = small.shape[1] / tray.picture_wh[0]
+    for face, outline in zip(faces, outline_dice(faces, felt_plane(tray)), strict=True):
+        hull = np.rint(_scale_points(outline, scale) * 16).astype(np.int32)
+        width = max(1, round(2.0 * _AROUND_EDGES * face.edge_px * scale))
+        cv2.fillConvexPoly(mask, hull, 1, shift=4)
+        cv2.polylines(mask, [hull], True, 1, width, shift=4)
+    for doubt in doubts:
+        if doubt.center_px is not None:
+            x, y = np.rint(_scale_points(np.array(doubt.center_px), scale)).astype(int).tolist()
+            cv2.circle(mask, (x, y), max(1, round(doubt.radius_px * scale)), 1, -1)
+    return mask > 0
+
+
+def _scale_points(points: Floats, scale: float) -> Floats:
+    """Return points of the picture in the small copy; a pixel's position is its middle."""
+    return np.asarray((points + 0.5) * scale - 0.5)
+
+
+def _felt_mask(tray: TrayMap, small: Image) -> Mask:
+    """Return the felt without its rim, (h, w)."""
+    outline = np.array(tray.felt_mm)
+    middle = outline.mean(axis=0)
+    inner = middle + (outline - middle) * (1.0 - _RIM)
+    return _fill(_scale_points(tray.to_px(inner), small.shape[1] / tray.picture_wh[0]), small.shape)
+
+
+def _fill(corners: Floats, shape: tuple[int, ...]) -> Mask:
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.rint(corners * 16).astype(np.int32)], 1, shift=4)
+    return mask > 0
+
+
+def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.float32]:
+    """Return how much brighter a picture is than the ground, by channel, (3,)."""
+    if not where.any():
+        return np.ones(3, np.float32)
+    ratio = (image[where].astype(np.float32) + 1.0) / (ground[where] + 1.0)
+    return np.asarray(np.median(ratio, axis=0), np.float32)
+
+
+def _is_darker(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
+    """Return which pixels are a little darker than the ground, without its finest gaps."""
+    drop = (ground - seen).mean(axis=2)
+    is_darker = drop > np.maximum(_FAINT_LEVELS, _FAINT_SHARE * ground.mean(axis=2))
+    closed = cv2.morphologyEx(is_darker.astype(np.uint8), cv2.MORPH_CLOSE, _GAP)
+    return np.asarray(closed > 0)
+
+
+def _is_attached(areas: Mask, dice: Mask) -> Mask:
+    """Return which pixels belong to an area that reaches a die; a die's shadow does."""
+    _, labels = cv2.connectedComponents((areas | dice).astype(np.uint8), connectivity=8)
+    return np.isin(labels, np.unique(labels[dice]))
+
+
+def _is_shadow(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
+    """Return which pixels are darker than the ground by about the same share in all channels."""
+    ratio = np.log((np.maximum(seen, 0.0) + _OFFSET) / (ground + _OFFSET))
+    spread = ratio.max(axis=2) - ratio.min(axis=2)
+    mean = ratio.mean(axis=2)
+    return np.asarray((mean < 0.0) & (mean > np.log(_DARKEST)) & (spread < _SAME_HUE))

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""
+What a table learnt of its ground and its dice from confirmed throws.
+
+It belongs to one calibration. Each throw is also compared with what the others teach: a limit that
+would question a confirmed throw is raised, and a correction that does not help there is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.checks.plane import felt_plane
+from vision.face import Face, Floats
+from vision.params.table import TableParams
+from vision.table_model.background import Background, Change, learn_background
+from vision.table_model.confirmed import ConfirmedThrow
+from vision.tray_map import TrayMap
+
+_OFFSET = 10.0
+"""Added to levels before their logarithm is taken: ratios mean little in the dark."""
+
+_LEAST_ERROR = 0.02
+"""Error of a foot below which a net's claim does not count, in edges."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableModel:
+    """
+    What confirmed throws teach, and how far each part of it may be trusted.
+
+    Attributes:
+        background: The ground; `None` if it is not known.
+        foot_bias: How far feet of flat dice seem beside their position, in edges, affine in the
+            position: the constant and the slopes along the picture's axes for x and y, (2, 3).
+        size: Median ratio of the dice's edges to the calibrated one.
+        colors: The bodies of the dice in the light of the background, logarithms, (n, 3).
+        least_changed: Smallest share of a confirmed die that differs from its ground.
+        most_new: Area that a new object on the felt must exceed, in faces.
+        most_size: How far a die's edge may differ, as a natural logarithm.
+        most_hue: How far a body's hue may differ; see `TableParams.other_hue`.
+        most_light: How far its brightness may differ.
+    """
+
+    background: Background | None
+    foot_bias: Floats
+    size: float
+    colors: Floats
+    least_changed: float
+    most_new: float
+    most_size: float
+    most_hue: float
+    most_light: float
+
+    def foot_bias_at(self, centers: Floats, picture_wh: tuple[int, int]) -> Floats:
+        """Return how far feet of flat dice seem beside their position, in edges, (n, 2)."""
+        return np.asarray(_position_features(centers, picture_wh) @ self.foot_bias.T)
+
+    def edge_ratio(self, face: Face, tray: TrayMap) -> float:
+        """Return the ratio of a face's edge to that of the table's dice in its position."""
+        return face.edge_px / (tray.edge_px_at(face.center) * self.size)
+
+    def has_other_size(self, face: Face, tray: TrayMap) -> bool:
+        """Return whether a face is larger or smaller than all dice of the table."""
+        return abs(float(np.log(self.edge_ratio(face, tray)))) > self.most_size
+
+    def has_other_color(self, face: Face, gain: NDArray[np.floating]) -> bool:
+        """
+        Return whether a body is unlike those of all dice of the table.
+
+        Args:
+            face: The upper face.
+            gain: How much brighter its picture is than the background, (3,).
+        """
+        hue, light = _color_distances(_log_colors([face], gain), self.colors)
+        return not ((hue <= self.most_hue) & (light <= self.most_light)).any()
+
+
+def learn_table(
+    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams | None = None
+) -> TableModel | None:
+    """
+    Return what confirmed throws teach; `None` without dice.
+
+    Args:
+        throws: At one calibration, with pictures of one size.
+        tray: The calibration for pictures of that size.
+        params: The limits.
+    """
+    params = params or TableParams()
+    faces = [face for throw in throws for face in throw.faces]
+    if not faces:
+        return None
+    background, changes, most_new = _learn_ground(throws, tray, params)
+    shares = [
+        change.share_of(face)
+        for throw, change in zip(throws, changes, strict=True)
+        for face in throw.faces
+        if change is not None
+    ]
+    sizes = np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
+    size = float(np.median(sizes))
+    gains = [np.ones(3) if change is None else change.gain for change in changes]
+    colors = [_log_colors(throw.faces, gain) for throw, gain in zip(throws, gains, strict=True)]
+    most_hue, most_light = _color_limits(colors, params)
+    return TableModel(
+        background=background,
+        foot_bias=_learn_foot_bias(throws, tray, params),
+        size=float(np.exp(size)),
+        colors=np.concatenate(colors),
+        least_changed=min(shares, default=0.0),
+        most_new=most_new,
+        most_size=max(params.other_size, params.beyond * float(np.abs(sizes - size).max())),
+        most_hue=most_hue,
+        most_light=most_light,
+    )
+
+
+def _learn_ground(
+    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams
+) -> tuple[Background | None, list[Change | None], float]:
+    """
+    Return the background, how each throw differs from it, and the limit of a new area in faces.
+
+    The background is not used if it can't be compared with half of the throws.
+    """
+    nothing: list[Change | None] = [None] * len(throws)
+    background = learn_background([one.image for one in throws], [one.dice for one in throws])
+    if background is None:
+        return None, nothing, np.inf
+    areas, compared = [0.0], 0
+    for throw, others in _leave_one_out(throws):
+        ground = learn_background([one.image for one in others], [one.dice for one in others])
+        if ground is None:
+            return None, nothing, np.inf
+        change = ground.compare(throw.image, tray, throw.dice)
+        if not change.is_sick:
+            compared += 1
+            edge_px = table_edge_px(tray)
+            new = change.new_areas(params.new_thickness * edge_px)
+            areas += [area.area_px / edge_px**2 for area in new]
+    if 2 * compared <= len(throws):
+        return None, nothing, np.inf
+    changes: list[Change | None] = [
+        background.compare(throw.image, tray, throw.dice) for throw in throws
+    ]
+    return background, changes, max(params.new_area, params.beyond * max(areas))
+
+
+def table_edge_px(tray: TrayMap) -> float:
+    """Return the edge of a die in the middle of the picture."""
+    return tray.edge_px_at(np.array(tray.picture_wh) / 2.0)
+
+
+def _learn_foot_bias(
+    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams
+) -> Floats:
+    """Return the bias of the foot, (2, 3); zeros if it does not help in throws left out."""
+    off = [_feet_off(throw.faces, tray) for throw in throws]
+    left = []
+    for throw, others in _leave_one_out(throws):
+        if throw.faces:
+            bias = _fit_foot_bias(others, tray, params)
+            centers = np.array([face.center for face in throw.faces])
+            features = _position_features(centers, tray.picture_wh)
+            left.append(_feet_off(throw.faces, tray) - features @ bias.T)
+    before = float(np.linalg.norm(np.concatenate(off), axis=1).mean())
+    after = float(np.linalg.norm(np.concatenate(left), axis=1).mean())
+    if after > (1.0 - params.least_gain) * before:
+        return np.zeros((2, 3))
+    return _fit_foot_bias(throws, tray, params)
+
+
+def _fit_foot_bias(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> Floats:
+    """Return the bias that fits the confirmed dice, drawn towards none, (2, 3)."""
+    faces = [face for throw in throws for face in throw.faces]
+    if not faces:
+        return np.zeros((2, 3))
+    centers = np.array([face.center for face in faces])
+    features = _position_features(centers, tray.picture_wh)
+    weights = 1.0 / np.maximum([face.foot_error for face in faces], _LEAST_ERROR)
+    weighted = features * (weights / weights.mean())[:, None]
+    # A constant is likelier than a slope, so it needs fewer dice.
+    prior = params.prior_dice * np.diag([0.25, 1.0, 1.0])
+    solved = np.linalg.solve(weighted.T @ features + prior, weighted.T @ _feet_off(faces, tray))
+    return np.asarray(solved.T)
+
+
+def _feet_off(faces: Sequence[Face], tray: TrayMap) -> Floats:
+    """Return how far feet are from those of flat dice, in edges, (n, 2)."""
+    if not faces:
+        return np.zeros((0, 2))
+    downs = felt_plane(tray).downs_at(np.array([face.center for face in faces]))
+    return np.asarray(np.array([face.foot for face in faces]) - downs)
+
+
+def _position_features(centers: Floats, picture_wh: tuple[int, int]) -> Floats:
+    """Return 1 and the position from -1 to 1 along both axes of the picture, (n, 3)."""
+    middle = (np.array(picture_wh) - 1.0) / 2.0
+    return np.column_stack([np.ones(len(centers)), (centers - middle) / middle])
+
+
+def _leave_one_out(
+    throws: Sequence[ConfirmedThrow],
+) -> Iterator[tuple[ConfirmedThrow, list[ConfirmedThrow]]]:
+    """Yield each throw with all others."""
+    for throw in throws:
+        yield throw, [other for other in throws if other is not throw]
+
+
+def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
+    levels = np.array([face.bgr for face in faces]).reshape(-1, 3)
+    return np.asarray(np.log(levels / gain + _OFFSET), np.float64)
+
+
+def _color_distances(colors: Floats, known: Floats) -> tuple[Floats, Floats]:
+    """Return how far colors (n, 3) are from known ones (m, 3) in hue and light, (n, m) each."""
+    off = colors[:, None] - known[None]
+    light = off.mean(axis=2)
+    return np.abs(off - light[..., None]).max(axis=2), np.abs(light)
+
+
+def _color_limits(colors: Sequence[Floats], params: TableParams) -> tuple[float, float]:
+    """Return how far bodies may differ in hue and light, so that no confirmed one is unlike."""
+    most_hue, most_light = params.other_hue, params.other_light
+    for k, own in enumerate(colors):
+        others = np.concatenate([*colors[:k], *colors[k + 1 :], np.zeros((0, 3))])
+        if len(own) and len(others):
+            hue, light = _color_distances(own, others)
+            off = np.maximum(hue / params.other_hue, light / params.other_light)
+            nearest = np.arange(len(own)), off.argmin(axis=1)
+            most_hue = max(most_hue, params.beyond * float(hue[nearest].max()))
+            most_light = max(most_light, params.beyond * float(light[nearest].max()))
+    return most_hue, most_light

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""
+Hold one picture against what its table learnt.
+
+A doubt is removed only if the number of dice is known, and only about what is no die: the ground
+looks as it always did, or no die of the table is so large. Feet are corrected by their bias, and
+the tolerance stays. Everything else can only add a doubt. What was removed is in the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.checks.messages import doubt_at, unlike_dice
+from vision.checks.outlines import outline_dice
+from vision.checks.plane import felt_plane
+from vision.face import Face, Floats
+from vision.frame import Image
+from vision.params.table import TableParams
+from vision.reading import Doubt, DoubtKind, Lift, LiftKind
+from vision.resolve import Decision
+from vision.table_model.background import Change, dice_mask, shrink
+from vision.table_model.model import TableModel, table_edge_px
+from vision.tile_verdicts import Candidate
+from vision.tray_map import TrayMap
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableView:
+    """
+    One picture and what its table learnt.
+
+    Attributes:
+        model: What the table learnt.
+        tray: The calibration for pictures of this size.
+        params: The limits.
+        change: How the picture differs from the background; `None` if there is none.
+    """
+
+    model: TableModel
+    tray: TrayMap
+    params: TableParams
+    change: Change | None
+
+    @classmethod
+    def of(
+        cls,
+        image_bgr: Image,
+        decision: Decision,
+        model: TableModel,
+        tray: TrayMap,
+        params: TableParams,
+    ) -> TableView:
+        """
+        Compare a picture with the background.
+
+        Args:
+            image_bgr: The picture.
+            decision: What was read in it, and what may be a die.
+            model: What the table learnt.
+            tray: The calibration for pictures of this size.
+            params: The limits.
+        """
+        small = shrink(image_bgr)
+        if model.background is None or model.background.image.shape != small.shape:
+            return cls(model, tray, params, None)
+        dice = dice_mask(small, decision.faces, tray, decision.doubts)
+        return cls(model, tray, params, model.background.compare(small, tray, dice))
+
+    @property
+    def is_sick(self) -> bool:
+        """Whether the light or the camera changed so much that the background is not used."""
+        return self.change is not None and self.change.is_sick
+
+    def split_candidates(
+        self, candidates: Sequence[Candidate], least_right: float
+    ) -> tuple[list[Candidate], list[Lift]]:
+        """
+        Return the candidates that may be dice of this table, and why the others may not.
+
+        Args:
+            candidates: All of the picture.
+            least_right: Probability from which on a number is read.
+        """
+        kept, lifts = [], []
+        for one in candidates:
+            lift = self._lift(one.face, is_read=one.verdict.right >= least_right)
+            if lift is None:
+                kept.append(one)
+            else:
+                lifts.append(lift)
+        return kept, lifts
+
+    def split_inside(
+        self, candidates: Sequence[Candidate], faces: Sequence[Face]
+    ) -> tuple[list[Candidate], list[Lift]]:
+        """
+        Return the candidates without those within the outline of a die that was read.
+
+        Args:
+            candidates: All of the picture.
+            faces: All dice that were read; as many as belong there.
+        """
+        outlines = outline_dice(faces, felt_plane(self.tray))
+        kept, lifts = [], []
+        for one in candidates:
+            is_inside = any(_is_within(one.face.corners, outline) for outline in outlines)
+            if is_inside and not any(one.face is face for face in faces):
+                lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
+            else:
+                kept.append(one)
+        return kept, lifts
+
+    def correct_feet(self, faces: Sequence[Face]) -> list[Face]:
+        """Return the faces with the feet that they have without the table's bias."""
+        if not faces:
+            return []
+        centers = np.array([face.center for face in faces])
+        bias = self.model.foot_bias_at(centers, self.tray.picture_wh)
+        return [replace(face, foot=face.foot - off) for face, off in zip(faces, bias, strict=True)]
+
+    def lift_of_foot(self, face: Face) -> Lift:
+        """Return the lift of a die that leans only without the correction."""
+        bias = self.model.foot_bias_at(face.center[None], self.tray.picture_wh)[0]
+        return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(bias)))
+
+    def find_strangers(self, faces: Sequence[Face]) -> list[Doubt]:
+        """Return the doubts about dice unlike the table's, and about new objects on the felt."""
+        gain = np.ones(3) if self.change is None else self.change.gain
+        doubts = [
+            unlike_dice(face)
+            for face in faces
+            if self.model.has_other_size(face, self.tray) or self.model.has_other_color(face, gain)
+        ]
+        if self.change is None or self.change.is_sick:
+            return doubts
+        edge_px = table_edge_px(self.tray)
+        for area in self.change.new_areas(self.params.new_thickness * edge_px):
+            if area.area_px > self.model.most_new * edge_px**2:
+                doubts.append(doubt_at(DoubtKind.FOREIGN_OBJECT, area.center, area.radius_px))
+        return doubts
+
+    def _lift(self, face: Face, *, is_read: bool) -> Lift | None:
+        """Return why a face is no die of this table; `None` if it may be one."""
+        if self.change is not None and not self.change.is_sick:
+            share = self.change.share_of(face)
+            model, params = self.model, self.params
+            limit = min(params.unchanged, params.share_of_least * model.least_changed)
+            is_same = not is_read or self.change.likeness_of(face) > params.same_look
+            if share < limit and is_same:
+                return _lift_of(LiftKind.BACKGROUND, face, share)
+        if not is_read and self.model.has_other_size(face, self.tray):
+            return _lift_of(LiftKind.SIZE, face, self.model.edge_ratio(face, self.tray))
+        return None
+
+
+def needed_lifts(lifts: Sequence[Lift], decision: Decision) -> list[Lift]:
+    """Return the lifts of what was a doubt or was read in a decision without them."""
+    doubted = {doubt.center_px for doubt in decision.doubts}
+    read = {_point(face.center) for face in decision.faces}
+    return [lift for lift in lifts if lift.center_px in doubted | read]
+
+
+def _lift_of(kind: LiftKind, face: Face, share: float) -> Lift:
+    return Lift(kind, _point(face.center), 0.75 * face.edge_px, share)
+
+
+def _point(center: Floats) -> tuple[float, float]:
+    x, y = center.tolist()
+    return x, y
+
+
+def _is_within(corners: Floats, outline: Floats) -> bool:
+    polygon = outline.astype(np.float32)
+    return all(cv2.pointPolygonTest(polygon, (x, y), False) >= 0.0 for x, y in corners.tolist())
