@@ -299,6 +299,7 @@ def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str =
         camera.name,
         calibration=lambda: live.tray_text,
         own_dice=lambda: live.own_dice_text,
+        table_model=lambda: live.table_model_text,
     )
 
 

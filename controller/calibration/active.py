@@ -8,7 +8,7 @@ map applies everywhere from the next picture on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -21,6 +21,8 @@ from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
+from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
+from vision.table_model.model_text import decode_model
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
@@ -76,6 +78,11 @@ class ActiveCalibration:
         own_dice = self.calibration.own_dice if self.calibration else None
         return own_dice.to_json() if own_dice else None
 
+    @property
+    def table_model_text(self) -> str | None:
+        """What confirmed throws taught, as `encode_model` writes it; `None` if nothing yet."""
+        return self.calibration.table_model if self.calibration else None
+
     def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
         """Return the map for pictures of a size; `None` if they show another view."""
         return _scale_map(self._current.calibration, picture_wh)
@@ -129,6 +136,18 @@ class ActiveCalibration:
             return self._plain.propose(image_bgr)
         return current.reader.propose(_hide_cards(image_bgr, tray))
 
+    def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
+        """
+        Return a throw whose dice were confirmed, with the same map as `read`.
+
+        `None` if there is no map for the picture, or if a die is not seen in it.
+        """
+        current = self._current
+        tray = _scale_map(current.calibration, _get_size(image_bgr))
+        if tray is None:
+            return None
+        return current.reader.confirm(_hide_cards(image_bgr, tray), dice)
+
     def is_tray_in_place(self, image_bgr: Image) -> bool | None:
         """Return whether the tray is where the map has it; `None` if that is unclear."""
         calibration = self._current.calibration
@@ -150,7 +169,9 @@ class ActiveCalibration:
     def _create_reader(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
             return self._plain
-        return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
+        text = calibration.table_model
+        model = None if text is None else decode_model(text)
+        return Reader(tray=calibration.tray, own_dice=calibration.own_dice, model=model)
 
 
 def read_with_map(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +24,23 @@ from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError, UnavailableError
 from controller.languages.message import message
 from hardware.camera import CameraLostError
+from vision.frame import Image
 from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
+from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
+from vision.table_model.model import learn_table
+from vision.table_model.model_text import encode_model
+from vision.tray_map import TrayMap
 
 ENOUGH_OF_A_NUMBER = 3
 """So many faces of each number let the witness recognize most of a table's dice."""
+
+
+@dataclass(slots=True)
+class _Lessons:
+    """The throws that the table learns from, all with one map."""
+
+    tray: TrayMap | None = None
+    throws: list[ConfirmedThrow] = field(default_factory=list)
 
 
 class OwnDiceSession:
@@ -46,6 +59,8 @@ class OwnDiceSession:
         self._live = live
         self._lock = threading.Lock()
         self._confirmed: list[tuple[KnownFace, ...]] = []
+        self._lessons = _Lessons()
+        self._image: Image | None = None
         self._throw: Throw | None = None
         self._last: Throw | None = None
 
@@ -95,7 +110,7 @@ class OwnDiceSession:
                     expected=message("a new throw"),
                     found=message("dice in the same positions. Throw again."),
                 )
-            self._throw = throw
+            self._throw, self._image = throw, image
         return throw
 
     def correct(self, index: int, number: int) -> None:
@@ -133,12 +148,13 @@ class OwnDiceSession:
                 )
             self._require_agreement(throw)
             self._confirmed.append(faces)
-            self._last, self._throw = throw, None
+            self._teach(throw)
+            self._last, self._throw, self._image = throw, None, None
 
     def discard(self) -> None:
         """Forget the throw that waits."""
         with self._lock:
-            self._throw = None
+            self._throw = self._image = None
 
     def keep(self) -> OwnDice:
         """
@@ -152,7 +168,8 @@ class OwnDiceSession:
                 expected, found = message("a confirmed throw"), message("none. Confirm one first.")
                 raise InputError(expected=expected, found=found)
             own_dice = OwnDice.of(self._faces())
-            activate_own_dice(self._folder, self._live, own_dice)
+            model = self._learn() or self._live.table_model_text
+            activate_own_dice(self._folder, self._live, own_dice, model)
             self._confirmed.clear()
         return own_dice
 
@@ -165,9 +182,30 @@ class OwnDiceSession:
         """
         with self._lock:
             self._confirmed.clear()
-            self._throw = self._last = None
+            self._throw = self._last = self._image = None
+            self._lessons = _Lessons()
             if self._get_own_dice() is not None:
-                activate_own_dice(self._folder, self._live, None)
+                activate_own_dice(self._folder, self._live, None, None)
+
+    def _teach(self, throw: Throw) -> None:
+        """Add the throw to what the table learns from; another map begins again."""
+        tray = self._live.tray_for(throw.picture_wh)
+        if tray is None or self._image is None:
+            return
+        if self._lessons.tray != tray:
+            self._lessons = _Lessons(tray)
+        dice = [ConfirmedDie(face.number, face.center_px) for face in throw.faces if face.number]
+        confirmed = self._live.confirm(self._image, dice)
+        if confirmed is not None:
+            self._lessons.throws.append(confirmed)
+
+    def _learn(self) -> str | None:
+        """Return what the throws with the current map teach; `None` if they are too few."""
+        tray = self._lessons.tray
+        if tray is None or self._live.tray_for(tray.picture_wh) != tray:
+            return None
+        model = learn_table(self._lessons.throws, tray)
+        return encode_model(model) if model else None
 
     def _require_agreement(self, throw: Throw) -> None:
         """Refuse a face that looks like a confirmed one of another number."""
@@ -204,14 +242,22 @@ class OwnDiceSession:
         return self._throw
 
 
-def activate_own_dice(folder: Path, live: ActiveCalibration, own_dice: OwnDice | None) -> None:
+def activate_own_dice(
+    folder: Path, live: ActiveCalibration, own_dice: OwnDice | None, table_model: str | None
+) -> None:
     """
     Keep other dice with the calibration, or none, and read by them from the next picture on.
+
+    Args:
+        folder: The data folder.
+        live: What the table reads by.
+        own_dice: The confirmed faces.
+        table_model: What their throws taught, as `encode_model` writes it.
 
     Raises:
         InputError: The table is not calibrated, or the disk refuses.
     """
-    calibration = replace(_require_calibration(live), own_dice=own_dice)
+    calibration = replace(_require_calibration(live), own_dice=own_dice, table_model=table_model)
     try:
         save_calibration(folder, calibration)
     except OSError as error:

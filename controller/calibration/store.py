@@ -20,14 +20,15 @@ from controller.strict_json import parse_json
 from hardware.camera import Exposure
 from vision.calibration.tray_shift import RimProfile
 from vision.own_dice.known_faces import OwnDice
+from vision.table_model.model_text import decode_model
 from vision.tray_map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1
 _MOST_BYTES = 1 << 22
-"""The own dice take some 110 kB, all else a few."""
+"""The own dice and what the table learnt take some 110 kB each, all else a few."""
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
-_OWN_DICE = "own_dice"
+_OWN_DICE, _TABLE_MODEL = "own_dice", "table_model"
 """Present only with confirmed dice, so that older versions can read all other files."""
 
 
@@ -43,6 +44,8 @@ class Calibration:
         made_at: Wall clock, ISO 8601 with its zone.
         rim: The look of the felt's rim, which reveals a move; `None` if not stored.
         own_dice: The faces that the owner confirmed; `None` if there are none.
+        table_model: What confirmed throws taught at this calibration, as `encode_model` writes
+            it; `None` if they were too few.
     """
 
     tray: TrayMap
@@ -51,6 +54,7 @@ class Calibration:
     made_at: str
     rim: RimProfile | None = None
     own_dice: OwnDice | None = None
+    table_model: str | None = None
 
 
 def load_calibration(folder: Path) -> Calibration | None:
@@ -93,6 +97,8 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     }
     if own_dice is not None:
         kept[_OWN_DICE] = json.loads(own_dice.to_json())
+    if calibration.table_model is not None:
+        kept[_TABLE_MODEL] = json.loads(calibration.table_model)
     create_data_folder(folder)
     atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
@@ -104,7 +110,7 @@ def _parse(kept: object) -> Calibration:
     Raises:
         ValueError, TypeError: It is malformed; with what was expected and found.
     """
-    if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE}) != list(_KEYS):
+    if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE, _TABLE_MODEL}) != list(_KEYS):
         found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__
         raise ValueError(f"expected the keys {', '.join(_KEYS)}, found {found}")
     if kept["format"] != _FORMAT:
@@ -116,6 +122,7 @@ def _parse(kept: object) -> Calibration:
         made_at=str(kept["made_at"]),
         rim=_parse_rim(kept["rim"]),
         own_dice=_parse_own_dice(kept.get(_OWN_DICE)),
+        table_model=_parse_table_model(kept.get(_TABLE_MODEL)),
     )
 
 
@@ -148,6 +155,14 @@ def _parse_rim(kept: object) -> RimProfile | None:
 
 def _parse_own_dice(kept: object) -> OwnDice | None:
     return None if kept is None else OwnDice.from_json(json.dumps(kept))
+
+
+def _parse_table_model(kept: object) -> str | None:
+    if kept is None:
+        return None
+    text = json.dumps(kept, sort_keys=True)
+    decode_model(text)
+    return text
 
 
 def _refuse(path: Path, found: str) -> InputError:

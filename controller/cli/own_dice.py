@@ -70,7 +70,7 @@ def forget_dice(folder: Path) -> None:
     if own_dice is None:
         print_line("dice      none have been learned")
         return
-    activate_own_dice(folder, live, None)
+    activate_own_dice(folder, live, None, None)
     print_line(f"dice      {len(own_dice.faces)} learned faces are deleted")
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
-from controller.journal.continuity.journal_facts import OWN_DICE, JournalFacts
+from controller.journal.continuity.journal_facts import OWN_DICE, TABLE_MODEL, JournalFacts
 from controller.journal.continuity.restore_marker import RESTORED, load_marker, remove_marker
 from controller.journal.continuity.signing_memory import MEMORY_LOST, ROLLBACK
 from controller.journal.hashchain import Body, Entry
@@ -59,12 +59,15 @@ class TableInfo:
             `None` before the first calibration.
         own_dice: Returns the owner's confirmed dice, as `OwnDice.to_json` writes them; `None` if
             there are none.
+        table_model: Returns what the table learnt from confirmed throws, as `encode_model` writes
+            it; `None` if nothing yet.
     """
 
     settings: str = ""
     camera: str = ""
     calibration: Callable[[], str | None] = _none
     own_dice: Callable[[], str | None] = _none
+    table_model: Callable[[], str | None] = _none
 
 
 class JournalWriter:
@@ -107,7 +110,7 @@ class JournalWriter:
         self._has_key = facts.key == key.public_hex
         self.disclosures = tuple(self._list_disclosures(facts))
         self._calibration = info.calibration()
-        self._own_dice = facts.own_dice
+        self._own_dice, self._table_model = facts.own_dice, facts.table_model
 
     def add_observer(self, observer: EntryObserver) -> None:
         """Call an observer with every entry from now on, checkpoints included."""
@@ -203,7 +206,7 @@ class JournalWriter:
         if jump_ms := self._clock.measure_jump():
             self._append(CLOCK, {"jump_ms": jump_ms})
         self._clock.reset()
-        self._append_own_dice()
+        self._append_learnt()
 
     def _list_disclosures(self, facts: JournalFacts) -> Iterator[StartEntry]:
         restored, rollback = load_marker(self._journal.folder), self._journal.rollback
@@ -214,12 +217,15 @@ class JournalWriter:
         elif self._has_key and not self._journal.is_remembered and facts.expects_memory:
             yield StartEntry(MEMORY_LOST, {})
 
-    def _append_own_dice(self) -> None:
-        """Write the owner's dice if they changed; only then, because they are large."""
-        own_dice = self._info.own_dice()
+    def _append_learnt(self) -> None:
+        """Write what the table learnt, if that changed; only then, because it is large."""
+        own_dice, table_model = self._info.own_dice(), self._info.table_model()
         if own_dice != self._own_dice:
             self._append(OWN_DICE, {"own_dice": own_dice})
             self._own_dice = own_dice
+        if table_model != self._table_model:
+            self._append(TABLE_MODEL, {"table_model": table_model})
+            self._table_model = table_model
 
 
 def program_version() -> str:

@@ -142,6 +142,12 @@ def _describe_own_dice(body: Body) -> Message:
     return message("The owner's own dice were forgotten.")
 
 
+def _describe_table_model(body: Body) -> Message:
+    if body.get("table_model"):
+        return message("The table learnt its ground and its dice; it reads with that from here on.")
+    return message("The table forgot what it had learnt of its ground and its dice.")
+
+
 def _describe_review_end(body: Body) -> Message:
     if body.get("outcome") == "corrected":
         return message("The review is over: the roll was corrected.")
@@ -198,6 +204,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     "back": _describe_repair,
     "calibration": lambda body: message("The table was calibrated again."),
     "own_dice": _describe_own_dice,
+    "table_model": _describe_table_model,
     "closed": lambda body: message("The players left the game."),
     "parked": lambda body: message("The players left the game for later."),
     "continued": lambda body: message("The game was continued."),

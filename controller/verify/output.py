@@ -50,6 +50,7 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
         "kept": [_kept_json(check) for check in examined.kept],
         "pictures": {standing.value: examined.pictures[standing] for standing in FileState},
         "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
+        "with_table": None if reread is None else examined.with_table,
         "break_count": findings.count(is_break=True),
         "note_count": findings.count(is_break=False),
         "breaks": [build_finding_json(finding) for finding in findings.in_order(is_break=True)],
@@ -119,6 +120,12 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
         yield "pictures were not read again"
     else:
         yield f"read again: {_format_counts({each.value: reread[each] for each in RereadOutcome})}"
+        if examined.with_table:
+            alone = reread[RereadOutcome.SAME] - examined.with_table
+            yield (
+                f"of the same: {alone} certain alone, {examined.with_table} certain only with"
+                " what the table learnt"
+            )
     yield _describe_signatures(examined)
     if not examined.kept:
         yield "no kept checkpoint was given (--checkpoint), so a cut-off end cannot be detected"

@@ -2,10 +2,11 @@
 """
 Every picture, read again by the current reader and compared with the journal.
 
-It is read as the table read it: with the map and the owner's dice from the journal, placed in
-its frame, and with the expected number of dice. A certain die with another face is a break, and
-so is a picture without the dice. Less certainty is a note: the table had several frames of the
-dice, and here is only one. Whatever a picture or a map does to the reader ends in a finding.
+It is read as the table read it: with the map, the owner's dice and what the table learnt from the
+journal, placed in its frame, and with the expected number of dice. A certain die with another face
+is a break, and so is a picture without the dice. Less certainty is a note: the table had several
+frames of the dice, and here is only one. Whatever a picture or a map does to the reader ends in a
+finding.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from enum import Enum
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration
-from controller.journal.continuity.journal_facts import OWN_DICE
+from controller.journal.continuity.journal_facts import OWN_DICE, TABLE_MODEL
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.table.events import TrayDie
@@ -46,13 +47,18 @@ _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PL
 _Seen = tuple[Image, TrayReading]
 """A frame and its reading."""
 
-ReaderFactory = Callable[[TrayMap | None, OwnDice | None], TrayReader]
-"""Creates a reader for a map and the owner's dice; either may be `None`."""
+ReaderFactory = Callable[[TrayMap | None, OwnDice | None, str | None], TrayReader]
+"""Creates a reader for a map, the owner's dice and what the table learnt; each may be `None`."""
 
 
-def create_reader(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
-    """Create the reader of a table; without a map, the dice are ignored."""
-    return ActiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
+def create_reader(
+    tray: TrayMap | None, own_dice: OwnDice | None, table_model: str | None
+) -> TrayReader:
+    """Create the reader of a table; without a map, all else is ignored."""
+    if tray is None:
+        return ActiveCalibration()
+    calibration = Calibration(tray, None, 0.0, "", own_dice=own_dice, table_model=table_model)
+    return ActiveCalibration(calibration)
 
 
 class RereadOutcome(Enum):
@@ -69,14 +75,17 @@ class RereadCheck:
 
     Attributes:
         counts: Number of pictures by outcome.
+        with_table: How many of those that are read the same are certain only with what the
+            table learnt.
     """
 
     def __init__(self, create_reader: ReaderFactory = create_reader) -> None:
         self.counts: Counter[RereadOutcome] = Counter()
+        self.with_table = 0
         self._reader_by = create_reader
         self._map: Value = None
-        self._own_dice: Value = None
-        self._reader: TrayReader | None = None
+        self._learnt: dict[str, Value] = {OWN_DICE: None, TABLE_MODEL: None}
+        self._readers: dict[bool, TrayReader] = {}
         self._newest: tuple[tuple[str, ...], _Seen] | None = None
         self._earlier = EarlierRolls()
         # The finding about the last roll, until it is clear that no correction follows.
@@ -90,10 +99,10 @@ class RereadCheck:
         """
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
-            self._reader = self._newest = None
-        if entry.kind == OWN_DICE:
-            self._own_dice = entry.body.get(OWN_DICE)
-            self._reader = self._newest = None
+            self._forget_readings()
+        if entry.kind in self._learnt:
+            self._learnt[entry.kind] = entry.body.get(entry.kind)
+            self._forget_readings()
         if entry.kind in _ENDS_A_ROLL:
             yield from self.finish()
         if entry.kind == "correction":
@@ -147,6 +156,8 @@ class RereadCheck:
             found = str(error) or type(error).__name__
             return RereadOutcome.OTHER, [Finding(FindingKind.READ_OTHERWISE, what, found=found)]
         outcome, finding = _classify(entry, dice, reading, compared)
+        if outcome is RereadOutcome.SAME and self._needs_table(image, reading, dice_wanted):
+            self.with_table += 1
         findings = [finding] if finding else []
         findings += _find_unseen_doubts(entry, reading)
         if entry.kind in _ROLLS:
@@ -168,16 +179,30 @@ class RereadCheck:
         about = (looked.digest, str(dice_wanted), *place)
         if self._newest is None or self._newest[0] != about:
             image = _load_frame(entry, looked)
-            reading = self._get_reader().read(image, expect=dice_wanted or None)
-            self._newest = about, (image, reading)
+            reader = self._get_reader(knows_table=True)
+            self._newest = about, (image, reader.read(image, expect=dice_wanted or None))
         return self._newest[1]
 
-    def _get_reader(self) -> TrayReader:
-        if self._reader is None:
-            self._reader = self._reader_by(
-                _parse_tray_map(self._map), _parse_own_dice(self._own_dice)
+    def _needs_table(self, image: Image, reading: TrayReading, dice_wanted: int) -> bool:
+        """Return whether a certain picture is unsure without what the table learnt."""
+        if not reading.lifts or reading.status is Status.UNSURE:
+            return False
+        alone = self._get_reader(knows_table=False).read(image, expect=dice_wanted or None)
+        return alone.status is Status.UNSURE or alone.faces != reading.faces
+
+    def _get_reader(self, *, knows_table: bool) -> TrayReader:
+        if knows_table not in self._readers:
+            model = self._learnt[TABLE_MODEL] if knows_table else None
+            self._readers[knows_table] = self._reader_by(
+                _parse_tray_map(self._map),
+                _parse_own_dice(self._learnt[OWN_DICE]),
+                str(model) if model else None,
             )
-        return self._reader
+        return self._readers[knows_table]
+
+    def _forget_readings(self) -> None:
+        self._readers.clear()
+        self._newest = None
 
 
 def _parse_tray_map(value: Value) -> TrayMap | None:

@@ -67,6 +67,8 @@ class VerifyResult:
         kept: The results for the kept checkpoints.
         pictures: Number of references to pictures and clips by state.
         reread: Number of pictures by outcome; `None` if they were not read again.
+        with_table: How many of the pictures that are read the same are certain only with what
+            the table learnt.
     """
 
     folder: Path
@@ -85,6 +87,7 @@ class VerifyResult:
     kept: tuple[KeptCheckResult, ...]
     pictures: Mapping[FileState, int]
     reread: Mapping[RereadOutcome, int] | None
+    with_table: int
 
     @property
     def is_broken(self) -> bool:
@@ -222,6 +225,7 @@ class _Walk:
             kept=tuple(self._signatures.kept),
             pictures=Counter(self._pictures.counts),
             reread=Counter(self._rereading.counts) if self._rereading else None,
+            with_table=self._rereading.with_table if self._rereading else 0,
         )
 
     def _add(self, findings: Iterable[Finding]) -> None:

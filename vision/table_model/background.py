@@ -22,6 +22,7 @@ from vision.checks.plane import felt_plane
 from vision.face import Face, Floats
 from vision.frame import Image
 from vision.reading import Doubt
+from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
 LONG_PX = 480
@@ -178,16 +179,17 @@ class Change:
         ]
 
 
-def learn_background(images: Sequence[Image], dice: Sequence[Mask]) -> Background | None:
+def learn_background(images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> Background:
     """
-    Return the ground of several rests; `None` if they are too few.
+    Return the ground of several rests; where they are too few, it is not known.
+
+    Nothing beside the tray is kept, as in all stored pictures: people may be there.
 
     Args:
         images: Copies of pictures of one view, as `shrink` makes them.
         dice: Which pixels belong to dice in each, as `dice_mask` gives it.
+        tray: The calibration for pictures of the full size.
     """
-    if len(images) < LEAST_RESTS:
-        return None
     hidden = np.stack(dice)
     first = images[0].astype(np.float32)
     levels = np.stack(
@@ -201,8 +203,10 @@ def learn_background(images: Sequence[Image], dice: Sequence[Mask]) -> Backgroun
     seen = (~hidden).sum(axis=0)
     rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
     ground = np.take_along_axis(levels, rank[None, :, :, None], axis=0)[0]
-    ground[seen == 0] = 0.0
-    return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), seen >= LEAST_RESTS)
+    on_tray = _tray_mask(tray, images[0])
+    ground[(seen == 0) | ~on_tray] = 0.0
+    is_known = (seen >= LEAST_RESTS) & on_tray
+    return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
 
 
 def shrink(image_bgr: Image) -> Image:
@@ -242,6 +246,15 @@ def dice_mask(
 def _scale_points(points: Floats, scale: float) -> Floats:
     """Return points of the picture in the small copy; a pixel's position is its middle."""
     return np.asarray((points + 0.5) * scale - 0.5)
+
+
+def _tray_mask(tray: TrayMap, small: Image) -> Mask:
+    """Return the part of a small copy that stored pictures show, (h, w)."""
+    crop = crop_to_tray(tray.scaled_to((small.shape[1], small.shape[0])))
+    x, y, width, height = crop.rectangle_px
+    mask = np.zeros(small.shape[:2], bool)
+    mask[y : y + height, x : x + width] = True if crop.mask is None else crop.mask > 0
+    return mask
 
 
 def _felt_mask(tray: TrayMap, small: Image) -> Mask:

@@ -17,9 +17,12 @@ from numpy.typing import NDArray
 from vision.checks.plane import felt_plane
 from vision.face import Face, Floats
 from vision.params.table import TableParams
-from vision.table_model.background import Background, Change, learn_background
+from vision.table_model.background import LEAST_RESTS, Background, Change, learn_background
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tray_map import TrayMap
+
+LEAST_THROWS = LEAST_RESTS + 1
+"""Confirmed throws that teach anything: each is compared with what the others teach."""
 
 _OFFSET = 10.0
 """Added to levels before their logarithm is taken: ratios mean little in the dark."""
@@ -84,7 +87,7 @@ def learn_table(
     throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams | None = None
 ) -> TableModel | None:
     """
-    Return what confirmed throws teach; `None` without dice.
+    Return what confirmed throws teach; `None` if they are fewer than `LEAST_THROWS`.
 
     Args:
         throws: At one calibration, with pictures of one size.
@@ -93,7 +96,7 @@ def learn_table(
     """
     params = params or TableParams()
     faces = [face for throw in throws for face in throw.faces]
-    if not faces:
+    if len(throws) < LEAST_THROWS or not faces:
         return None
     background, changes, most_new = _learn_ground(throws, tray, params)
     shares = [
@@ -128,27 +131,25 @@ def _learn_ground(
 
     The background is not used if it can't be compared with half of the throws.
     """
-    nothing: list[Change | None] = [None] * len(throws)
-    background = learn_background([one.image for one in throws], [one.dice for one in throws])
-    if background is None:
-        return None, nothing, np.inf
-    areas, compared = [0.0], 0
+    areas, compared, edge_px = [0.0], 0, table_edge_px(tray)
     for throw, others in _leave_one_out(throws):
-        ground = learn_background([one.image for one in others], [one.dice for one in others])
-        if ground is None:
-            return None, nothing, np.inf
-        change = ground.compare(throw.image, tray, throw.dice)
+        change = _ground_of(others, tray).compare(throw.image, tray, throw.dice)
         if not change.is_sick:
             compared += 1
-            edge_px = table_edge_px(tray)
             new = change.new_areas(params.new_thickness * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
-        return None, nothing, np.inf
+        return None, [None] * len(throws), params.new_area
+    background = _ground_of(throws, tray)
     changes: list[Change | None] = [
         background.compare(throw.image, tray, throw.dice) for throw in throws
     ]
     return background, changes, max(params.new_area, params.beyond * max(areas))
+
+
+def _ground_of(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Background:
+    images, dice = [one.image for one in throws], [one.dice for one in throws]
+    return learn_background(images, dice, tray)
 
 
 def table_edge_px(tray: TrayMap) -> float:

@@ -13,6 +13,9 @@ from controller.journal.hashchain import Entry, Value
 OWN_DICE = "own_dice"
 """The kind of the entries with the owner's confirmed dice, and the key of their body."""
 
+TABLE_MODEL = "table_model"
+"""The same for what the table learnt from confirmed throws."""
+
 
 class JournalFacts:
     """
@@ -25,6 +28,7 @@ class JournalFacts:
         is_empty: Whether there was no entry.
         key: The public key in hexadecimal that was written last; None before the first.
         own_dice: The owner's dice that were written last; None without any.
+        table_model: What the table had learnt when that was written last; None without any.
         expects_memory: Whether the table remembers a signature, as far as its journal says.
     """
 
@@ -32,6 +36,7 @@ class JournalFacts:
         self.is_empty = True
         self.key: Value = None
         self.own_dice: Value = None
+        self.table_model: Value = None
         self.expects_memory = False
         self._checkpoint: Entry | None = None
         for entry in entries:
@@ -44,6 +49,8 @@ class JournalFacts:
             self.key = entry.body.get("key")
         elif entry.kind == OWN_DICE:
             self.own_dice = entry.body.get(OWN_DICE)
+        elif entry.kind == TABLE_MODEL:
+            self.table_model = entry.body.get(TABLE_MODEL)
         elif entry.kind == CHECKPOINT:
             self._checkpoint, self.expects_memory = entry, True
         elif entry.kind == MEMORY_LOST:

@@ -30,6 +30,8 @@ _TEXTS = {
 }
 """What is wrong and what to do, by the kind of a doubt with a position."""
 
+_UNLIKE = message("This die looks unlike the dice of this table. Take it out, or calibrate again.")
+
 _ALL_UNSURE = message("The dice can't be read for certain. Move them a little.")
 
 _LABELS = {
@@ -56,6 +58,8 @@ def describe_doubt(kind: str, text: str, center_px: tuple[float, float] | None) 
         return text
     if kind == _UNSURE and center_px is None:
         return _ALL_UNSURE
+    if text == _UNLIKE:
+        return _UNLIKE
     return _TEXTS.get(kind, text)
 
 

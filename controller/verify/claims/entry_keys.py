@@ -25,6 +25,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "key": frozenset({"key"}),
     "calibration": frozenset({"calibration"}),
     "own_dice": frozenset({"own_dice"}),
+    "table_model": frozenset({"table_model"}),
     "game": frozenset({"game", "players", "options", "opponents", "hints"}),
     "roll": _READING | {"roll", "by_hand", "reason", "result"} | _PANEL,
     "reading": _READING,

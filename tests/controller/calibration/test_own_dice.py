@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +24,7 @@ from tests.controller.calibration.cameras import desk_at, tray_camera
 from tests.vision.faces import make_proposal
 from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+from vision.table_model.model_text import decode_model
 
 
 @dataclass
@@ -96,6 +97,62 @@ def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Pa
     assert kept == owner.live.calibration
     assert owner.live.own_dice_text is None
     assert session.kept_faces == session.throws == 0
+
+
+def learnt(owner: Owner) -> str | None:
+    """Return what the table reads with now."""
+    return owner.live.table_model_text
+
+
+def test_four_confirmed_throws_teach_the_table(owner: Owner, tmp_path: Path) -> None:
+    """The ground is learnt, read with at once, and thrown away by a new calibration."""
+    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2)):
+        owner.throw(*faces)
+        owner.confirm()
+    owner.session.keep()
+    assert learnt(owner) is None
+    owner.throw(6, 5, 4, 3, 2)
+    owner.confirm()
+    owner.session.keep()
+    text = learnt(owner)
+    assert text is not None
+    model = decode_model(text)
+    assert model.background is not None
+    assert len(model.colors) == 20
+    assert load_calibration(tmp_path) == owner.live.calibration
+    owner.throw(1, 1, 2, 2, 3)
+    reading = owner.live.read(owner.eye.next_frame().image_bgr, expect=5)
+    assert [stage.stage for stage in reading.stages].count("table") >= 1
+    assert reading.faces == (1, 1, 2, 2, 3)
+    owner.desk.save()
+    assert learnt(owner) is None
+    assert owner.live.own_dice_text is not None
+
+
+def test_throws_before_a_new_calibration_teach_nothing(owner: Owner) -> None:
+    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2)):
+        owner.throw(*faces)
+        owner.confirm()
+    calibration = owner.live.calibration
+    assert calibration is not None
+    moved = replace(calibration.tray, die_edge_mm=16.5)
+    owner.live.activate(replace(calibration, tray=moved))
+    owner.session.keep()
+    assert learnt(owner) is None
+
+
+def test_forgotten_dice_teach_nothing_more(owner: Owner) -> None:
+    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2)):
+        owner.throw(*faces)
+        owner.confirm()
+    owner.session.keep()
+    assert learnt(owner) is not None
+    owner.session.forget()
+    assert learnt(owner) is None
+    owner.throw(1, 1, 2, 2, 3)
+    owner.confirm()
+    owner.session.keep()
+    assert learnt(owner) is None
 
 
 def test_a_new_calibration_keeps_the_dice(owner: Owner, tmp_path: Path) -> None:

@@ -134,6 +134,17 @@ def test_own_dice_are_written_once_before_their_first_reading(tmp_path: Path) ->
     assert [told[place].body for place in (2, 7)] == [{"own_dice": "dice"}, {"own_dice": None}]
 
 
+def test_what_the_table_learnt_is_written_at_each_change(tmp_path: Path) -> None:
+    current: list[str | None] = ["learnt"]
+    setup = TableInfo(table_model=lambda: current[0])
+    start(tmp_path, setup)
+    start(tmp_path, setup)
+    current[0] = None
+    start(tmp_path, setup)
+    bodies = [entry.body for entry in entries_of(tmp_path) if entry.kind == "table_model"]
+    assert bodies == [{"table_model": "learnt"}, {"table_model": None}]
+
+
 def test_another_map_is_written_once_before_its_first_reading(tmp_path: Path) -> None:
     current = [MAP]
     runtime = opened(tmp_path, TableInfo(calibration=lambda: current[0]))

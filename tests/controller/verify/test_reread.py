@@ -15,6 +15,7 @@ from controller.journal.hashchain import Body, Value
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.verify.findings import FindingKind
+from controller.verify.output import build_json
 from controller.verify.reread import RereadOutcome
 from controller.verify.verify import VerifyResult, verify_journal
 from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
@@ -23,7 +24,15 @@ from vision.frame import Image
 from vision.image_files import encode_jpeg
 from vision.own_dice.face_match import CROP_PX
 from vision.own_dice.known_faces import KnownFace, OwnDice
-from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+from vision.reading import (
+    DieReading,
+    Doubt,
+    DoubtKind,
+    Lift,
+    LiftKind,
+    Polarity,
+    TrayReading,
+)
 from vision.tray_map import TrayMap
 
 EDGE_PX = 40.0
@@ -72,15 +81,19 @@ class Reader:
     seen: list[tuple[tuple[int, ...], int | None]] = field(default_factory=list)
     maps: list[TrayMap | None] = field(default_factory=list)
     dice: list[OwnDice | None] = field(default_factory=list)
+    models: list[str | None] = field(default_factory=list)
+    alone: TrayReading | None = None
 
-    def by(self, tray: TrayMap | None, own_dice: OwnDice | None) -> Reader:
+    def by(self, tray: TrayMap | None, own_dice: OwnDice | None, model: str | None) -> Reader:
         self.maps.append(tray)
         self.dice.append(own_dice)
+        self.models.append(model)
         return self
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
         self.seen.append((image_bgr.shape, expect))
-        return self.reading
+        is_alone = self.alone is not None and self.models[-1] is None
+        return self.alone if is_alone and self.alone else self.reading
 
 
 class Played:
@@ -365,6 +378,47 @@ def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> No
     played.checked(reader)
     assert reader.dice == [None, own_dice, None]
     assert reader.maps == [tray, tray, tray]
+
+
+@pytest.mark.parametrize(
+    ("alone", "with_table"),
+    [(shown(1, 3, 4, 4, 6), 0), (shown(1, 3, 4, 4, 6, doubts=(UNSURE,)), 1)],
+)
+def test_a_roll_is_certain_alone_or_with_the_table(
+    played: Played, alone: TrayReading, with_table: int
+) -> None:
+    played.journal.add("table_model", {"table_model": "learnt"})
+    played.roll()
+    lift = Lift(LiftKind.BACKGROUND, (10.0, 10.0), 5.0, 0.0)
+    reader = Reader(replace(shown(1, 3, 4, 4, 6), lifts=(lift,)), alone=alone)
+    examined = played.checked(reader)
+    assert places_of(examined) == []
+    assert reader.models == ["learnt", None]
+    assert examined.with_table == with_table
+    assert build_json(examined)["with_table"] == with_table
+
+
+def test_pictures_are_read_with_what_the_table_knew_then(played: Played) -> None:
+    for model in ("first", "second", None):
+        played.journal.add("table_model", {"table_model": model})
+        played.roll()
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    played.checked(reader)
+    assert reader.models == ["first", "second", None]
+
+
+def test_a_malformed_model_is_a_finding(tmp_path: Path) -> None:
+    body: Body = {"table_model": "{}"}
+    calibration = {"calibration": upright_map().to_json()}
+    played = Played(tmp_path, start={"calibration": calibration, "table_model": body})
+    played.roll()
+    played.journal.write(tmp_path)
+    (finding,) = [
+        each
+        for each in verify_journal(tmp_path).findings.in_order(is_break=True)
+        if each.kind is FindingKind.READ_OTHERWISE
+    ]
+    assert "table model: its keys" in finding.found
 
 
 def test_own_dice_that_are_none_are_told(tmp_path: Path) -> None:

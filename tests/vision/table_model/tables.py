@@ -15,6 +15,7 @@ from vision.face import Face
 from vision.frame import Image
 from vision.table_model.background import Background, learn_background
 from vision.table_model.confirmed import ConfirmedThrow
+from vision.table_model.model import TableModel, learn_table
 
 EDGE_PX = 60.0
 TRAY = upright_map()
@@ -77,9 +78,14 @@ def fair_throws(count: int = 5, *, marks: Sequence[FaceDrawing] = ()) -> list[Co
 
 def learn_ground(throws: Sequence[ConfirmedThrow]) -> Background:
     """Return the background of throws that suffice for one."""
-    background = learn_background([one.image for one in throws], [one.dice for one in throws])
-    assert background is not None
-    return background
+    return learn_background([one.image for one in throws], [one.dice for one in throws], TRAY)
+
+
+def fair_model() -> TableModel:
+    """Return what five fair throws teach."""
+    model = learn_table(fair_throws(), TRAY)
+    assert model is not None
+    return model
 
 
 def draw_object(image: Image, center: tuple[int, int], level: float, *, side: int = 40) -> Image:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.faces import make_face
+from tests.vision.mapped import upright_map
 from tests.vision.table_model.tables import (
     TRAY,
     draw_object,
@@ -49,16 +50,14 @@ def test_the_ground_has_no_dice(background: Background) -> None:
 
 
 def test_two_throws_teach_no_ground() -> None:
-    throws = fair_throws(2)
-    assert learn_background([one.image for one in throws], [one.dice for one in throws]) is None
+    assert not learn_ground(fair_throws(2)).is_known.any()
 
 
 def test_a_bright_object_in_one_throw_leaves_the_ground() -> None:
     throws = fair_throws(5)
     images = [one.image.copy() for one in throws]
     images[2][180:200, 235:255] = 255
-    spoilt = learn_background(images, [one.dice for one in throws])
-    assert spoilt is not None
+    spoilt = learn_background(images, [one.dice for one in throws], TRAY)
     assert spoilt.image[180:200, 235:255].max() < 130
 
 
@@ -71,6 +70,19 @@ def test_dice_differ_from_the_ground_and_an_empty_place_does_not(background: Bac
 def test_unknown_ground_counts_as_changed(background: Background) -> None:
     unseen = Background(background.image, np.zeros_like(background.is_known))
     assert compare(unseen, draw_throw(_DICE)).share_of(make_face(*_FREE)) == 1.0
+
+
+def test_the_background_shows_nothing_beside_the_tray() -> None:
+    """Stored pictures are cropped alike: there may be people."""
+    far = upright_map(felt_wh_mm=(100.0, 80.0))
+    throws = fair_throws(5)
+    images, dice = [one.image for one in throws], [one.dice for one in throws]
+    background = learn_background(images, dice, far)
+    beside = np.ones(background.is_known.shape, bool)
+    beside[30:330, 68:412] = False
+    assert not background.is_known[beside].any()
+    assert not background.image[beside].any()
+    assert background.is_known[170:200, 235:247].all()
 
 
 @pytest.mark.parametrize("light", [0.6, 1.0, 1.3])

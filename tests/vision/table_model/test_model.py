@@ -46,8 +46,9 @@ def with_feet_off(throws: Sequence[ConfirmedThrow], off: Sequence[float]) -> lis
     ]
 
 
-def test_nothing_is_learnt_without_dice() -> None:
-    assert learn_table([], TRAY) is None
+@pytest.mark.parametrize("count", [0, 3])
+def test_few_throws_teach_nothing(count: int) -> None:
+    assert learn_table(fair_throws(count), TRAY) is None
 
 
 def test_fair_throws_teach_the_table() -> None:
@@ -57,13 +58,6 @@ def test_fair_throws_teach_the_table() -> None:
     assert model.least_changed > 0.8
     assert model.most_new == _LIMITS.new_area
     assert (model.most_hue, model.most_light) == (_LIMITS.other_hue, _LIMITS.other_light)
-
-
-def test_three_throws_teach_dice_but_no_ground() -> None:
-    """A background of three throws can't be tested on one that is left out."""
-    model = learn(fair_throws(3))
-    assert model.background is None
-    assert len(model.colors) == 15
 
 
 def test_a_common_bias_of_the_feet_is_learnt() -> None:

@@ -11,7 +11,8 @@ from controller.table.events import MotionStarted, MotionStopped, ReadingDoubtfu
 from controller.table.view.doubts import describe_doubt
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import dice_of, play, table
-from vision.checks.messages import doubt_at
+from tests.vision.faces import make_face
+from vision.checks.messages import doubt_at, unlike_dice
 from vision.reading import Doubt, DoubtKind
 
 LEANS = TrayDoubt("cocked", "A die leans. Lay it flat.", (100.0, 100.0), 30.0)
@@ -69,6 +70,9 @@ def test_every_doubt_of_the_reader_has_a_message() -> None:
         text = to_seen_doubt(doubt).text
         assert isinstance(text, Message), kind
         assert text == doubt.text, "the command line and the table say the same"
+    unlike = unlike_dice(make_face(10, 10))
+    assert isinstance(to_seen_doubt(unlike).text, Message)
+    assert to_seen_doubt(unlike).text == unlike.text
     whole = to_seen_doubt(Doubt(DoubtKind.UNSURE, "the frames do not agree"))
     assert isinstance(whole.text, Message)
     assert describe_doubt("count", "4 of 5", None) == "4 of 5"
