@@ -263,7 +263,7 @@ class Reader:
         ]
         lifts = found.lifts
         if view is not None:
-            doubts += view.find_strangers(faces)
+            doubts += view.find_strangers(faces, expect)
             leaning = {id(face) for face in find_cocked(seen, plane, params)}
             straight = zip(seen, faces, strict=True)
             lifts += tuple(

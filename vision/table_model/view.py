@@ -128,8 +128,15 @@ class TableView:
         bias = self.model.foot_bias_at(face.center[None], self.tray.picture_wh)[0]
         return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(bias)))
 
-    def find_strangers(self, faces: Sequence[Face]) -> list[Doubt]:
-        """Return the doubts about dice unlike the table's, and about new objects on the felt."""
+    def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
+        """
+        Return the doubts about dice unlike the table's, and about new objects on the felt.
+
+        Args:
+            faces: All dice that were read.
+            expect: How many dice belong there, if that is known; while one is missing, a new
+                object may be it.
+        """
         gain = np.ones(3) if self.change is None else self.change.gain
         doubts = [
             unlike_dice(face)
@@ -138,10 +145,12 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
+        is_missing = expect is not None and len(faces) < expect
+        kind = DoubtKind.UNSURE if is_missing else DoubtKind.FOREIGN_OBJECT
         edge_px = table_edge_px(self.tray)
         for area in self.change.new_areas(self.params.new_thickness * edge_px):
             if area.area_px > self.model.most_new * edge_px**2:
-                doubts.append(doubt_at(DoubtKind.FOREIGN_OBJECT, area.center, area.radius_px))
+                doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
 
     def _lift(self, face: Face, *, is_read: bool) -> Lift | None:

@@ -119,6 +119,14 @@ def test_a_new_object_is_told_in_its_position(plain: Reader, learnt: Reader) -> 
     assert doubt.center_px == pytest.approx((235, 190), abs=4.0)
 
 
+def test_a_new_object_may_be_the_missing_die(learnt: Reader) -> None:
+    dice = lay_dice(11)[1:]
+    image = draw_object(draw_throw(dice, seed=11, marks=[_MARK]), (235, 190), 0.5)
+    doubts = learnt.read(image, expect=5).doubts
+    assert [doubt.kind for doubt in doubts] == [DoubtKind.UNSURE, DoubtKind.COUNT]
+    assert doubts[0].center_px == pytest.approx((235, 190), abs=4.0)
+
+
 def test_a_die_of_another_colour_is_told(plain: Reader, learnt: Reader) -> None:
     first, *dice = lay_dice(11)
     swapped = FaceDrawing(first.number, first.x, first.y, angle_deg=first.angle_deg, body=ORANGE)
