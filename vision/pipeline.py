@@ -225,11 +225,12 @@ class Reader:
         if expect is None:
             return found
         weighing, params = self._judge.weighing, self._params.decide
-        kept, lifts = view.split_candidates(found.candidates, weighing.least_right_for(expect))
+        least, read = weighing.least_right_for(expect), found.decision.faces
+        kept, lifts = view.split_candidates(found.candidates, read, least)
         decision = decide(kept, weighing, params, expect=expect)
         needed = needed_lifts(lifts, found.decision)
         if decision.doubts and len(decision.faces) == expect:
-            kept, lifts = view.split_inside(kept, decision.faces)
+            kept, lifts = view.split_inside(kept, decision.faces, least)
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, params, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))

@@ -19,6 +19,7 @@ class TableParams:
         same_look: Correlation of a place with the ground from which on it shows the same pips.
         other_size: Natural logarithm of an edge's ratio to that of confirmed dice from which on
             it belongs to none of them. A fifth, because cuts are off by a tenth.
+        beside_edges: How near to a read die, in edges, the size of an unread face says nothing.
         other_hue: How far the channels of a body may differ from those of a confirmed one
             beside a common factor, as a natural logarithm.
         other_light: How far that factor may be from 1, as a natural logarithm: a die in
@@ -35,6 +36,7 @@ class TableParams:
     share_of_least: float = 0.5
     same_look: float = 0.8
     other_size: float = 0.2
+    beside_edges: float = 1.3
     other_hue: float = 0.14
     other_light: float = 0.45
     new_area: float = 0.12

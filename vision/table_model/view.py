@@ -77,18 +77,19 @@ class TableView:
         return self.change is not None and self.change.is_sick
 
     def split_candidates(
-        self, candidates: Sequence[Candidate], least_right: float
+        self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
         """
         Return the candidates that may be dice of this table, and why the others may not.
 
         Args:
             candidates: All of the picture.
+            faces: All that were read of them.
             least_right: Probability from which on a number is read.
         """
         kept, lifts = [], []
         for one in candidates:
-            lift = self._lift(one.face, is_read=one.verdict.right >= least_right)
+            lift = self._lift(one.face, faces, is_read=one.verdict.right >= least_right)
             if lift is None:
                 kept.append(one)
             else:
@@ -96,20 +97,23 @@ class TableView:
         return kept, lifts
 
     def split_inside(
-        self, candidates: Sequence[Candidate], faces: Sequence[Face]
+        self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
         """
-        Return the candidates without those within the outline of a die that was read.
+        Return the candidates without the unread ones within the outline of a die that was read.
+
+        One that was read there stays: it may contradict the other.
 
         Args:
             candidates: All of the picture.
             faces: All dice that were read; as many as belong there.
+            least_right: Probability from which on a number is read.
         """
         outlines = outline_dice(faces, felt_plane(self.tray))
         kept, lifts = [], []
         for one in candidates:
             is_inside = any(_is_within(one.face.corners, outline) for outline in outlines)
-            if is_inside and not any(one.face is face for face in faces):
+            if is_inside and one.verdict.right < least_right:
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
             else:
                 kept.append(one)
@@ -153,7 +157,7 @@ class TableView:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
 
-    def _lift(self, face: Face, *, is_read: bool) -> Lift | None:
+    def _lift(self, face: Face, faces: Sequence[Face], *, is_read: bool) -> Lift | None:
         """Return why a face is no die of this table; `None` if it may be one."""
         if self.change is not None and not self.change.is_sick:
             share = self.change.share_of(face)
@@ -162,7 +166,9 @@ class TableView:
             is_same = not is_read or self.change.likeness_of(face) > params.same_look
             if share < limit and is_same:
                 return _lift_of(LiftKind.BACKGROUND, face, share)
-        if not is_read and self.model.has_other_size(face, self.tray):
+        # Beside a die that was read, it may be the visible part of another one.
+        is_beside = any(other.edges_from(face.center) < self.params.beside_edges for other in faces)
+        if not is_read and not is_beside and self.model.has_other_size(face, self.tray):
             return _lift_of(LiftKind.SIZE, face, self.model.edge_ratio(face, self.tray))
         return None
 
