@@ -14,6 +14,7 @@ from controller.journal.hashchain import Value
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.verify.findings import FindingKind
+from controller.verify.output import format_text
 from controller.verify.reread import RereadOutcome
 from controller.verify.verify import VerifyResult, verify_journal
 from tests.controller.verify.journals import SignedJournal, kinds_of, notes_of
@@ -115,6 +116,7 @@ def test_the_roll_is_certain_with_the_table(
     assert FindingKind.UNSURE_NOW not in kinds_of(notes_of(examined))
     assert examined.reread == {RereadOutcome.SAME: 1}
     assert examined.with_table == 1
+    assert "0 certain alone, 1 certain only with what the table learnt" in format_text(examined)
 
 
 def test_a_roll_without_a_model_needs_no_second_reading(
