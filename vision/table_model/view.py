@@ -2,9 +2,9 @@
 """
 Hold one picture against what its table learnt.
 
-A doubt is removed only if the number of dice is known, and only about what is no die: the ground
-looks as it always did, or no die of the table is so large. Feet are corrected by their bias, and
-the tolerance stays. Everything else can only add a doubt. What was removed is in the reading.
+If the number of dice is known, doubts are removed about what is no die: the ground looks as it
+always did, or no die of the table is so large. Feet are always corrected by their bias, and the
+tolerance stays. Everything else can only add a doubt. What was removed is in the reading.
 """
 
 from __future__ import annotations
