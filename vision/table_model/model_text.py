@@ -17,8 +17,9 @@ from typing import cast
 import cv2
 import numpy as np
 
+from vision.decoding.errors import PictureError
 from vision.face import Floats
-from vision.image_files import PictureError, decode_picture
+from vision.image_files import decode_picture
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, Background
 from vision.table_model.model import TableModel

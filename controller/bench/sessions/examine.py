@@ -27,11 +27,13 @@ from controller.bench.scene_accuracy import (
     grade,
     keep_scene,
 )
+from vision import pipeline
 from vision.calibration.die_size import is_usual_edge, measure_edge_mm
 from vision.calibration.fit_tray import TrayError, fit_tray_to_corners
 from vision.pipeline import Reader
-from vision.reading import Doubt, DoubtKind, Status, TrayReading
-from vision.training.scenes import RenderedScene
+from vision.reading import Doubt, DoubtKind, Point, Status, TrayReading
+from vision.table_model.confirmed import ConfirmedDie
+from vision.training.scenes import RenderedScene, TrueDie
 from vision.training.scenes.layout import NoRoomError
 from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_table
 from vision.tray_map import TrayMap
@@ -92,9 +94,20 @@ def prepare_reader(tray: TrayMap, confirmed: Sequence[RenderedScene]) -> SceneRe
 
     Args:
         tray: The calibration.
-        confirmed: Throws whose dice a person confirmed. The reader learns nothing from them yet.
+        confirmed: Throws whose dice a person confirmed.
     """
-    return Reader(tray=tray)
+    return pipeline.prepare_reader(
+        tray,
+        [
+            (shot.image_bgr, [ConfirmedDie(die.face, _center_of(die)) for die in shot.dice])
+            for shot in confirmed
+        ],
+    )
+
+
+def _center_of(die: TrueDie) -> Point:
+    x, y = die.quad_px.mean(axis=0).tolist()
+    return x, y
 
 
 def examine_table(

@@ -113,7 +113,7 @@ def test_what_is_no_data_folder_is_told(
     if (command, found) == ("verify", "a file"):
         expected, found = (
             f"{expected}, or an archive of `dicebell archive`",
-            "a file that is no zip file",
+            "a file that is torn, or no zip file (File is not a zip file)",
         )
     assert capsys.readouterr().err == f"dicebell {command}: {path}: {expected}, found {found}\n"
 

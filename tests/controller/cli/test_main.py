@@ -31,7 +31,7 @@ def assert_refused(done: Done, *parts: str) -> None:
 
 def test_two_players_of_one_name(dicebell: Dicebell, tmp_path: Path) -> None:
     done = dicebell("demo", "--data", str(tmp_path), "--players", "Ada,Ada", "--no-web")
-    assert_refused(done, "players", "every name once", "'Ada'")
+    assert_refused(done, "players", "names that do not look alike", "Ada and Ada")
 
 
 def test_too_many_players_for_the_screen(dicebell: Dicebell, tmp_path: Path) -> None:
