@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.main import main
 from controller.maintenance.backup.data_files import (
     RULES,
     Handling,
@@ -18,6 +17,7 @@ from controller.maintenance.backup.data_files import (
     is_archived,
     was_archived,
 )
+from tests.controller.conftest import Dicebell
 
 ROOT = Path(__file__).parents[4]
 OTHER_FOLDERS = (
@@ -56,9 +56,9 @@ def test_every_file_of_the_data_folder_has_a_rule() -> None:
     assert [each for each in found if each[1] not in RULES] == []
 
 
-def test_a_played_table_leaves_only_files_with_a_rule(tmp_path: Path) -> None:
+def test_a_played_table_leaves_only_files_with_a_rule(dicebell: Dicebell, tmp_path: Path) -> None:
     arguments = ["demo", "--autoplay", "1", "--no-web", "--players", "Ada"]
-    assert main([*arguments, "--data", str(tmp_path / "data")]) == 0
+    assert dicebell(*arguments, "--data", str(tmp_path / "data")).status == 0
     names = {path.name for path in (tmp_path / "data").iterdir()}
     assert names >= {"journal.jsonl", "pictures", "table.key"}
     assert names - RULES.keys() == set()
