@@ -114,7 +114,9 @@ def test_the_newest_game_is_only_that_of_the_wanted_picture(
     assert newest is not None
     for address in ("/history/latest/analysis.json", "/history/latest/code.svg"):
         plain = visitor.get(address).status_code
-        assert visitor.get(f"{address}?picture={newest.rolls[-1].picture}").status_code == plain
+        of_newest = visitor.get(f"{address}?picture={newest.rolls[-1].picture}").status_code
+        # An analysis that was under way may have ended meanwhile.
+        assert of_newest in (plain, 200)
         assert visitor.get(f"{address}?picture={'0' * 64}").status_code == 404
     assert visitor.get("/history/latest/analysis.json").status_code in (200, 202)
 
