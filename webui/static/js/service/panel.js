@@ -27,7 +27,7 @@ function enterTestMode() {
 }
 
 function showBoard({ panels, light, buzzer, lost }) {
-  fill($("lost"), lost, () => el("p"), (line, reason) => setText(line, gettext("Out of order: {devices}.", { devices: reason })));
+  fill($("out-of-order"), lost, () => el("p"), (line, reason) => setText(line, gettext("Out of order: {devices}.", { devices: reason })));
   fill($("panels"), panels, () => el("section", { class: "panel" }, el("h2"), el("div")), showPanel);
   if (!panels.length) $("panels").replaceChildren(el("p", { text: gettext("There is no panel. Choose its kind in the settings.") }));
   show($("try-light"), light);
