@@ -15,6 +15,7 @@ tests/picamera/make_root.sh "$root" constraints.txt || {
 rm -rf "$root/dicebell"
 mkdir "$root/dicebell"
 tar -c --exclude __pycache__ pyproject.toml hardware vision/__init__.py vision/frame.py \
+    vision/decoding vision/image_files.py vision/picture_headers.py \
     tests/__init__.py tests/support tests/hardware tests/picamera | tar -x -C "$root/dicebell"
 # Warnings are the library's own here, but no thread of it may die: that would end the table.
 exec tests/picamera/in_root.sh "$root" env -C /dicebell \
