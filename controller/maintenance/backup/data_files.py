@@ -30,7 +30,6 @@ from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE
 from controller.mqtt.sent_marker import FILE_NAME as BROKER_FILE
 from controller.rebuilt_database import TRANSACTION_SUFFIXES
 from controller.replays.downloads import FILES_FOLDER
-from controller.tournament.journals.database import FILE_NAME as EVENT_FILE
 from controller.tournament.uplink.event_witness import FILE_NAME as WITNESS_FILE
 from controller.tournament.uplink.server_pin import FILE_NAME as TOURNAMENT_FILE
 from controller.welcome.guide_memory import DECLINED_FILE
@@ -38,6 +37,8 @@ from controller.welcome.guide_memory import DECLINED_FILE
 SETTINGS_NAME = "settings.toml"
 """The settings file of a table, as a backup names it."""
 UNFINISHED = ".part"
+EVENT_FILE = "event.sqlite"
+"""The database of a desk, which no table loads."""
 
 
 class Handling(Enum):

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from controller.maintenance.backup.data_files import (
+    EVENT_FILE,
     RULES,
     Handling,
     find_rule,
     is_archived,
     was_archived,
 )
+from controller.tournament.journals.database import FILE_NAME
 from tests.controller.conftest import Dicebell
 
 ROOT = Path(__file__).parents[4]
@@ -62,6 +64,10 @@ def test_a_played_table_leaves_only_files_with_a_rule(dicebell: Dicebell, tmp_pa
     names = {path.name for path in (tmp_path / "data").iterdir()}
     assert names >= {"journal.jsonl", "pictures", "table.key"}
     assert names - RULES.keys() == set()
+
+
+def test_the_database_of_a_desk_is_named_as_the_desk_names_it() -> None:
+    assert EVENT_FILE == FILE_NAME
 
 
 def test_every_rule_has_a_reason() -> None:
