@@ -51,6 +51,20 @@ class Plane:
         return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
 
 
+    def axes_at(self, points: Floats) -> Floats:
+        """
+        Return how two axes of the plane look at these pixels.
+
+        Returns:
+            Two columns each, at right angles and equally long on the plane, in any unit,
+            (n, 2, 2).
+        """
+        across = np.cross(self.normal, (0.0, 1.0, 0.0))
+        across /= np.linalg.norm(across)
+        axes = np.column_stack([across, np.cross(self.normal, across)])
+        return np.asarray(axes[:2] - self.rays(points)[:, :, None] * axes[2])
+
+
 def felt_plane(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
     middle = (np.array(tray.picture_wh) - 1.0) / 2.0

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from enum import Enum
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,16 +26,32 @@ from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
 from vision.training.cuts import NO_FACE, Cuts, classify_cuts, select_cuts
+from vision.training.flat_patches import FlatPatches, cut_flat_patches, join_flat_patches
 from vision.training.labels import SceneLabels, label_scene, labels_from_rows, labels_to_rows
 from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
-from vision.training.scenes import RenderedScene, render_scene
+from vision.training.scenes import RenderedScene, SceneSpec, render_scene
 
 SHOTS_A_FILE = 200
+
+class Kind(Enum):
+    """
+    What a file of scenes is for.
+
+    A small one has pictures for the finder and patches of its dice. Of the others only patches
+    are kept: of large pictures, which are as sharp as a camera's, and of scenes with a die that
+    leans.
+    """
+
+    SMALL = "small"
+    LARGE = "large"
+    LEANS = "leans"
+
 
 _SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 480), (360, 640))
 """Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
 
 _LARGE_WH = (1280, 720)
+_LEANING = SceneSpec(doubt="cocked")
 _THING = 2
 _QUALITY = 93
 _FAINTEST = 0.05
@@ -46,12 +63,12 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file to render: scenes of these seeds, small or large."""
+    """One file to render: scenes of these seeds, and what they are for."""
 
     path: Path
     first_seed: int
     shots: int
-    is_large: bool
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,19 +96,21 @@ class School:
 
 
 def render(job: Job) -> Path:
-    """Render one file and return its path; of large scenes only the patches are kept."""
+    """Render one file and return its path."""
     cv2.setNumThreads(1)
     pictures: list[Bytes] = []
     owners: list[Bytes] = []
     truths: list[SceneLabels] = []
     patches: list[Patches] = []
+    flat_patches: list[FlatPatches] = []
     for seed in range(job.first_seed, job.first_seed + job.shots):
-        size_wh = _LARGE_WH if job.is_large else _SIZES_WH[seed % len(_SIZES_WH)]
-        shot = render_scene(seed, size_wh)
+        size_wh = _LARGE_WH if job.kind is Kind.LARGE else _SIZES_WH[seed % len(_SIZES_WH)]
+        shot = render_scene(seed, size_wh, spec=_LEANING if job.kind is Kind.LEANS else None)
         truth = label_scene(shot)
         rng = np.random.default_rng([seed, 2])
         patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
-        if not job.is_large:
+        flat_patches.append(cut_flat_patches(shot.image_bgr, truth))
+        if job.kind is Kind.SMALL:
             pictures.append(_encode(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
             owners.append(_encode(".png", _kinds(shot)))
             truths.append(truth)
@@ -101,7 +120,8 @@ def render(job: Job) -> Path:
         **_pack("owners", owners),
         rows=np.concatenate([labels_to_rows(truth) for truth in truths]) if truths else np.empty(0),
         counts=np.array([len(truth.centers) for truth in truths], np.int64),
-        **patch_arrays(join_patches(patches)),
+        **as_arrays(join_patches(patches)),
+        **as_arrays(join_flat_patches(flat_patches)),
     )
 
 
@@ -128,7 +148,7 @@ def find_errors(path: Path, *, weights: Path) -> Path:
         parts.append(
             cut_empty_patches(image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE))
         )
-    return write_whole(out, **patch_arrays(join_patches(parts)))
+    return write_whole(out, **as_arrays(join_patches(parts)))
 
 
 def find_strays(path: Path, *, weights: Path) -> Path:
@@ -162,7 +182,7 @@ def find_strays(path: Path, *, weights: Path) -> Path:
                 pyramid.image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE)
             )
         )
-    return write_whole(out, **patch_arrays(join_patches(parts)))
+    return write_whole(out, **as_arrays(join_patches(parts)))
 
 
 def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
@@ -173,7 +193,7 @@ def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
     return unfinished.rename(path)
 
 
-def patch_arrays(patches: Patches) -> dict[str, NDArray[Any]]:
+def as_arrays(patches: Patches | FlatPatches) -> dict[str, NDArray[Any]]:
     """Return patches as named arrays for `write_whole`."""
     return {field.name: getattr(patches, field.name) for field in fields(patches)}
 
@@ -199,6 +219,15 @@ def load_patches(paths: Iterable[Path]) -> Patches:
         with np.load(path) as file:
             parts.append(Patches(**{field.name: file[field.name] for field in fields(Patches)}))
     return join_patches(parts)
+
+
+def load_flat_patches(paths: Iterable[Path]) -> FlatPatches:
+    """Load the patches of bodies of files of scenes."""
+    parts = []
+    for path in paths:
+        with np.load(path) as file:
+            parts.append(FlatPatches(**{f.name: file[f.name] for f in fields(FlatPatches)}))
+    return join_flat_patches(parts)
 
 
 def _kinds(shot: RenderedScene) -> Image:

@@ -35,6 +35,9 @@ class SceneLabels:
         centers: Centres of the upper faces, (n, 2).
         half_edges: Two columns each, from the centre to the middles of two sides, (n, 2, 2).
         feet: Centres of the faces below them, (n, 2).
+        flat_axes: Two columns each, one edge along the felt's axes, (n, 2, 2).
+        flat_feet: Where the feet would be if the dice lay flat, (n, 2).
+        tilts_deg: Angles between the upper faces and the felt, (n,).
         pips: Centres of the pips on the upper faces, (n, 6, 2); NaN beyond a face's number.
         faces: The numbers up, (n,).
         states: Which of `DieState`, by its index, (n,).
@@ -46,6 +49,9 @@ class SceneLabels:
     centers: NDArray[np.float64]
     half_edges: NDArray[np.float64]
     feet: NDArray[np.float64]
+    flat_axes: NDArray[np.float64]
+    flat_feet: NDArray[np.float64]
+    tilts_deg: NDArray[np.float64]
     pips: NDArray[np.float64]
     faces: NDArray[np.int64]
     states: NDArray[np.int64]
@@ -86,6 +92,9 @@ def label_scene(scene: RenderedScene) -> SceneLabels:
         centers=quads.mean(axis=1),
         half_edges=np.stack([first, second], axis=2),
         feet=np.array([die.foot_px for die in scene.dice], dtype=np.float64).reshape(-1, 2),
+        flat_axes=np.array([die.flat_axes_px for die in scene.dice]).reshape(-1, 2, 2),
+        flat_feet=np.array([die.flat_foot_px for die in scene.dice]).reshape(-1, 2),
+        tilts_deg=np.array([die.tilt_deg for die in scene.dice], dtype=np.float64),
         pips=pips,
         faces=np.array([die.face for die in scene.dice], dtype=np.int64),
         states=np.array([_STATES.index(die.state) for die in scene.dice], dtype=np.int64),
@@ -104,11 +113,13 @@ def transform_labels(
         centers=labels.centers @ matrix.T + offset,
         half_edges=matrix @ labels.half_edges,
         feet=labels.feet @ matrix.T + offset,
+        flat_axes=matrix @ labels.flat_axes,
+        flat_feet=labels.flat_feet @ matrix.T + offset,
         pips=labels.pips @ matrix.T + offset,
     )
 
 
-_COLUMNS = 10 + 2 + 1 + 2 * MOST_PIPS
+_COLUMNS = 20 + 2 * MOST_PIPS
 
 
 def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
@@ -124,6 +135,9 @@ def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
             labels.contrast,
             labels.feet,
             labels.is_light,
+            labels.flat_axes.reshape(count, 4),
+            labels.flat_feet,
+            labels.tilts_deg,
             labels.pips.reshape(count, 2 * MOST_PIPS),
         ]
     )
@@ -141,5 +155,8 @@ def labels_from_rows(rows: NDArray[np.float64]) -> SceneLabels:
         contrast=rows[:, 9],
         feet=rows[:, 10:12],
         is_light=rows[:, 12] > 0.5,
-        pips=rows[:, 13:].reshape(-1, MOST_PIPS, 2),
+        flat_axes=rows[:, 13:17].reshape(-1, 2, 2),
+        flat_feet=rows[:, 17:19],
+        tilts_deg=rows[:, 19],
+        pips=rows[:, 20:].reshape(-1, MOST_PIPS, 2),
     )

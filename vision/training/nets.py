@@ -140,3 +140,28 @@ class OpinionNet(nn.Module):
     def forward(self, tiles: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.out(tiles)
         return logits
+
+
+class FlatnessNet(nn.Module):
+    """Tiles of bodies with the outline of a flat die (n, 4, 64, 64) to a logit (n, 1)."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 64)) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.out = nn.Sequential(
+            _Scaled(),
+            _conv(4, first, stride=2),
+            _conv(first, second, stride=2),
+            _conv(second, second),
+            _conv(second, third, stride=2),
+            _conv(third, third),
+            _conv(third, fourth, stride=2),
+            _conv(fourth, fourth),
+            nn.Dropout(0.1),
+            nn.Conv2d(fourth, 1, 4),
+            nn.Flatten(),
+        )
+
+    def forward(self, tiles: torch.Tensor) -> torch.Tensor:
+        logit: torch.Tensor = self.out(tiles)
+        return logit

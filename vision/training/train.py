@@ -24,7 +24,8 @@ from vision.nets.heatmaps import Channel
 from vision.nets.tile_net import HEAD
 from vision.training.dataset import School
 from vision.training.finder_samples import FinderSample, draw_sample
-from vision.training.nets import FinderNet, OpinionNet, TileNet
+from vision.training.flat_patches import FlatPatches, draw_flat_batch
+from vision.training.nets import FinderNet, FlatnessNet, OpinionNet, TileNet
 from vision.training.patches import Patches
 from vision.training.tile_samples import TileBatch, draw_batch
 
@@ -111,6 +112,33 @@ def train_opinion(
     return _train(
         net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
     )
+
+
+def train_flatness(
+    patches: FlatPatches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: FlatnessNet | None = None,
+) -> FlatnessNet:
+    """Return the net that tells whether dice lean, from any `start`."""
+    torch.manual_seed(seed)
+    net = start or FlatnessNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
+    # Half of a batch leans, for a lean that is believed to be none costs a game.
+    kinds = np.flatnonzero(~patches.lean), np.flatnonzero(patches.lean)
+
+    def sample(step: int) -> Batch:
+        rng = np.random.default_rng([seed, 5, step])
+        which = np.concatenate([rng.choice(kind, batch // 2) for kind in kinds])
+        return draw_flat_batch(patches, which, rng)
+
+    def loss_of(sample: Batch) -> torch.Tensor:
+        return _known_loss(_autocast(net, sample[0])[:, 0], sample[1])
+
+    return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
 
 
 def _tile_sampler(patches: Patches, batch: int, seed: int) -> Callable[[int], TileBatch]:

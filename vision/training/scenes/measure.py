@@ -23,6 +23,9 @@ from vision.training.scenes.warp import Warp
 
 Array = NDArray[np.float32]
 Points = NDArray[np.float64]
+FLAT_STEPS = np.array([(-0.5, 0, 0), (0.5, 0, 0), (0, -0.5, 0), (0, 0.5, 0), (0, 0, -1.0)]).T
+"""From the middle of an upper face half an edge along the felt's axes, and to a flat foot."""
+
 RIM_LEFT_OUT = 0.93
 """Share of an upper face that is checked; the pixels of its rim mix with others."""
 
@@ -54,6 +57,8 @@ def measure_die(
     quad = order_clockwise(move(project(body.pose.upper_corners())))
     spots, radius = _project_pips(scene.view, body)
     pips = move(spots)
+    top = body.pose.upper_corners().mean(axis=1)[:, None]
+    left, right, far, near, flat_foot = move(project(top + FLAT_STEPS))
     return TrueDie(
         face=body.pips.numbers[body.pose.upper_face()],
         state=body.pose.state,
@@ -61,6 +66,8 @@ def measure_die(
         colour=body.material.colour,
         quad_px=quad,
         foot_px=move(project(body.pose.lower_center()[:, None]))[0],
+        flat_axes_px=np.column_stack([right - left, near - far]),
+        flat_foot_px=flat_foot,
         tilt_deg=body.pose.tilt_deg() if body.pose.state is DieState.COCKED else 0.0,
         visible=_measure_visible(picture, quad, which + 1),
         contrast=_measure_contrast(picture, which + 1, look, pips, radius),

@@ -36,6 +36,9 @@ class TrueDie:
             pixels (0, 0 is the middle of the first pixel). They are those of the cube without
             rounding, and may be hidden or outside the picture.
         foot_px: Middle of the face below it, (2,), as if the die were transparent.
+        flat_axes_px: Two columns: how far one edge along each axis of the felt reaches in the
+            picture, at the middle of the upper face, (2, 2).
+        flat_foot_px: Where the foot would be if the die lay flat with this upper middle, (2,).
         tilt_deg: Angle between the upper face and the felt; 0 for a flat die.
         visible: Visible share of the upper face, 0 to 1.
         contrast: Grey levels between the body and its pips on the upper face, as lit.
@@ -49,6 +52,8 @@ class TrueDie:
     colour: str
     quad_px: NDArray[np.float64]
     foot_px: NDArray[np.float64]
+    flat_axes_px: NDArray[np.float64]
+    flat_foot_px: NDArray[np.float64]
     tilt_deg: float
     visible: float
     contrast: float

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""
+Ask a net whether each read die lies flat, or leans.
+
+No tile alone shows that: a flat die under a slanted camera looks like a leaning one under another.
+So the net is also shown how a flat die would look in this position. The plane of the felt tells
+that. A tile is cut so that the felt's own squares are square in it, and a fourth channel has the
+outline of a flat die: its upper face, and the rest of its body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.checks.plane import Plane
+from vision.face import SQUARE, Face, Floats, edge_of
+from vision.frame import Image
+from vision.nets.heatmaps import sigmoid
+from vision.nets.onnx_net import WEIGHTS, Net
+from vision.pyramid import Pyramid
+from vision.tiles import TILE_PX, cut_tiles
+
+BODY_PX = 24
+"""Edge of a face in these tiles; they show the whole body, with what it rests on."""
+
+UPPER, BODY = 255, 127
+"""Levels of the fourth channel for the upper face and for the rest of a flat die."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlatCuts:
+    """
+    Where to cut the bodies of n dice, if they lie flat.
+
+    Attributes:
+        centers: Middles of their bodies in the picture, (n, 2).
+        half_edges: Half edges of the cuts, square on the felt, (n, 2, 2).
+        downs: From the middle of the upper face to the foot, in edges of the cut, (n, 2).
+    """
+
+    centers: Floats
+    half_edges: Floats
+    downs: Floats
+
+
+class FlatnessNet:
+    """
+    The net and how it is asked; may be shared by threads.
+
+    Args:
+        weights: An ONNX file.
+
+    Raises:
+        WeightsError: There is no such file, or it holds no net.
+    """
+
+    def __init__(self, weights: Path = WEIGHTS / "flatness.onnx") -> None:
+        self._net = Net(weights)
+
+    def leans(
+        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, downs: Floats
+    ) -> NDArray[np.float64]:
+        """
+        Return the probability that each die leans, (n,).
+
+        Args:
+            pyramid: The picture.
+            faces: The upper faces of the dice.
+            plane: The plane of the upper faces of flat dice.
+            downs: From the middle of each face to where its foot is if the die is flat, in
+                edges of the face along the picture's axes, (n, 2).
+        """
+        if not faces:
+            return np.empty(0)
+        cuts = cut_flat(
+            np.array([face.center for face in faces]),
+            np.array([face.half_edges for face in faces]),
+            plane.axes_at(np.array([face.center for face in faces])),
+            downs * np.array([face.edge_px for face in faces])[:, None],
+        )
+        tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges, face_px=BODY_PX)
+        outlines = np.stack([draw_flat(down) for down in cuts.downs])[..., None]
+        return sigmoid(self._net.run_tiles(np.concatenate([tiles, outlines], axis=3))[:, 0])
+
+
+def cut_flat(centers: Floats, half_edges: Floats, axes: Floats, downs_px: Floats) -> FlatCuts:
+    """
+    Return where to cut dice so that a flat one is upright and square.
+
+    Args:
+        centers: Middles of the upper faces, (n, 2).
+        half_edges: Their half edges, (n, 2, 2).
+        axes: Two columns each, along two axes of the felt that are at right angles and equally
+            long, seen in that place, in any unit, (n, 2, 2).
+        downs_px: From the middles to where the feet of flat dice are, in pixels, (n, 2).
+    """
+    # Seen from above, the picture's axes may turn the other way.
+    axes = axes * np.where(np.linalg.det(axes) < 0.0, -1.0, 1.0)[:, None, None] ** np.array([0, 1])
+    left, _, right = np.linalg.svd(np.linalg.solve(axes, half_edges))
+    square = axes @ left @ right
+    sizes = [edge_of(one) / edge_of(other) for one, other in zip(half_edges, square, strict=True)]
+    square = square * np.array(sizes)[:, None, None]
+    downs = np.linalg.solve(2.0 * square, downs_px[:, :, None])[:, :, 0]
+    return FlatCuts(centers + downs_px / 2.0, square, downs)
+
+
+def draw_flat(down: Floats) -> Image:
+    """
+    Return the fourth channel, (64, 64): the outline of a flat die.
+
+    Args:
+        down: From the middle of the upper face to the foot, in edges, (2,).
+    """
+    upper = (SQUARE / 2.0 - down / 2.0) * BODY_PX + (TILE_PX - 1) / 2.0
+    body = cv2.convexHull(np.concatenate([upper, upper + down * BODY_PX]).astype(np.float32))
+    drawn = np.zeros((TILE_PX, TILE_PX), np.uint8)
+    for outline, level in ((body, BODY), (upper, UPPER)):
+        corners = np.rint(outline * 16.0).astype(np.int32)
+        cv2.fillConvexPoly(drawn, corners, level, cv2.LINE_AA, shift=4)
+    return drawn
