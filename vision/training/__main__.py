@@ -2,9 +2,10 @@
 """
 Rebuild the weights: `make train`, or `python -m vision.training --out DIR --seed 1`.
 
-Renders scenes, trains the finder, cuts patches where that finder errs, trains the tile net and
-the second opinion on different halves of the scenes, trains both again with what they take for a
-face and is none, and weighs them on scenes of other seeds. Needs the project's extra
+Renders scenes, trains the net that tells whether a die lies flat, and the finder, cuts patches
+where that finder errs, trains the tile net and the second opinion on different halves of the
+scenes, trains both again with what they take for a face and is none, and weighs them on scenes of
+other seeds. With `--start` the nets go on learning from written weights. Needs the project's extra
 `training`. Everything that was rendered stays in `--work`, so a rebuild that was interrupted
 continues from there.
 """
@@ -23,20 +24,27 @@ import torch
 from vision.training.dataset import (
     SHOTS_A_FILE,
     Job,
+    Kind,
     find_errors,
     find_strays,
+    load_flat_patches,
     load_patches,
     load_school,
     render,
 )
 from vision.training.export import write_finder, write_tile_net
-from vision.training.train import train_finder, train_opinion, train_tile_net
+from vision.training.train import (
+    train_finder,
+    train_flatness,
+    train_opinion,
+    train_tile_net,
+)
 from vision.training.weigh import Promise, fit_weighing, write_weighing
 
 _SEEDS_APART = 100_000
 _SEEDS_END = 1_000_000
-_LARGE_FROM = 90_000
-"""Large scenes take the seeds from here on, within those of one school."""
+_FROM = {Kind.SMALL: 0, Kind.LEANS: 70_000, Kind.LARGE: 90_000}
+"""From which seed on each kind of scene is drawn, within those of one school."""
 
 _WEIGHED_FROM = 900_000
 """Scenes for weights and limits take the seeds from here on; no net learns from them."""
@@ -52,7 +60,9 @@ class Size:
 
     Attributes:
         small: Small scenes.
+        leans: Scenes with a die that leans.
         large: Large scenes, from which only patches are cut.
+        flatness_steps: Batches from which a net learns whether dice lie flat.
         finder_steps: Batches that the finder learns from.
         tile_steps: Batches that the tile net learns from.
         opinion_steps: Batches that the second opinion learns from.
@@ -62,7 +72,9 @@ class Size:
     """
 
     small: int = 70_000
+    leans: int = 20_000
     large: int = 4_000
+    flatness_steps: int = 20_000
     finder_steps: int = 30_000
     tile_steps: int = 60_000
     opinion_steps: int = 40_000
@@ -71,7 +83,9 @@ class Size:
     tested: int = 10_000
 
 
-def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None:
+def rebuild(
+    out: Path, work: Path, *, seed: int, size: Size, cores: int, start: Path | None = None
+) -> None:
     """
     Write the four nets and `weighing.json`.
 
@@ -81,14 +95,30 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
         seed: What scenes, samples and nets are drawn from.
         size: How much is rendered and learnt.
         cores: How many processes render, and how many threads train.
+        start: Folder of weights to go on from.
     """
     begun_s = time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
     work.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(cores)
-    small, large = _render(work, seed, size, cores)
+    files = _render(work, seed, size, cores)
+    small, large = files[Kind.SMALL], files[Kind.LARGE]
+    flatness = train_flatness(
+        load_flat_patches([*files[Kind.LEANS], *small]),
+        steps=size.flatness_steps,
+        batch=96,
+        seed=seed,
+        report=_report,
+        start=start and start / "flatness.onnx",
+    )
+    write_tile_net(flatness, out / "flatness.onnx", channels=4)
     finder = train_finder(
-        load_school(small), steps=size.finder_steps, batch=16, seed=seed, report=_report
+        load_school(small),
+        steps=size.finder_steps,
+        batch=16,
+        seed=seed,
+        report=_report,
+        start=start and start / "finder.onnx",
     )
     write_finder(finder, out / "finder.onnx")
     with ProcessPoolExecutor(cores) as pool:
@@ -97,11 +127,12 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     # The two opinions share no scene, so that they share as few errors as possible.
     ours, theirs = ([*small[k::2], *errors[k::2], *large[k::2]] for k in (0, 1))
     train = partial(train_tile_net, batch=96, seed=seed, report=_report)
-    tile_net = train(load_patches(ours), steps=size.tile_steps)
+    tile_net = train(load_patches(ours), steps=size.tile_steps, start=start and start / "tile.onnx")
     write_tile_net(tile_net, out / "tile.onnx")
-    write_tile_net(tile_net, out / "foot.onnx")
     train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
-    opinion = train_other(load_patches(theirs), steps=size.opinion_steps)
+    opinion = train_other(
+        load_patches(theirs), steps=size.opinion_steps, start=start and start / "opinion.onnx"
+    )
     write_tile_net(opinion, out / "opinion.onnx")
     with ProcessPoolExecutor(cores) as pool:
         strays = list(pool.map(partial(find_strays, weights=out), small))
@@ -123,23 +154,19 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     _report(f"all done after {time.monotonic() - begun_s:.0f} s")
 
 
-def _render(work: Path, seed: int, size: Size, cores: int) -> tuple[list[Path], list[Path]]:
+def _render(work: Path, seed: int, size: Size, cores: int) -> dict[Kind, list[Path]]:
     first = seed * _SEEDS_APART % _SEEDS_END
     jobs = [
-        Job(work / f"{name}-{begin:06d}.npz", begin, min(SHOTS_A_FILE, end - begin), is_large)
-        for name, start, count, is_large in (
-            ("small", first, size.small, False),
-            ("large", first + _LARGE_FROM, size.large, True),
-        )
-        for end in (start + count,)
-        for begin in range(start, end, SHOTS_A_FILE)
+        Job(work / f"{kind.value}-{begin:06d}.npz", begin, min(SHOTS_A_FILE, end - begin), kind)
+        for kind, count in zip(Kind, (size.small, size.large, size.leans), strict=True)
+        for end in (first + _FROM[kind] + count,)
+        for begin in range(first + _FROM[kind], end, SHOTS_A_FILE)
     ]
     missing = [job for job in jobs if not job.path.exists()]
     with ProcessPoolExecutor(cores) as pool:
         for path in pool.map(render, missing):
             _report(f"  {path.name}")
-    small = [job.path for job in jobs if not job.is_large]
-    return small, [job.path for job in jobs if job.is_large]
+    return {kind: [job.path for job in jobs if job.kind is kind] for kind in Kind}
 
 
 def _report(line: str) -> None:
@@ -153,6 +180,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for rendered scenes")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other scenes")
     parser.add_argument("--cores", type=int, default=2, help="processes and threads to use")
+    parser.add_argument("--start", type=Path, help="folder of weights to go on from")
     default = Size()
     for name in Size.__slots__:
         kind = type(getattr(default, name))
@@ -160,7 +188,7 @@ def main() -> None:
         parser.add_argument(option, type=kind, default=getattr(default, name), help="%(default)s")
     given = parser.parse_args()
     size = Size(**{name: getattr(given, name) for name in Size.__slots__})
-    rebuild(given.out, given.work, seed=given.seed, size=size, cores=given.cores)
+    rebuild(given.out, given.work, seed=given.seed, size=size, cores=given.cores, start=given.start)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from vision.training.scenes import RenderedScene, SceneSpec, render_scene
 
 SHOTS_A_FILE = 200
 
+
 class Kind(Enum):
     """
     What a file of scenes is for.

@@ -33,14 +33,14 @@ def write_finder(net: nn.Module, path: Path) -> None:
     _write(net, path, "picture", "maps", axes, sizes=((1, 144, 256), (1, 96, 160)))
 
 
-def write_tile_net(net: nn.Module, path: Path) -> None:
+def write_tile_net(net: nn.Module, path: Path, *, channels: int = 3) -> None:
     """
-    Write a net that takes tiles.
+    Write a net that takes tiles with this many channels.
 
     Raises:
         ValueError: OpenCV's result of the written net differs from torch's.
     """
-    _write(net, path, "tile", "out", {}, sizes=((1, TILE_PX, TILE_PX),))
+    _write(net, path, "tile", "out", {}, sizes=((1, TILE_PX, TILE_PX),), channels=channels)
 
 
 def _write(
@@ -51,12 +51,13 @@ def _write(
     axes: dict[str, dict[int, str]],
     *,
     sizes: tuple[tuple[int, int, int], ...],
+    channels: int = 3,
 ) -> None:
     net = net.eval().to(memory_format=torch.contiguous_format)
     count, height, width = sizes[0]
     torch.onnx.export(
         net,
-        (torch.zeros(count, 3, height, width),),
+        (torch.zeros(count, channels, height, width),),
         str(path),
         opset_version=_OPSET,
         dynamo=False,
@@ -66,7 +67,7 @@ def _write(
     )
     runs = cv2.dnn.readNetFromONNX(str(path))
     for count, height, width in sizes:
-        noise = np.random.default_rng(height).integers(0, 256, (count, 3, height, width))
+        noise = np.random.default_rng(height).integers(0, 256, (count, channels, height, width))
         blob = noise.astype(np.float32)
         with torch.no_grad():
             expected = net(torch.from_numpy(blob)).numpy()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -27,6 +28,7 @@ from vision.training.finder_samples import FinderSample, draw_sample
 from vision.training.flat_patches import FlatPatches, draw_flat_batch
 from vision.training.nets import FinderNet, FlatnessNet, OpinionNet, TileNet
 from vision.training.patches import Patches
+from vision.training.start import load_written
 from vision.training.tile_samples import TileBatch, draw_batch
 
 Batch = tuple[torch.Tensor, ...]
@@ -46,14 +48,24 @@ _KEEP = 0.995
 _FIRST_RATE, _LATER_RATE = 3e-3, 1e-3
 """Highest rates of learning: from the beginning, and of a net that has learnt."""
 
+_UNFOLDED_BY = 8
+"""Batches by which the batch norms of a written net are unfolded."""
+
 _NONE_SHARE = 0.4
 """Share of patches without a face in a batch."""
 
 
-def train_finder(school: School, *, steps: int, batch: int, seed: int, report: Report) -> FinderNet:
-    """Return a finder trained for `steps` batches of `batch` crops."""
+def train_finder(
+    school: School,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: Path | None = None,
+) -> FinderNet:
+    """Return a finder trained for `steps` batches of `batch` crops, from a file if given."""
     torch.manual_seed(seed)
-    net = FinderNet()
 
     def sample(step: int) -> Batch:
         rng = np.random.default_rng([seed, 3, step])
@@ -62,10 +74,12 @@ def train_finder(school: School, *, steps: int, batch: int, seed: int, report: R
             [draw_sample(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
         )
 
+    net, rate = _begin(FinderNet(), start, lambda step: sample(step)[0])
+
     def loss_of(sample: Batch) -> torch.Tensor:
         return finder_loss(_autocast(net, sample[0]), sample[1:])
 
-    return _train(net, sample, loss_of, steps=steps, rate=2e-3, report=report)
+    return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
 
 
 def train_tile_net(
@@ -75,21 +89,19 @@ def train_tile_net(
     batch: int,
     seed: int,
     report: Report,
-    start: TileNet | None = None,
+    start: TileNet | Path | None = None,
 ) -> TileNet:
     """Return a tile net trained for `steps` batches of `batch` tiles, from `start` if given."""
     torch.manual_seed(seed)
-    net = start or TileNet()
-    rate = _FIRST_RATE if start is None else _LATER_RATE
+    sample = _tile_sampler(patches, batch, seed)
+    net, rate = _begin(TileNet(), start, lambda step: sample(step).tiles)
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             head, maps = net.parts(_channels_last(sample.tiles))
         return torch.stack(tile_losses(head.float(), maps.float(), sample)).sum()
 
-    return _train(
-        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
-    )
+    return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
 
 
 def train_opinion(
@@ -99,19 +111,17 @@ def train_opinion(
     batch: int,
     seed: int,
     report: Report,
-    start: OpinionNet | None = None,
+    start: OpinionNet | Path | None = None,
 ) -> OpinionNet:
     """Return a second opinion, trained for `steps` batches of `batch` tiles, from any `start`."""
     torch.manual_seed(seed)
-    net = start or OpinionNet()
-    rate = _FIRST_RATE if start is None else _LATER_RATE
+    sample = _tile_sampler(patches, batch, seed)
+    net, rate = _begin(OpinionNet(), start, lambda step: sample(step).tiles)
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
         return _class_loss(_autocast(net, sample.tiles), sample.numbers)
 
-    return _train(
-        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
-    )
+    return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
 
 
 def train_flatness(
@@ -121,12 +131,10 @@ def train_flatness(
     batch: int,
     seed: int,
     report: Report,
-    start: FlatnessNet | None = None,
+    start: Path | None = None,
 ) -> FlatnessNet:
-    """Return the net that tells whether dice lean, from any `start`."""
+    """Return the net that tells whether dice lean, from a file if given."""
     torch.manual_seed(seed)
-    net = start or FlatnessNet()
-    rate = _FIRST_RATE if start is None else _LATER_RATE
     # Half of a batch leans, for a lean that is believed to be none costs a game.
     kinds = np.flatnonzero(~patches.lean), np.flatnonzero(patches.lean)
 
@@ -135,10 +143,23 @@ def train_flatness(
         which = np.concatenate([rng.choice(kind, batch // 2) for kind in kinds])
         return draw_flat_batch(patches, which, rng)
 
+    net, rate = _begin(FlatnessNet(), start, lambda step: sample(step)[0])
+
     def loss_of(sample: Batch) -> torch.Tensor:
         return _known_loss(_autocast(net, sample[0])[:, 0], sample[1])
 
     return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
+
+
+def _begin(
+    net: Trained, start: Trained | Path | None, pictures: Callable[[int], torch.Tensor]
+) -> tuple[Trained, float]:
+    """Return the net that learns, and its highest rate of learning."""
+    if start is None:
+        return net, _FIRST_RATE
+    if isinstance(start, Path):
+        start = load_written(net, start, [pictures(step) for step in range(_UNFOLDED_BY)])
+    return start, _LATER_RATE
 
 
 def _tile_sampler(patches: Patches, batch: int, seed: int) -> Callable[[int], TileBatch]:
