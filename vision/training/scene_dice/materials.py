@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.scene_dice.finish import Finish, draw_finish
-from vision.training.scene_dice.kits import Kit, draw_kit
+from vision.training.scene_dice.kits import Colour, Kit, draw_kit
 
 Array = NDArray[np.float32]
 NOISE_PX = 128
 
-BODIES: dict[str, tuple[float, float, float]] = {
+BODIES: dict[str, Colour] = {
     "white": (0.78, 0.81, 0.82),
     "ivory": (0.5, 0.68, 0.76),
     "black": (0.018, 0.018, 0.018),
@@ -41,7 +41,7 @@ BODIES: dict[str, tuple[float, float, float]] = {
     "brown": (0.05, 0.1, 0.2),
 }
 BODY_ODDS = (20, 9, 12, 4, 8, 3, 2, 6, 2, 3, 5, 2, 4, 3, 2, 3, 4, 2)
-PIPS: dict[str, tuple[float, float, float]] = {
+PIPS: dict[str, Colour] = {
     "black": (0.02, 0.02, 0.02),
     "white": (0.8, 0.82, 0.82),
     "gold": (0.14, 0.42, 0.62),
@@ -52,6 +52,12 @@ PIPS: dict[str, tuple[float, float, float]] = {
     "brown": (0.03, 0.06, 0.13),
 }
 PIP_ODDS = (38, 38, 6, 4, 5, 4, 2, 3)
+
+RED_NUMBERS = ({1, 4}, {1, 3, 5}, {2, 4, 6}, {1, 6}, {1, 2, 3})
+"""The numbers in red on dice with pips of two colours."""
+
+LEAST_MARK = 0.14
+"""Difference in lightness between a body and the pips of a marked face."""
 
 
 class Pattern(Enum):
@@ -156,17 +162,49 @@ def _draw_from_kit(
     )
 
 
+class Marks(Enum):
+    """Which faces have pips of other colours."""
+
+    NONE = "none"
+    SOME = "a one or a four"
+    ASIAN = "a red one and a red four"
+    MIXED = "two colours, mixed over the faces"
+
+
+def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
+    """Draw the material of a white or ivory die with dark and mostly deep pips."""
+    colour = str(rng.choice(["white", "ivory"], p=[0.75, 0.25]))
+    ink = PIPS[str(rng.choice(["black", "blue", "green"], p=[0.72, 0.22, 0.06]))]
+    bowl = float(rng.uniform(0.6, 1.5)) if rng.random() < 0.7 else None
+    kit = Kit(colour, BODIES[colour], ink, bowl)
+    return _draw_from_kit(rng, kit, _vary(rng, kit.body, 0.5), _vary(rng, ink), clear=clear)
+
+
 def draw_marked_faces(
-    rng: np.random.Generator, material: Material, numbers: tuple[int, ...]
+    rng: np.random.Generator, material: Material, marks: Marks, numbers: tuple[int, ...]
 ) -> Array:
-    """Draw pip albedo by face (6, 3) with a coloured one or four, as some light dice have."""
+    """Draw pip albedo by face (6, 3); a mark without contrast to the body is left out."""
+    colours = _draw_marks(rng, marks)
     pip = material.pip.copy()
-    marked = [number for number in (1, 4) if rng.random() < 0.5]
-    colour = PIPS[str(rng.choice(["red", "blue", "green"], p=[0.8, 0.1, 0.1]))]
     for face, number in enumerate(numbers):
-        if number in marked:
-            pip[face] = colour
+        marked = np.array(colours.get(number, pip[face]), np.float32)
+        gap = lightness(material.body) - lightness(marked)
+        if abs(gap) >= LEAST_MARK and (gap > 0) == material.is_light:
+            pip[face] = marked
     return pip
+
+
+def _draw_marks(rng: np.random.Generator, marks: Marks) -> dict[int, Colour]:
+    """Draw the colours of the numbers whose pips are not like the others."""
+    if marks is Marks.NONE:
+        return {}
+    if marks is Marks.MIXED:
+        reds = RED_NUMBERS[int(rng.choice(len(RED_NUMBERS), p=[0.4, 0.2, 0.2, 0.1, 0.1]))]
+        other = PIPS[str(rng.choice(["blue", "black", "green"], p=[0.65, 0.2, 0.15]))]
+        return {number: PIPS["red"] if number in reds else other for number in range(1, 7)}
+    marked = [number for number in (1, 4) if marks is Marks.ASIAN or rng.random() < 0.5]
+    odds = [1.0, 0.0, 0.0] if marks is Marks.ASIAN else [0.8, 0.1, 0.1]
+    return dict.fromkeys(marked, PIPS[str(rng.choice(["red", "blue", "green"], p=odds))])
 
 
 def sample_body_albedo(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
@@ -218,9 +256,7 @@ def _draw_noise(rng: np.random.Generator) -> Array:
     return total
 
 
-def _vary(
-    rng: np.random.Generator, colour: tuple[float, float, float], amount: float = 1.0
-) -> Array:
+def _vary(rng: np.random.Generator, colour: Colour, amount: float = 1.0) -> Array:
     by_channel = np.exp(rng.normal(0, 0.12 * amount, 3)) * np.exp(rng.normal(0, 0.2 * amount))
     albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
     return np.asarray(albedo.reshape(3, 1), dtype=np.float32)

@@ -3,7 +3,8 @@
 The positions of pips on a die's six faces.
 
 Opposite faces add up to seven. The handedness of a die and the directions of its two, three and
-six differ between makers, so they are random.
+six differ between makers, so they are random. So do the layouts: many makers set the two pips of
+a two parallel to an edge, some also the three of a three.
 """
 
 from __future__ import annotations
@@ -17,6 +18,19 @@ Array = NDArray[np.float32]
 FAR = 9.0
 """Position of the pips that a face does not have."""
 
+VARY_CLEAR_DICE = False
+"""
+Whether clear dice, too, have all layouts: straight twos and threes, and unusual steps.
+
+The demo and the benches draw clear dice, so the nets must know these layouts first.
+"""
+
+STRAIGHT_TWOS, STRAIGHT_THREES = 0.4, 0.06
+"""Shares of the sets of dice whose twos or threes are parallel to an edge."""
+
+MOST_REACH = 0.45
+"""Farthest rim of a pip from the middle of its face along an axis, in edges."""
+
 PIP_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -24,6 +38,10 @@ PIP_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
     4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+STRAIGHT_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((-1, 0), (1, 0)),
+    3: ((-1, 0), (0, 0), (1, 0)),
 }
 
 
@@ -50,21 +68,38 @@ class PipStyle:
 
     Attributes:
         step: From the middle to the next pip, in edges.
+        two_step: The same on a two.
         six_step: The same along the rows of a six.
         six_gap: From the middle of a six to each of its rows, which are often close.
         radius: Radius of a pip, in edges.
         one_scale: How much larger the one's pip is.
+        straight: The numbers whose pips are parallel to an edge instead of on a diagonal.
     """
 
     step: float
+    two_step: float
     six_step: float
     six_gap: float
     radius: float
     one_scale: float
+    straight: frozenset[int] = frozenset()
+
+    def spots(self, number: int) -> Array:
+        """Return the middles of a number's pips, in edges, (number, 2)."""
+        steps = STRAIGHT_STEPS if number in self.straight else PIP_STEPS
+        scale = {2: (self.two_step, self.two_step), 6: (self.six_gap, self.six_step)}
+        along = np.array(scale.get(number, (self.step, self.step)), np.float32)
+        return np.asarray(np.array(steps[number], np.float32) * along)
 
 
 def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     """Draw a style; pips never touch, so that they can be counted."""
+    style = draw_plain_style(rng, clear=clear)
+    return style if clear and not VARY_CLEAR_DICE else _vary_style(rng, style)
+
+
+def draw_plain_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
+    """Draw a style with usual steps, and with twos and threes on a diagonal."""
     step = float(rng.uniform(0.2, 0.29))
     radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
     if not clear and rng.random() < 0.08:
@@ -76,7 +111,53 @@ def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     if rng.random() < 0.06:
         scale = float(rng.uniform(2.0, 3.0))
     six_step = min(max(six_step, 2.2 * radius), 0.3)
-    return PipStyle(step, six_step, max(six_gap, 1.2 * radius), radius, min(scale, 0.32 / radius))
+    six_gap, scale = max(six_gap, 1.2 * radius), min(scale, 0.32 / radius)
+    return PipStyle(step, step, six_step, six_gap, radius, scale)
+
+
+def draw_asian_style(rng: np.random.Generator) -> PipStyle:
+    """Draw a style with a large one and small pips, and mostly a straight two."""
+    step, radius = float(rng.uniform(0.18, 0.27)), float(rng.uniform(0.055, 0.095))
+    return PipStyle(
+        step=step,
+        two_step=step * float(rng.uniform(0.7, 1.0)),
+        six_step=max(step * float(rng.uniform(0.86, 1.12)), 2.1 * radius),
+        six_gap=max(step * float(rng.uniform(0.5, 1.0)), 1.15 * radius),
+        radius=radius,
+        one_scale=float(rng.uniform(0.11, 0.21)) / radius,
+        straight=frozenset({2}) if rng.random() < 0.75 else frozenset(),
+    )
+
+
+def _vary_style(rng: np.random.Generator, style: PipStyle) -> PipStyle:
+    """Return a style with the layouts and the steps of other makers."""
+    wanted = style.step
+    if rng.random() < 0.3:
+        wanted = float(rng.choice([rng.uniform(0.165, 0.2), rng.uniform(0.29, 0.325)]))
+    radius = style.radius
+    if rng.random() < 0.08:
+        radius = float(rng.uniform(0.115, 0.145))
+    radius = min(radius, 0.44 * wanted, MOST_REACH - wanted)
+    grown = wanted / style.step
+    six_step, six_gap = style.six_step * grown, style.six_gap * grown
+    if rng.random() < 0.12:
+        # The three pips of a row, or the two rows, nearly touch.
+        close = float(rng.uniform(1.06, 1.2)) * radius
+        six_step, six_gap = (2 * close, six_gap) if rng.random() < 0.4 else (six_step, close)
+    odds = {2: STRAIGHT_TWOS, 3: STRAIGHT_THREES}
+    straight = frozenset(number for number, share in odds.items() if rng.random() < share)
+    two_step = wanted
+    if rng.random() < (0.6 if 2 in straight else 0.15):
+        two_step = max(wanted * float(rng.uniform(0.7, 1.05)), 1.3 * radius)
+    return PipStyle(
+        step=wanted,
+        two_step=min(two_step, MOST_REACH - radius),
+        six_step=min(max(six_step, 2.1 * radius), MOST_REACH - radius),
+        six_gap=min(max(six_gap, 1.06 * radius), MOST_REACH - radius),
+        radius=radius,
+        one_scale=min(style.one_scale, 0.32 / radius),
+        straight=straight,
+    )
 
 
 def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
@@ -88,9 +169,7 @@ def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
     places = np.full((6, 6, 2), FAR, dtype=np.float32)
     radii = np.full((6, 6), style.radius, dtype=np.float32)
     for face, number in enumerate(numbers):
-        spots = np.array(PIP_STEPS[int(number)], dtype=np.float32) * style.step
-        if number == 6:
-            spots *= np.array([style.six_gap, style.six_step], np.float32) / style.step
+        spots = style.spots(int(number))
         if rng.random() < 0.5:
             spots = spots[:, ::-1] * np.array([1, -1], dtype=np.float32)
         places[face, : len(spots)] = spots

@@ -8,12 +8,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scene_dice.materials import Material, draw_marked_faces, draw_material
+from vision.training.scene_dice.materials import (
+    Marks,
+    Material,
+    draw_light_material,
+    draw_marked_faces,
+    draw_material,
+)
 from vision.training.scene_dice.pips import (
+    VARY_CLEAR_DICE,
     Pips,
     PipStyle,
+    draw_asian_style,
     draw_domino_pips,
     draw_pips,
+    draw_plain_style,
     draw_style,
     no_pips,
 )
@@ -21,6 +30,12 @@ from vision.training.scene_dice.solid import Solid
 from vision.training.scenes.body import Body
 from vision.training.scenes.layout import TRIES, Layout, pick_position
 from vision.training.scenes.poses import BoxPose, make_flat_pose
+
+ASIAN_SHARE = 0.09
+"""Share of sets with a large red one and a red four."""
+
+PALE = ("white", "ivory", "yellow", "wood")
+"""Bodies whose pips are often of several colours."""
 
 UNLIKE = 0.2
 """Difference of two bodies in one channel, as a share of white, from which on everybody sees it."""
@@ -34,7 +49,7 @@ class DiceSet:
     ball: float
     style: PipStyle
     material: Material
-    has_marked_faces: bool
+    marks: Marks
 
     def is_unlike(self, other: DiceSet) -> bool:
         """Return whether everybody sees that the bodies have different colours."""
@@ -62,8 +77,19 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
 
 
 def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
+    if (VARY_CLEAR_DICE or not clear) and rng.random() < ASIAN_SHARE:
+        style, material = draw_asian_style(rng), draw_light_material(rng, clear=clear)
+        return _shape_set(rng, style, material, Marks.ASIAN)
     style = draw_style(rng, clear=clear)
     material = draw_material(rng, clear=clear)
+    dice = _shape_set(rng, style, material, Marks.NONE)
+    return replace(dice, marks=_draw_marks(rng, dice, clear=clear))
+
+
+def _shape_set(
+    rng: np.random.Generator, style: PipStyle, material: Material, marks: Marks
+) -> DiceSet:
+    """Draw the shape of a set of dice; its corners do not cut into the pips."""
     is_sharp = rng.random() < (0.6 if material.finish.through else 0.06)
     rounding = float(rng.choice([rng.uniform(0.02, 0.08), rng.uniform(0.06, 0.2)]))
     outermost = style.step * np.sqrt(2) + style.radius * 0.5
@@ -73,15 +99,25 @@ def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
         ball = float(rng.uniform(least_ball, least_ball + 0.04))
     if is_sharp:
         rounding, ball = float(rng.uniform(0.008, 0.02)), 0.866
-    has_marked_faces = rng.random() < (0.6 if style.one_scale > 1 else 0.15)
-    return DiceSet(rounding, ball, style, material, has_marked_faces)
+    return DiceSet(rounding, ball, style, material, marks)
+
+
+def _draw_marks(rng: np.random.Generator, dice: DiceSet, *, clear: bool) -> Marks:
+    """Draw which faces of a set have coloured pips: often some of light dice."""
+    draw, is_large = rng.random(), dice.style.one_scale > 1
+    is_pale = dice.material.colour in PALE
+    if clear and not VARY_CLEAR_DICE:
+        return Marks.SOME if is_pale and draw < (0.6 if is_large else 0.15) else Marks.NONE
+    if not is_pale:
+        return Marks.SOME if draw < 0.12 else Marks.NONE
+    if draw < 0.2:
+        return Marks.MIXED
+    return Marks.SOME if draw < (0.7 if is_large else 0.45) else Marks.NONE
 
 
 def draw_die(rng: np.random.Generator, kind: DiceSet, pose: BoxPose) -> Body:
     pips = draw_pips(rng, kind.style)
-    albedo = kind.material.pip
-    if kind.has_marked_faces and kind.material.colour in ("white", "ivory", "yellow", "wood"):
-        albedo = draw_marked_faces(rng, kind.material, pips.numbers)
+    albedo = draw_marked_faces(rng, kind.material, kind.marks, pips.numbers)
     return Body(pose, _make_solid(pose, kind.rounding, kind.ball), pips, albedo, kind.material)
 
 
@@ -127,7 +163,9 @@ def _draw_clutter_shape(
     if kind == "domino":
         wide = float(rng.uniform(0.4, 0.9))
         half = np.array([wide, 2 * wide, wide * rng.uniform(0.3, 0.5)])
-        return half, draw_domino_pips(rng, draw_style(rng, clear=False), half.astype(np.float32))
+        return half, draw_domino_pips(
+            rng, draw_plain_style(rng, clear=False), half.astype(np.float32)
+        )
     if kind == "block":
         return np.exp(rng.uniform(np.log(0.1), np.log(1.5), 3)) * [1, 1, 0.5], None
     return np.full(3, 0.5 if kind == "cube" else rng.uniform(0.25, 0.7)), None
