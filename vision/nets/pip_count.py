@@ -41,6 +41,9 @@ _ERROR = 0.035
 _STEPS = (0.15, 0.34)
 """Shortest and longest step from the middle of a face to its outer pips, along an axis."""
 
+_STRAIGHT_STEP = 0.11
+"""The same of a two or three parallel to an edge, whose pips some makers set close together."""
+
 _SIX_GAP = 0.08
 """Shortest step across the two rows of a six, which some makers set close together."""
 
@@ -49,6 +52,9 @@ _NO_PATTERN = 1e-4
 
 _MIDDLE_ERROR = 0.06
 """Usual distance of a pattern's middle from the face's."""
+
+_ROW_MIDDLE_ERROR = 0.03
+"""The same of a row: any two spots are one, so it must lie in the middle."""
 
 _SPOT_PX, _AROUND_PX = 1.0, 4.5
 """Blur of a tile that leaves a pip, and one that leaves what surrounds it."""
@@ -69,11 +75,12 @@ _Pattern = tuple[tuple[int, int], ...]
 _Size = tuple[float, float]
 
 _CROSS = ((-1, -1), (1, 1)), ((-1, 1), (1, -1))
+_ROWS = ((-1, 0), (1, 0)), ((0, -1), (0, 1))
 _CORNERS = (-1, -1), (-1, 1), (1, -1), (1, 1)
 PATTERNS: dict[int, tuple[_Pattern, ...]] = {
     1: (((0, 0),),),
-    2: _CROSS,
-    3: tuple(((0, 0), *ends) for ends in _CROSS),
+    2: (*_CROSS, *_ROWS),
+    3: tuple(((0, 0), *ends) for ends in (*_CROSS, *_ROWS)),
     4: (_CORNERS,),
     5: (((0, 0), *_CORNERS),),
     6: ((*_CORNERS, (-1, 0), (1, 0)), (*_CORNERS, (0, -1), (0, 1))),
@@ -179,13 +186,17 @@ def _count_shares(shares: _Floats) -> _Floats:
 def _fit(places: _Floats, number: int) -> float:
     """Return how well pips (n, 2) lie in a number's pattern, 0 to 1."""
     middle = places.mean(axis=0)
-    off_middle = float(middle @ middle) / _MIDDLE_ERROR**2
+    off_middle = float(middle @ middle)
     if number == 1:
-        return float(np.exp(-0.25 * off_middle))
+        return float(np.exp(-0.25 * off_middle / _MIDDLE_ERROR**2))
     away = places - middle
     spread = np.sqrt(np.einsum("ni,ni->i", away, away) / number)
-    off = min(_off_pattern(away.tolist(), spread.tolist(), *one) for one in _SCALED[number])
-    return max(float(np.exp(-0.125 * (off / _ERROR**2 + off_middle))), _NO_PATTERN)
+    off = min(
+        _off_pattern(away.tolist(), spread.tolist(), *one) / _ERROR**2
+        + off_middle / (_MIDDLE_ERROR if all(one[1]) else _ROW_MIDDLE_ERROR) ** 2
+        for one in _SCALED[number]
+    )
+    return max(float(np.exp(-0.125 * off)), _NO_PATTERN)
 
 
 def _off_pattern(
@@ -194,10 +205,10 @@ def _off_pattern(
     """
     Return the largest squared distance of a pip from its place in a pattern.
 
-    The pattern's steps along both axes are those that give it the pips' spread. In plain
-    numbers, because arrays of six take longer to make than to work on.
+    The pattern's steps along both axes are those that give it the pips' spread; across a row
+    there is none. In plain numbers, because arrays of six take longer to make than to work on.
     """
-    steps = spread[0] / size[0], spread[1] / size[1]
+    steps = [of / unit if unit else 0.0 for of, unit in zip(spread, size, strict=True)]
     if not (least[0] <= steps[0] <= _STEPS[1] and least[1] <= steps[1] <= _STEPS[1]):
         return math.inf
     taken, worst = set(), 0.0
@@ -214,8 +225,11 @@ def _measure_pattern(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
     """Return a pattern with its spread along both axes, and the shortest steps it may have."""
     squares = [sum(place[axis] ** 2 for place in pattern) for axis in (0, 1)]
     size = math.sqrt(squares[0] / len(pattern)), math.sqrt(squares[1] / len(pattern))
-    # The rows of a six may be close together; across them all six pips count.
-    least = [_SIX_GAP if count == 6 else _STEPS[0] for count in squares]
+    if 0 in squares:
+        least = [_STRAIGHT_STEP if count else 0.0 for count in squares]
+    else:
+        # The rows of a six may be close together; across them all six pips count.
+        least = [_SIX_GAP if count == 6 else _STEPS[0] for count in squares]
     return pattern, size, (least[0], least[1])
 
 
