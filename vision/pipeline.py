@@ -20,15 +20,15 @@ import numpy as np
 from vision.checks.cocked import find_cocked
 from vision.checks.messages import deduplicate, doubt_about
 from vision.checks.off_felt import find_off_felt
+from vision.checks.plane import Plane
 from vision.checks.plane_fit import fit_focal, fit_plane
 from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
 from vision.face import Face
 from vision.frame import Image
-from vision.nets.feet import FOOT_WEIGHTS, with_feet
 from vision.nets.finder import Finder, Proposal, Sighting
-from vision.nets.tile_net import TileNet
+from vision.nets.flatness import FlatnessNet
 from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
@@ -94,7 +94,7 @@ class Reader:
         self._model = model
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
-        self._feet = TileNet(FOOT_WEIGHTS)
+        self._flatness = FlatnessNet()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -188,7 +188,7 @@ class Reader:
             faces = self._match(pyramid, self._finder.find_more(pyramid, sighting), dice)
         if faces is None:
             return None
-        return ConfirmedThrow.of(image, with_feet(self._feet, pyramid, faces), tray)
+        return ConfirmedThrow.of(image, faces, tray)
 
     def _match(
         self, pyramid: Pyramid, sighting: Sighting, dice: Sequence[ConfirmedDie]
@@ -240,12 +240,11 @@ class Reader:
     ) -> _Found:
         """Hold the dice against each other, the felt and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
-        seen, size_wh = with_feet(self._feet, pyramid, found.decision.faces), (width, height)
-        view = found.view
-        faces = view.correct_feet(seen) if view else seen
-        decision = replace(found.decision, faces=faces)
-        tray = fit_focal(faces, params.planes, tray) if tray else None
-        plane = fit_plane(faces, size_wh, params.planes, tray=tray)
+        decision, view, size_wh = found.decision, found.view, (width, height)
+        faces = decision.faces
+        level = view.correct_feet(faces) if view else faces
+        tray = fit_focal(level, params.planes, tray) if tray else None
+        plane = fit_plane(level, size_wh, params.planes, tray=tray)
         sighting = found.sighting
         unread: list[Doubt] = []
         if len(faces) != expect:
@@ -255,26 +254,40 @@ class Reader:
             bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
             unread = [*unread, *bodies]
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
-        cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
+        leaning, lifts = self._find_leaning(pyramid, faces, plane, view)
+        cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
             *(doubt_about(DoubtKind.OFF_THE_FELT, face) for face in off_felt),
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
             *unread,
         ]
-        lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
-            leaning = {id(face) for face in find_cocked(seen, plane, params)}
-            straight = zip(seen, faces, strict=True)
-            lifts += tuple(
-                view.lift_of_foot(face)
-                for before, face in straight
-                if id(before) in leaning and face not in cocked
-            )
         checked = without(decision, [*off_felt, *cocked], ())
         checked = replace(checked, doubts=deduplicate(doubts))
-        return replace(found, decision=checked, lifts=lifts)
+        return replace(found, decision=checked, lifts=(*found.lifts, *lifts))
+
+    def _find_leaning(
+        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, view: TableView | None
+    ) -> tuple[list[Face], list[Lift]]:
+        """Return the dice that lean, and the lifts of those that only seem to."""
+        if not faces:
+            return [], []
+        downs = plane.downs_at(np.array([face.center for face in faces]))
+        least = self._params.doubts.least_lean
+        leans = self._flatness.leans(pyramid, faces, plane, downs) > least
+        lifts: list[Lift] = []
+        if view is not None and leans.any():
+            downs = downs + view.foot_bias(faces)
+            still = self._flatness.leans(pyramid, faces, plane, downs) > least
+            lifts = [
+                view.lift_of_foot(face)
+                for face, seemed in zip(faces, leans & ~still, strict=True)
+                if seemed
+            ]
+            leans &= still
+        return find_cocked(faces, leans, plane), lifts
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

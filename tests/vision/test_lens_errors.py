@@ -12,12 +12,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.checks.pinhole import DIE_EDGE_MM, Lean, Pinhole, with_noise
+from tests.vision.checks.pinhole import DIE_EDGE_MM
 from vision.calibration.fit_tray import fit_tray_to_corners
-from vision.checks.cocked import find_cocked
-from vision.checks.plane_fit import fit_focal, fit_plane
-from vision.face import Face
-from vision.params.checks import DoubtParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind
 from vision.training.scenes import SceneSpec, TableCamera, render_scene
@@ -25,7 +21,6 @@ from vision.training.scenes.view import View
 from vision.training.scenes.warp import Warp
 from vision.tray_map import Floats, TrayMap
 
-_PARAMS = DoubtParams()
 _SIZE_WH = (960, 540)
 _DICE_PX = 50.0
 _HAND_PX = 1.5
@@ -71,35 +66,3 @@ def test_flat_dice_on_rendered_tables_are_not_called_cocked(
         scene = render_scene(seed, _SIZE_WH, spec=spec, camera=camera)
         doubts = reader.read(scene.image_bgr, expect=5).doubts
         assert [one.kind for one in doubts if one.kind is DoubtKind.COCKED] == [], seed
-
-
-def _find_cocked(faces: list[Face], tray: TrayMap) -> list[int]:
-    """Return the indices of the faces that lean."""
-    settled = fit_focal(faces, _PARAMS.planes, tray)
-    plane = fit_plane(faces, tray.picture_wh, _PARAMS.planes, tray=settled)
-    leaning = find_cocked(faces, plane, _PARAMS)
-    return [i for i, face in enumerate(faces) if any(face is one for one in leaning)]
-
-
-def test_leaning_dice_alone_are_cocked_at_many_tables() -> None:
-    """300 tables with cameras of any lens, and pixels that are oblong by up to 3 %."""
-    rng = np.random.default_rng(23)
-    found, wrong = 0, 0
-    for _ in range(300):
-        focal, squeeze = float(np.exp(rng.uniform(-0.4, 0.8))), float(rng.uniform(0.97, 1.03))
-        camera = Pinhole(
-            float(rng.uniform(0.0, 35.0)), focal=focal, away_mm=440.0 * focal, squeeze=squeeze
-        )
-        size_wh, felt_mm = (round(1280 * squeeze), 720), np.array([280.0, 150.0])
-        corners = np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)]) * felt_mm / 2.0
-        seen = camera.project_felt(corners) + rng.normal(0.0, _HAND_PX, (4, 2))
-        tray = _calibrate(seen, size_wh, felt_mm)
-        places = rng.uniform((-110.0, -55.0), (110.0, 55.0), (5, 2)).tolist()
-        wrong += bool(_find_cocked(with_noise(camera.faces(places), rng), tray))
-        lean = Lean(float(rng.uniform(12.0, 30.0)), float(rng.uniform(0.0, 360.0)))
-        leaning = _find_cocked(with_noise(camera.faces(places, {2: lean}), rng), tray)
-        found += 2 in leaning
-        wrong += bool({*leaning} - {2})
-    print(f"found {found} of 300; flat dice called cocked in {wrong} of 600")  # noqa: T201
-    assert wrong <= 3
-    assert found >= 270

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2
@@ -13,7 +12,7 @@ import pytest
 from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
 from tests.vision.mapped import upright_map
 from vision.frame import Image
-from vision.params.checks import DoubtParams, LeanParams
+from vision.params.checks import DoubtParams
 from vision.params.reader import ReadParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Polarity, Status
@@ -26,8 +25,8 @@ _SIX = [
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """Drawn faces have no body below them, so their feet say nothing of how they lie."""
-    return Reader(ReadParams(doubts=DoubtParams(leans=LeanParams(sure_foot=math.inf))))
+    """Drawn faces have no body below them, so nothing shows how they lie."""
+    return Reader(ReadParams(doubts=DoubtParams(least_lean=1.0)))
 
 
 def test_all_six_numbers_are_read(reader: Reader) -> None:

@@ -50,7 +50,6 @@ class Plane:
         """
         return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
 
-
     def axes_at(self, points: Floats) -> Floats:
         """
         Return how two axes of the plane look at these pixels.

@@ -76,17 +76,23 @@ class FlatnessNet:
             downs: From the middle of each face to where its foot is if the die is flat, in
                 edges of the face along the picture's axes, (n, 2).
         """
-        if not faces:
-            return np.empty(0)
+        centers = np.array([face.center for face in faces]).reshape(-1, 2)
         cuts = cut_flat(
-            np.array([face.center for face in faces]),
-            np.array([face.half_edges for face in faces]),
-            plane.axes_at(np.array([face.center for face in faces])),
-            downs * np.array([face.edge_px for face in faces])[:, None],
+            centers,
+            np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
+            plane.axes_at(centers),
+            downs * np.array([[face.edge_px] for face in faces]).reshape(-1, 1),
         )
+        return self.leans_of_cuts(pyramid, cuts)
+
+    def leans_of_cuts(self, pyramid: Pyramid, cuts: FlatCuts) -> NDArray[np.float64]:
+        """Return the probability that each die leans, (n,)."""
+        if not len(cuts.centers):
+            return np.empty(0)
         tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges, face_px=BODY_PX)
         outlines = np.stack([draw_flat(down) for down in cuts.downs])[..., None]
-        return sigmoid(self._net.run_tiles(np.concatenate([tiles, outlines], axis=3))[:, 0])
+        rows = self._net.run_tiles(np.concatenate([tiles, outlines], axis=3))
+        return sigmoid(rows[:, 0].astype(np.float64))
 
 
 def cut_flat(centers: Floats, half_edges: Floats, axes: Floats, downs_px: Floats) -> FlatCuts:

@@ -44,26 +44,6 @@ class PlaneParams:
 
 
 @dataclass(frozen=True, slots=True)
-class LeanParams:
-    """
-    What a leaning die is.
-
-    Attributes:
-        limit_deg: Lean from which on a die is cocked. One that lies on a grain or on the
-            felt's edge leans up to 5 degrees and is read by everybody the same; one that leans
-            on a card or on another die does so by 8 and more.
-        sure_foot: Errors beyond which a foot disagrees with the plane; many, for a net claims
-            too small errors where it has never seen the like.
-        most_shared: Error in edges that all feet of a picture may share with a calibrated
-            plane: a lens that bends lines, or light that moves every foot to the same side.
-    """
-
-    limit_deg: float = 8.0
-    sure_foot: float = 4.0
-    most_shared: float = 0.12
-
-
-@dataclass(frozen=True, slots=True)
 class FeltParams:
     """
     When a die is not wholly on the felt.
@@ -128,11 +108,13 @@ class DoubtParams:
         bodies: What an unread body is.
         felt: When a die is not wholly on the felt.
         planes: How the plane of the upper faces is found.
-        leans: What a leaning die is.
+        least_lean: Probability from which on a die leans. One that lies on a grain or on the
+            felt's edge leans up to 5 degrees and is read by everybody the same; one that leans on
+            a card or on another die does so by 8 and more.
     """
 
     stacks: StackParams = field(default_factory=StackParams)
     bodies: BodyParams = field(default_factory=BodyParams)
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
-    leans: LeanParams = field(default_factory=LeanParams)
+    least_lean: float = 0.75

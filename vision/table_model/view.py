@@ -121,16 +121,19 @@ class TableView:
 
     def correct_feet(self, faces: Sequence[Face]) -> list[Face]:
         """Return the faces with the feet that they have without the table's bias."""
-        if not faces:
-            return []
-        centers = np.array([face.center for face in faces])
-        bias = self.model.foot_bias_at(centers, self.tray.picture_wh)
-        return [replace(face, foot=face.foot - off) for face, off in zip(faces, bias, strict=True)]
+        return [
+            replace(face, foot=face.foot - off)
+            for face, off in zip(faces, self.foot_bias(faces), strict=True)
+        ]
+
+    def foot_bias(self, faces: Sequence[Face]) -> Floats:
+        """Return how far the feet of flat dice seem beside their position, in edges, (n, 2)."""
+        centers = np.array([face.center for face in faces]).reshape(-1, 2)
+        return self.model.foot_bias_at(centers, self.tray.picture_wh)
 
     def lift_of_foot(self, face: Face) -> Lift:
         """Return the lift of a die that leans only without the correction."""
-        bias = self.model.foot_bias_at(face.center[None], self.tray.picture_wh)[0]
-        return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(bias)))
+        return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(self.foot_bias([face]))))
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """

@@ -16,7 +16,20 @@ def shot_die(face: int, x: float, *, is_light: bool = True) -> TrueDie:
     corners = np.array([(x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0)])
     center = corners.mean(axis=0)
     pips = np.tile(center, (face, 1))
-    return TrueDie(face, DieState.FLAT, is_light, "white", corners, center, 0.0, 1.0, 150.0, pips)
+    return TrueDie(
+        face=face,
+        state=DieState.FLAT,
+        is_light=is_light,
+        colour="white",
+        quad_px=corners,
+        foot_px=center,
+        flat_axes_px=np.eye(2) * EDGE_PX,
+        flat_foot_px=center,
+        tilt_deg=0.0,
+        visible=1.0,
+        contrast=150.0,
+        pips_px=pips,
+    )
 
 
 def shot(

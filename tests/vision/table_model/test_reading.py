@@ -14,15 +14,15 @@ import pytest
 from tests.support.drawn_dice import ORANGE, FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
 from vision.frame import Image
-from vision.params.checks import DoubtParams, LeanParams
+from vision.params.checks import DoubtParams
 from vision.params.reader import ReadParams
 from vision.pipeline import Reader, prepare_reader
 from vision.reading import DoubtKind, LiftKind, Status
 from vision.table_model.confirmed import ConfirmedDie
 from vision.trace import Trace
 
-_PARAMS = ReadParams(doubts=DoubtParams(leans=LeanParams(sure_foot=math.inf)))
-"""Drawn faces have no body below them, so their feet say nothing of how they lie."""
+_PARAMS = ReadParams(doubts=DoubtParams(least_lean=1.0))
+"""Drawn faces have no body below them, so nothing shows how they lie."""
 
 _MARK = FaceDrawing(4, 320, 245, left_out=(0,), pip_share=0.22)
 """A print on the felt that looks like a die that can't be read."""

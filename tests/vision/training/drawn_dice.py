@@ -25,6 +25,7 @@ def dice(
     half_px: float = 10.0,
     faces: tuple[int, ...] | None = None,
     state: DieState = DieState.FLAT,
+    tilt_deg: float = 0.0,
     visible: float = 1.0,
     contrast: float = 90.0,
     half_edges: NDArray[np.float64] | None = None,
@@ -37,6 +38,7 @@ def dice(
         half_px: Half an edge, if no half edges are given; then the faces are upright.
         faces: The numbers up; from 1 on if none are given.
         state: How all of them lie.
+        tilt_deg: Angle between each upper face and the felt.
         visible: Visible share of each face.
         contrast: Gray levels between body and pips.
         half_edges: The two columns of every face.
@@ -53,6 +55,9 @@ def dice(
         centers=middles,
         half_edges=np.tile(halves, (count, 1, 1)),
         feet=middles + 2.0 * halves @ np.array(FOOT),
+        flat_axes=np.tile(2.0 * halves, (count, 1, 1)),
+        flat_feet=middles + 2.0 * halves @ np.array(FOOT),
+        tilts_deg=np.full(count, tilt_deg),
         pips=pips,
         faces=np.array(numbers, np.int64),
         states=np.full(count, _STATES.index(state)),

@@ -13,10 +13,11 @@ from tests.vision.training.drawn_dice import dice, picture_of
 from vision.nets.onnx_net import WEIGHTS
 from vision.training.dataset import (
     Job,
+    Kind,
+    as_arrays,
     find_errors,
     load_patches,
     load_school,
-    patch_arrays,
     render,
     write_whole,
 )
@@ -30,7 +31,7 @@ _FIRST, _COUNT = 900_004, 4
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lessons")
-    return render(Job(folder / "small-0.npz", _FIRST, _COUNT, is_large=False))
+    return render(Job(folder / "small-0.npz", _FIRST, _COUNT, Kind.SMALL))
 
 
 def _size_wh(seed: int) -> tuple[int, int]:
@@ -78,7 +79,7 @@ class TestSmallScenes:
 
 
 def test_large_scenes_give_patches_only(tmp_path: Path) -> None:
-    path = render(Job(tmp_path / "large-0.npz", 900_090, 1, is_large=True))
+    path = render(Job(tmp_path / "large-0.npz", 900_090, 1, Kind.LARGE))
     assert len(load_patches([path]).numbers) > 0
     with np.load(path) as file:
         assert len(file["pictures"]) == len(file["counts"]) == 0
@@ -87,7 +88,7 @@ def test_large_scenes_give_patches_only(tmp_path: Path) -> None:
 def test_patches_survive_a_file(tmp_path: Path) -> None:
     truth = dice((150, 100), (300, 220), (480, 140), half_px=18.0)
     patches = cut_face_patches(picture_of(truth), truth)
-    again = load_patches([write_whole(tmp_path / "some.npz", **patch_arrays(patches))])
+    again = load_patches([write_whole(tmp_path / "some.npz", **as_arrays(patches))])
     for field in fields(Patches):
         before, after = getattr(patches, field.name), getattr(again, field.name)
         assert before.dtype == after.dtype

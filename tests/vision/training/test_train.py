@@ -19,7 +19,7 @@ from vision.nets.finder import Finder
 from vision.nets.tile_net import HEAD, HEAT_CELLS, TileNet
 from vision.tiles import TILE_PX
 from vision.training.__main__ import Size, rebuild
-from vision.training.dataset import SHOTS_A_FILE, Job, render
+from vision.training.dataset import SHOTS_A_FILE, Job, Kind, render
 from vision.training.finder_samples import FinderSample, draw_sample
 from vision.training.nets import FinderNet
 from vision.training.nets import TileNet as TileNetModule
@@ -193,7 +193,7 @@ def test_a_rebuild_goes_on_with_what_was_rendered(tmp_path: Path) -> None:
     work, out = tmp_path / "work", tmp_path / "weights"
     work.mkdir()
     files = [
-        render(Job(work / f"small-{seed}.npz", seed, 1, is_large=False))
+        render(Job(work / f"small-{seed}.npz", seed, 1, Kind.SMALL))
         for seed in (300_000, 300_000 + SHOTS_A_FILE)
     ]
     written = [path.stat().st_mtime_ns for path in files]
