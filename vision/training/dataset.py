@@ -51,8 +51,8 @@ class Kind(Enum):
 _SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 480), (360, 640))
 """Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
 
-_LARGE_WH = (1280, 720)
-_LEANING = SceneSpec(doubt="cocked")
+_OTHER_SIZES_WH = {Kind.LARGE: (1280, 720), Kind.LEANS: (960, 540)}
+_LEANING = SceneSpec(doubt="cocked", expect=6, leaning=0.5)
 _THING = 2
 _QUALITY = 93
 _FAINTEST = 0.05
@@ -105,7 +105,7 @@ def render(job: Job) -> Path:
     patches: list[Patches] = []
     flat_patches: list[FlatPatches] = []
     for seed in range(job.first_seed, job.first_seed + job.shots):
-        size_wh = _LARGE_WH if job.kind is Kind.LARGE else _SIZES_WH[seed % len(_SIZES_WH)]
+        size_wh = _OTHER_SIZES_WH.get(job.kind) or _SIZES_WH[seed % len(_SIZES_WH)]
         shot = render_scene(seed, size_wh, spec=_LEANING if job.kind is Kind.LEANS else None)
         truth = label_scene(shot)
         rng = np.random.default_rng([seed, 2])

@@ -26,6 +26,7 @@ class SceneSpec:
         tilt_deg: The camera's angle from straight above, 0 to 50; random if `None`.
         clear: Only dice that a careful person reads with certainty: large, in focus, with
             contrast, and with top faces completely visible.
+        leaning: Share of the other dice that lean, too.
     """
 
     doubt: str | None = None
@@ -33,6 +34,7 @@ class SceneSpec:
     clutter: bool = True
     tilt_deg: float | None = None
     clear: bool = False
+    leaning: float = 0.0
 
     def __post_init__(self) -> None:
         """
