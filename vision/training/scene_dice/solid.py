@@ -18,6 +18,9 @@ Array = NDArray[np.float32]
 SEAM = np.float32(0.03)
 """Width of the blend between box and ball, in edges."""
 
+SKY_REACH = 0.9
+"""Distance from a solid, in edges, within which it hides some of the sky."""
+
 TANGENT_FROM = 3
 """
 From this step on a ray goes to the plane that touches the body at its nearest point.
@@ -186,7 +189,7 @@ def sky_past(solid: Solid, points: Array, normals: Array) -> Array:
     """Return the share of the sky past a solid over points (3, n), 0 to 1, (n,)."""
     away = points - solid.center[:, None]
     open_share = np.ones(points.shape[1], dtype=np.float32)
-    far = np.float32(solid.reach() + 0.9)
+    far = np.float32(solid.reach() + SKY_REACH)
     near = np.flatnonzero(np.einsum("ij,ij->j", away, away) < far * far)
     if not len(near):
         return open_share

@@ -9,6 +9,7 @@ the lamp.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +18,21 @@ from numpy.typing import NDArray
 from vision.training.scene_dice.finish import add_haze, shade_pips
 from vision.training.scene_dice.materials import Material, sample_body_albedo, sample_wear
 from vision.training.scene_dice.pips import Pips, find_nearest_pip
-from vision.training.scene_dice.solid import Hits, Solid, lamp_past, sky_past, trace_rays
-from vision.training.scenes.light import Lighting, arm_visibility, diffuse_light, specular_light
+from vision.training.scene_dice.solid import (
+    SKY_REACH,
+    Hits,
+    Solid,
+    lamp_past,
+    sky_past,
+    trace_rays,
+)
+from vision.training.scenes.light import (
+    Lamp,
+    Lighting,
+    arm_visibility,
+    diffuse_light,
+    specular_light,
+)
 from vision.training.scenes.poses import BoxPose
 from vision.training.scenes.tray import Tray
 from vision.training.scenes.view import View
@@ -92,11 +106,12 @@ def render_body(scene: SceneModel, which: int) -> BodyPixels:
 def lamp_visibility(scene: SceneModel, points: Array, skip: int | None = None) -> list[Array]:
     """Return how much of each lamp reaches points (3, n) past all bodies but `skip`."""
     shares = []
+    middle, reach = _enclose(points)
     for number, lamp in enumerate(scene.light.lamps):
         direction, _ = lamp.towards(points)
         share = np.ones(points.shape[1], dtype=np.float32)
         for other, body in enumerate(scene.bodies):
-            if other != skip:
+            if other != skip and _may_shade(body.solid, lamp, middle, reach):
                 share *= lamp_past(body.solid, points, direction, lamp.width)
         if scene.tray is not None:
             share *= scene.tray.lets_through(lamp, points)
@@ -104,6 +119,29 @@ def lamp_visibility(scene: SceneModel, points: Array, skip: int | None = None) -
             share *= arm_visibility(scene.light.arm, points)
         shares.append(share)
     return shares
+
+
+def _enclose(points: Array) -> tuple[Array, float]:
+    """Return a ball around points (3, n): its middle (3,), and its radius."""
+    if not points.shape[1]:
+        return np.zeros(3, np.float32), 0.0
+    low, high = points.min(1), points.max(1)
+    return (low + high) / 2, float(np.linalg.norm(high - low)) / 2
+
+
+def _may_shade(solid: Solid, lamp: Lamp, middle: Array, reach: float) -> bool:
+    """Return whether a solid may be between a lamp and a ball; most are not, and this is fast."""
+    way = lamp.position - middle
+    far = math.sqrt(way @ way)
+    if far <= 2 * reach:
+        return True
+    away = solid.center - middle
+    along = float(away @ way) / far
+    aside = math.sqrt(max(float(away @ away) - along * along, 0.0))
+    both = solid.reach() + reach
+    return along > -both - 0.3 and aside < both + (lamp.width + reach / (far - reach)) * (
+        abs(along) + both
+    )
 
 
 def _box_pixels(view: View, pose: BoxPose) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -235,8 +273,10 @@ def _sky_visibility(scene: SceneModel, which: int, points: Array, normals: Array
     """Return the visible share of the sky over points of a body, past felt and neighbours."""
     near_felt = np.clip(points[2] / 0.5, 0, 1)
     left = 0.55 + 0.45 * np.maximum(near_felt, normals[2])
+    middle, reach = _enclose(points)
     for other, body in enumerate(scene.bodies):
-        if other != which:
+        far = float(np.linalg.norm(body.solid.center - middle))
+        if other != which and far < body.solid.reach() + SKY_REACH + reach:
             left = left * sky_past(body.solid, points, normals)
     return np.asarray(left, dtype=np.float32)
 

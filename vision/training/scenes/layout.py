@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from vision.training.scenes.dome import Dome
 from vision.training.scenes.output import DieState
 from vision.training.scenes.poses import (
     CUBE,
@@ -52,12 +53,14 @@ class Layout:
         tray: The tray, if there is one.
         poses: The dice.
         props: Boxes that are no dice.
+        dome: The dome over the dice, if there is one.
     """
 
     view: View
     tray: Tray | None
     poses: list[BoxPose] = field(default_factory=list)
     props: list[BoxPose] = field(default_factory=list)
+    dome: Dome | None = None
 
     def add(self, *dice: BoxPose) -> None:
         """Add dice to those that are placed."""
@@ -87,7 +90,9 @@ class Layout:
         )
 
     def in_tray(self, pose: BoxPose) -> bool:
-        """Return whether a box is inside the rail, and its upper face is visible over it."""
+        """Return whether a box is inside rail and dome, and its upper face seen over the rail."""
+        if self.dome is not None and not self.dome.contains(pose.corners()):
+            return False
         if self.tray is None:
             return True
         foot = pose.corners().astype(np.float32)
@@ -112,7 +117,7 @@ def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: Scene
         _place_stacked(rng, layout)
     elif spec.doubt == "cut off":
         _place_cut_off(rng, layout)
-    gathering = _draw_spacing(rng, layout.view)
+    gathering = _draw_spacing(rng, layout)
     while len(layout.poses) < count:
         leans = bool(spec.leaning) and rng.random() < spec.leaning
         place_one(
@@ -194,10 +199,14 @@ class _Spacing:
     spread_px: Vector | None
 
 
-def _draw_spacing(rng: np.random.Generator, view: View) -> _Spacing:
+def _draw_spacing(rng: np.random.Generator, layout: Layout) -> _Spacing:
     touching = float(rng.choice([0.0, 0.35, 0.85, 1.0], p=[0.35, 0.25, 0.22, 0.18]))
     aligned = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.25, 0.25]))
-    return _Spacing(touching, aligned, _draw_spread(rng, view))
+    if layout.dome is not None:
+        middle = layout.view.project(np.append(layout.dome.center, 0.0)[:, None])[0]
+        spread = np.full(2, 0.5 * layout.dome.radius * layout.view.edge_px)
+        return _Spacing(touching, aligned, np.stack([middle, spread]))
+    return _Spacing(touching, aligned, _draw_spread(rng, layout.view))
 
 
 def _draw_spread(rng: np.random.Generator, view: View) -> Vector | None:
@@ -256,12 +265,15 @@ def _place_cocked(
     rng: np.random.Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
 ) -> None:
     """
-    Place a cocked die: against a wall, against a flat neighbour, or with a prop under it.
+    Place a cocked die: against a wall or a dome, against a neighbour, or with a prop under it.
 
     Without props, it rests on a crumb that it hides.
     """
     chance = rng.random()
-    if layout.tray is not None and layout.tray.height > 0.45 and chance < 0.4:
+    dome = layout.dome
+    if dome is not None and chance < 0.6:
+        place_one(rng, layout, lambda: _suggest_against_dome(rng, dome))
+    elif layout.tray is not None and layout.tray.height > 0.45 and chance < 0.4:
         tray = layout.tray
         place_one(rng, layout, lambda: _suggest_against_rail(rng, layout.view, tray))
     elif may_use_two and chance < 0.7:
@@ -293,9 +305,23 @@ def _suggest_against_rail(rng: np.random.Generator, view: View, tray: Tray) -> B
     return pose.moved_to(pose.center + outward * (away - pose.reach_along(outward) - 0.01))
 
 
+def _suggest_against_dome(rng: np.random.Generator, dome: Dome) -> BoxPose:
+    direction = float(rng.uniform(0, 2 * np.pi))
+    outward = np.array([np.cos(direction), np.sin(direction), 0.0])
+    pose = _draw_leaning(rng, dome.center, direction)
+    fits, beyond = 0.0, dome.radius
+    for _ in range(12):
+        middle = (fits + beyond) / 2
+        if dome.contains(pose.moved_to(pose.center + outward * middle).corners()):
+            fits = middle
+        else:
+            beyond = middle
+    return pose.moved_to(pose.center + outward * fits)
+
+
 def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> None:
     for _ in range(TRIES):
-        trial = Layout(layout.view, layout.tray, list(layout.poses), list(layout.props))
+        trial = replace(layout, poses=list(layout.poses), props=list(layout.props))
         base = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
         side = np.arctan2(base.rotation[1, 0], base.rotation[0, 0])
         along = np.array([np.cos(side), np.sin(side), 0.0])

@@ -103,7 +103,7 @@ def draw_lighting(rng: np.random.Generator, extent: float, spec: SceneSpec) -> L
         lamps.append(_draw_lamp(rng, extent, key_share * float(rng.uniform(0.15, 0.7))))
     if rng.random() < 0.05:
         lamps.append(_draw_corner_lamp(rng, extent, float(rng.uniform(0.3, 1.2))))
-    windows = tuple(_draw_window(rng) for _ in range(int(rng.choice([0, 1, 2, 4]))))
+    windows = tuple(draw_window(rng) for _ in range(int(rng.choice([0, 1, 2, 4]))))
     arm = _draw_arm(rng, extent) if rng.random() < 0.13 else None
     return Lighting(
         lamps=tuple(lamps),
@@ -173,7 +173,15 @@ def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp
     return Lamp(position.astype(np.float32), colour, width, aim, cone)
 
 
-def _draw_window(rng: np.random.Generator) -> Window:
+def draw_ceiling_lamp(rng: np.random.Generator) -> Lamp:
+    """Draw one of several small lamps of a ceiling: weak, but bright in a mirror."""
+    height, turn = np.radians(rng.uniform(40, 88)), rng.uniform(0, 2 * np.pi)
+    width = float(rng.uniform(0.02, 0.07))
+    return _make_lamp(height, turn, 200.0, width, _draw_tint(rng, 0.1) * np.float32(0.3))
+
+
+def draw_window(rng: np.random.Generator) -> Window:
+    """Draw a bright rectangle in the upper half of the sky."""
     height, turn = np.radians(rng.uniform(35, 90)), rng.uniform(0, 2 * np.pi)
     towards = np.array(
         [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]

@@ -72,8 +72,9 @@ class RenderedScene:
             for `dice[i]`, -1 an object that is no die.
         expect: How many dice belong there; one less than there are if the doubt is `count`.
         doubt: What was planted, `cocked`, `stacked`, `cut off` or `count`; `None` if every die
-            is flat, completely visible and can be read.
+            is flat, completely visible and can be read; of a crowd, seven of eight are.
         seed: The seed of the scene.
+        dome_px: Outline of the foot of a dome over the dice, (n, 2); `None` without one.
     """
 
     image_bgr: Image
@@ -82,3 +83,4 @@ class RenderedScene:
     expect: int
     doubt: str | None
     seed: int
+    dome_px: NDArray[np.float64] | None = None

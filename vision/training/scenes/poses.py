@@ -7,6 +7,7 @@ The rounding of edges is ignored, so boxes that do not overlap here keep a dista
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -131,6 +132,8 @@ def boxes_overlap(one: BoxPose, two: BoxPose) -> bool:
 
 def hidden_share(view: View, front: BoxPose, back: BoxPose) -> float:
     """Return the share of `back`'s upper face that `front` hides from the camera."""
+    if _are_apart(view, front, back):
+        return 0.0
     lid = view.project(back.upper_corners()).astype(np.float32)
     middle = back.upper_corners().mean(1)
     if np.linalg.norm(front.center - view.position) > np.linalg.norm(middle - view.position):
@@ -138,6 +141,17 @@ def hidden_share(view: View, front: BoxPose, back: BoxPose) -> float:
     shape = cv2.convexHull(view.project(front.corners()).astype(np.float32))
     shared, _ = cv2.intersectConvexConvex(shape, cv2.convexHull(lid))
     return float(shared / max(abs(cv2.contourArea(lid)), 1e-6))
+
+
+def _are_apart(view: View, one: BoxPose, two: BoxPose) -> bool:
+    """Return whether the balls around two boxes do not overlap in the picture; this is fast."""
+    towards = [pose.center - view.position for pose in (one, two)]
+    far = [math.sqrt(way @ way) for way in towards]
+    balls = [math.sqrt(pose.half @ pose.half) for pose in (one, two)]
+    if min(far[0] - balls[0], far[1] - balls[1]) <= 0:
+        return False
+    apart = math.acos(min(1.0, float(towards[0] @ towards[1]) / (far[0] * far[1])))
+    return apart > math.asin(balls[0] / far[0]) + math.asin(balls[1] / far[1])
 
 
 def inside_share(size_wh: tuple[int, int], quad: Vector) -> float:

@@ -18,6 +18,12 @@ from vision.training.scenes.spec import SceneSpec
 
 Array = NDArray[np.float32]
 STEEPEST_RAY_DEG = 68.0
+CLOSE_SHARE, MOST_OF_SIDE = 0.07, (0.55, 0.45, 0.36)
+"""Share of pictures of one to three dice close up, and their largest edges of the short side."""
+
+DOME_SHARES = (0.07, 0.19)
+"""Edges of dice under a dome that is whole in the picture, as shares of its short side."""
+
 NEAREST = 0.05
 """Points behind the camera are moved to this distance before it, on their side."""
 
@@ -110,6 +116,10 @@ def _draw_edge_px(
     rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
 ) -> float:
     scale = max(size_wh) / 640
+    if spec.dome:
+        return min(size_wh) * float(rng.uniform(*DOME_SHARES))
+    if not spec.clear and 0 < count <= len(MOST_OF_SIDE) and rng.random() < CLOSE_SHARE:
+        return min(size_wh) * float(rng.uniform(0.25, MOST_OF_SIDE[count - 1]))
     least, most = (20.0, 110.0) if spec.clear else (14.0, 110.0)
     if count <= 3 and rng.random() < 0.15:
         most = 200.0
