@@ -94,9 +94,9 @@ picamera: debootstrap ## test the Pi camera driver with the real picamera2, in i
 bench: $(READY) ## measure how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
 
-train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; many hours)
+train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; PHOTOS=DIR; many hours)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'
-	$(PYTHON) -m vision.training $(ARGS)
+	$(PYTHON) -m vision.training $(if $(PHOTOS),--photos "$(PHOTOS)") $(ARGS)
 
 train-coach: $(READY) ## rebuild what the coaches know from a seed (ARGS="--out DIR --seed N"; hours)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -29,6 +30,7 @@ from vision.face import Face
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.flatness import FlatnessNet
+from vision.nets.onnx_net import WEIGHTS
 from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
@@ -75,6 +77,7 @@ class Reader:
         tray: How the tray lies in the pictures, if that was calibrated.
         own_dice: The faces that the owner confirmed, if there are any.
         model: What the table learnt at this calibration, if it did.
+        weights: Folder of the nets.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
@@ -87,14 +90,15 @@ class Reader:
         tray: TrayMap | None = None,
         own_dice: OwnDice | None = None,
         model: TableModel | None = None,
+        weights: Path = WEIGHTS,
     ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
         self._own_dice = own_dice
         self._model = model
-        self._finder = Finder()
-        self._judge = Judge(self._params.judge)
-        self._flatness = FlatnessNet()
+        self._finder = Finder(weights / "finder.onnx")
+        self._judge = Judge(self._params.judge, weights=weights)
+        self._flatness = FlatnessNet(weights / "flatness.onnx")
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None

@@ -33,7 +33,7 @@ from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 _BODY = 0.4
 """How far from the middle of a face its body is looked at, in edges."""
 
-_CLEAR_LEVELS = 25.0
+CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
 _SURE = 0.9
@@ -280,7 +280,7 @@ def _face(
 ) -> Face:
     better = _refine_cut(cut, outputs, i)
     foot = 2.0 * cut.half_edges @ outputs.feet[i]
-    bgr = _body_colour(tile, pips)
+    bgr = body_colour(tile, pips)
     return Face(
         center=better.center,
         half_edges=better.half_edges,
@@ -288,13 +288,13 @@ def _face(
         foot=foot / edge_of(better.half_edges),
         foot_error=float(outputs.foot_errors[i]),
         odd=float(outputs.odd[i]),
-        is_light=_is_light(tile, pips, bgr, float(outputs.light[i])),
+        is_light=_is_light(measure_contrast(tile, pips, bgr), float(outputs.light[i])),
         bgr=bgr,
         confidence=verdict.right,
     )
 
 
-def _body_colour(tile: Image, pips: PipCount) -> Floats:
+def body_colour(tile: Image, pips: PipCount) -> Floats:
     """Return the median colour of the face off its pips, (3,)."""
     reach = int(_BODY * FACE_PX)
     low, high = TILE_PX // 2 - reach, TILE_PX // 2 + reach
@@ -307,14 +307,18 @@ def _body_colour(tile: Image, pips: PipCount) -> Floats:
     return np.asarray(np.median(pixels, axis=0), np.float64)
 
 
-def _is_light(tile: Image, pips: PipCount, bgr: Floats, light: float) -> bool:
-    """Whether the body is lighter than its pips: as measured, if clear, or as the net says."""
+def measure_contrast(tile: Image, pips: PipCount, bgr: Floats) -> float:
+    """Return by how many grey levels the body is lighter than its pips; NaN without pips."""
     if not len(pips.places):
-        return light > 0.5
+        return float("nan")
     places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
     columns, rows = places.clip(0, TILE_PX - 1).T
-    lighter = float(bgr.mean() - tile[rows, columns].mean())
-    return lighter > 0.0 if abs(lighter) > _CLEAR_LEVELS else light > 0.5
+    return float(bgr.mean() - tile[rows, columns].mean())
+
+
+def _is_light(contrast: float, light: float) -> bool:
+    """Whether the body is lighter than its pips: as measured, if clear, or as the net says."""
+    return contrast > 0.0 if abs(contrast) > CLEAR_LEVELS else light > 0.5
 
 
 def blown_share(tile: Image, level: int) -> float:

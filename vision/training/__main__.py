@@ -7,13 +7,14 @@ where that finder errs, trains the tile net and the second opinion on different 
 scenes, trains both again with what they take for a face and is none, and weighs them on scenes of
 other seeds. With `--start` the nets go on learning from written weights. Needs the project's extra
 `training`. Everything that was rendered stays in `--work`, so a rebuild that was interrupted
-continues from there.
+continues from there. With `--photos` all nets learn from a folder of photographs too.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import torch
 
+from vision.nets.onnx_net import WEIGHTS
 from vision.training.dataset import (
     SHOTS_A_FILE,
     Job,
@@ -33,6 +35,8 @@ from vision.training.dataset import (
     render,
 )
 from vision.training.export import write_finder, write_tile_net
+from vision.training.photographs.lessons import write_photo_files
+from vision.training.photographs.manifest import Photograph, leave_out, load_photographs
 from vision.training.train import (
     train_finder,
     train_flatness,
@@ -84,7 +88,14 @@ class Size:
 
 
 def rebuild(
-    out: Path, work: Path, *, seed: int, size: Size, cores: int, start: Path | None = None
+    out: Path,
+    work: Path,
+    *,
+    seed: int,
+    size: Size,
+    cores: int,
+    start: Path | None = None,
+    photographs: Sequence[Photograph] = (),
 ) -> None:
     """
     Write the four nets and `weighing.json`.
@@ -96,6 +107,7 @@ def rebuild(
         size: How much is rendered and learnt.
         cores: How many processes render, and how many threads train.
         start: Folder of weights to go on from.
+        photographs: What is learnt from beside the scenes.
     """
     begun_s = time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
@@ -112,6 +124,7 @@ def rebuild(
         start=start and start / "flatness.onnx",
     )
     write_tile_net(flatness, out / "flatness.onnx", channels=4)
+    photos = _cut_photographs(photographs, work, cores)
     finder = train_finder(
         load_school(small),
         steps=size.finder_steps,
@@ -119,17 +132,24 @@ def rebuild(
         seed=seed,
         report=_report,
         start=start and start / "finder.onnx",
+        photographs=load_school(photos) if photos else None,
     )
     write_finder(finder, out / "finder.onnx")
     with ProcessPoolExecutor(cores) as pool:
         errors = list(pool.map(partial(find_errors, weights=out), small))
+        photo_errors = list(pool.map(partial(find_errors, weights=out), photos))
     _report(f"finder written after {time.monotonic() - begun_s:.0f} s")
     # The two opinions share no scene, so that they share as few errors as possible.
     ours, theirs = ([*small[k::2], *errors[k::2], *large[k::2]] for k in (0, 1))
-    train = partial(train_tile_net, batch=96, seed=seed, report=_report)
+    our_photos, their_photos = (
+        load_patches([*photos[k::2], *photo_errors[k::2]]) if photos else None for k in (0, 1)
+    )
+    train = partial(train_tile_net, batch=96, seed=seed, report=_report, photographs=our_photos)
     tile_net = train(load_patches(ours), steps=size.tile_steps, start=start and start / "tile.onnx")
     write_tile_net(tile_net, out / "tile.onnx")
-    train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
+    train_other = partial(
+        train_opinion, batch=96, seed=seed + 1, report=_report, photographs=their_photos
+    )
     opinion = train_other(
         load_patches(theirs), steps=size.opinion_steps, start=start and start / "opinion.onnx"
     )
@@ -169,6 +189,15 @@ def _render(work: Path, seed: int, size: Size, cores: int) -> dict[Kind, list[Pa
     return {kind: [job.path for job in jobs if job.kind is kind] for kind in Kind}
 
 
+def _cut_photographs(photographs: Sequence[Photograph], work: Path, cores: int) -> list[Path]:
+    if not photographs:
+        _report("no photographs given: the nets learn from scenes alone")
+        return []
+    paths, _ = write_photo_files(photographs, work, weights=WEIGHTS, cores=cores)
+    _report(f"{len(photographs)} photographs cut into {len(paths)} files")
+    return paths
+
+
 def _report(line: str) -> None:
     print(line, flush=True)  # noqa: T201
 
@@ -186,9 +215,33 @@ def main() -> None:
         kind = type(getattr(default, name))
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, type=kind, default=getattr(default, name), help="%(default)s")
+    parser.add_argument("--photos", type=Path, help="folder of photographs to learn from too")
+    parser.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        metavar="SOURCE",
+        help="photographs to leave out",
+    )
     given = parser.parse_args()
     size = Size(**{name: getattr(given, name) for name in Size.__slots__})
-    rebuild(given.out, given.work, seed=given.seed, size=size, cores=given.cores, start=given.start)
+    photographs: list[Photograph] = []
+    try:
+        if given.photos is not None:
+            photographs = leave_out(load_photographs(given.photos), given.leave_out)
+        elif given.leave_out:
+            raise ValueError("--leave-out: expected --photos with it")
+    except ValueError as error:
+        parser.error(str(error))
+    rebuild(
+        given.out,
+        given.work,
+        seed=given.seed,
+        size=size,
+        cores=given.cores,
+        start=given.start,
+        photographs=photographs,
+    )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ as a camera's. Pictures are kept as JPEG, of a quality that is lost among the ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
@@ -26,6 +26,7 @@ from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
 from vision.training.cuts import NO_FACE, Cuts, classify_cuts, select_cuts
+from vision.training.finder_samples import Shown
 from vision.training.flat_patches import FlatPatches, cut_flat_patches, join_flat_patches
 from vision.training.labels import SceneLabels, label_scene, labels_from_rows, labels_to_rows
 from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
@@ -58,6 +59,8 @@ _QUALITY = 93
 _FAINTEST = 0.05
 _MOST_ERRORS = 10
 _PASSES = 0.2
+_ON_A_CUT = np.stack(np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0)), axis=2).reshape(-1, 2)
+"""Places on a cut, in its half edges."""
 
 Bytes = NDArray[np.uint8]
 
@@ -79,7 +82,7 @@ class School:
 
     Attributes:
         pictures: JPEG files of the pictures.
-        owners: PNG files of what each pixel shows: 0 ground, 1 a die, 2 another object.
+        owners: PNG files of what each pixel shows, a number of `Shown`.
         truths: The labels of each picture.
     """
 
@@ -112,15 +115,13 @@ def render(job: Job) -> Path:
         patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
         flat_patches.append(cut_flat_patches(shot.image_bgr, truth))
         if job.kind is Kind.SMALL:
-            pictures.append(_encode(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
-            owners.append(_encode(".png", _kinds(shot)))
+            pictures.append(encode_picture(shot.image_bgr))
+            owners.append(encode_owner(_kinds(shot)))
             truths.append(truth)
+    school = School(tuple(pictures), tuple(owners), tuple(truths))
     return write_whole(
         job.path,
-        **_pack("pictures", pictures),
-        **_pack("owners", owners),
-        rows=np.concatenate([labels_to_rows(truth) for truth in truths]) if truths else np.empty(0),
-        counts=np.array([len(truth.centers) for truth in truths], np.int64),
+        **school_arrays(school),
         **as_arrays(join_patches(patches)),
         **as_arrays(join_flat_patches(flat_patches)),
     )
@@ -133,7 +134,7 @@ def find_errors(path: Path, *, weights: Path) -> Path:
     Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
     """
     cv2.setNumThreads(1)
-    out = path.with_name(path.name.replace("small", "errors"))
+    out = _name_beside(path, "errors")
     if out.exists():
         return out
     finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
@@ -146,9 +147,7 @@ def find_errors(path: Path, *, weights: Path) -> Path:
             np.array([p.center for p in proposals]).reshape(-1, 2),
             np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
         )
-        parts.append(
-            cut_empty_patches(image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE))
-        )
+        parts.append(cut_empty_patches(image, select_empty(cuts, truth, school.owner(index))))
     return write_whole(out, **as_arrays(join_patches(parts)))
 
 
@@ -160,7 +159,7 @@ def find_strays(path: Path, *, weights: Path) -> Path:
     the path of the patches' file, beside that of the scenes.
     """
     cv2.setNumThreads(1)
-    out = path.with_name(path.name.replace("small", "strays"))
+    out = _name_beside(path, "strays")
     if out.exists():
         return out
     finder = Finder(weights / "finder.onnx")
@@ -178,12 +177,31 @@ def find_strays(path: Path, *, weights: Path) -> Path:
             np.array([face.center for face in faces]).reshape(-1, 2),
             np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
         )
-        parts.append(
-            cut_empty_patches(
-                pyramid.image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE)
-            )
-        )
+        empty = select_empty(cuts, truth, school.owner(index))
+        parts.append(cut_empty_patches(pyramid.image, empty))
     return write_whole(out, **as_arrays(join_patches(parts)))
+
+
+def _name_beside(path: Path, kind: str) -> Path:
+    """Return the path of a file that was made from scenes or photographs."""
+    return path.with_name(f"{kind}-{path.name.removeprefix('small-')}")
+
+
+def select_empty(cuts: Cuts, truth: SceneLabels, owner: NDArray[np.uint8]) -> Cuts:
+    """
+    Return the cuts that show no upper face for sure.
+
+    Args:
+        cuts: In pixels of the picture.
+        truth: The labels of the picture.
+        owner: What each pixel of the picture shows, a number of `Shown`.
+    """
+    places = cuts.centers[:, None] + np.einsum("nij,kj->nki", cuts.half_edges, _ON_A_CUT)
+    columns, rows = np.moveaxis(np.rint(places).astype(int), 2, 0)
+    height, width = owner.shape
+    seen = owner[rows.clip(0, height - 1), columns.clip(0, width - 1)]
+    is_known = (seen != Shown.UNKNOWN).all(axis=1)
+    return select_cuts(cuts, is_known & (classify_cuts(cuts, truth) == NO_FACE))
 
 
 def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
@@ -192,6 +210,17 @@ def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
     # To the type checker any of these names may be an option of savez.
     np.savez(unfinished, **cast(dict[str, Any], arrays))
     return unfinished.rename(path)
+
+
+def school_arrays(school: School) -> dict[str, NDArray[Any]]:
+    """Return the finder's scenes as named arrays for `write_whole`."""
+    rows = [labels_to_rows(truth) for truth in school.truths]
+    return {
+        **_pack("pictures", school.pictures),
+        **_pack("owners", school.owners),
+        "rows": np.concatenate(rows) if rows else np.empty(0),
+        "counts": np.array([len(truth.centers) for truth in school.truths], np.int64),
+    }
 
 
 def as_arrays(patches: Patches | FlatPatches) -> dict[str, NDArray[Any]]:
@@ -208,8 +237,8 @@ def load_school(paths: Iterable[Path]) -> School:
         with np.load(path) as file:
             pictures += _unpack(file, "pictures")
             owners += _unpack(file, "owners")
-            ends = np.cumsum(file["counts"])[:-1]
-            truths += [labels_from_rows(rows) for rows in np.split(file["rows"], ends)]
+            rows = _split(file["rows"], file["counts"])
+            truths += [labels_from_rows(some) for some in rows]
     return School(tuple(pictures), tuple(owners), tuple(truths))
 
 
@@ -232,7 +261,19 @@ def load_flat_patches(paths: Iterable[Path]) -> FlatPatches:
 
 
 def _kinds(shot: RenderedScene) -> Image:
-    return np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
+    return np.select(
+        [shot.owner > 0, shot.owner < 0], [Shown.DIE, Shown.OBJECT], Shown.GROUND
+    ).astype(np.uint8)
+
+
+def encode_picture(image_bgr: Image) -> Bytes:
+    """Return a picture of a scene as a JPEG file."""
+    return _encode(".jpg", image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY)
+
+
+def encode_owner(owner: Image) -> Bytes:
+    """Return what each pixel shows as a PNG file."""
+    return _encode(".png", owner)
 
 
 def _encode(ending: str, image: Image, *options: int) -> Bytes:
@@ -245,11 +286,16 @@ def _decode(data: Bytes, how: int) -> Image:
     return np.asarray(cv2.imdecode(data, how), np.uint8)
 
 
-def _pack(name: str, files: list[Bytes]) -> dict[str, NDArray[Any]]:
+def _pack(name: str, files: Sequence[Bytes]) -> dict[str, NDArray[Any]]:
     """Return files as one array of bytes and one of lengths."""
     joined = np.concatenate(files) if files else np.empty(0, np.uint8)
     return {name: joined, f"{name}_sizes": np.array([len(file) for file in files], np.int64)}
 
 
 def _unpack(file: Any, name: str) -> list[Bytes]:
-    return list(np.split(file[name], np.cumsum(file[f"{name}_sizes"])[:-1]))
+    return _split(file[name], file[f"{name}_sizes"])
+
+
+def _split(joined: NDArray[Any], sizes: NDArray[np.int64]) -> list[NDArray[Any]]:
+    """Return arrays of these sizes that follow each other in one."""
+    return [joined[end - size : end] for end, size in zip(np.cumsum(sizes), sizes, strict=True)]

@@ -8,7 +8,8 @@ trains dice that are cut off.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 
 import cv2
 import numpy as np
@@ -32,6 +33,22 @@ _HALVED_FROM = 0.6
 """Below this scale a picture is halved first, and interpolation does the rest."""
 
 
+class Shown(IntEnum):
+    """
+    What a pixel shows. Of a photograph not everything is known.
+
+    `NO_DIE` is ground or another object. `NO_CENTER` may be a part of a die, but no upper face has
+    its centre there. `UNKNOWN` may be anything.
+    """
+
+    GROUND = 0
+    DIE = 1
+    OBJECT = 2
+    NO_DIE = 3
+    NO_CENTER = 4
+    UNKNOWN = 5
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderSample:
     """
@@ -41,11 +58,13 @@ class FinderSample:
         image_bgr: The crop, uint8.
         target: The expected maps of faces.
         masks: Share of die and of other object in every cell, (2, h, w).
+        masks_count: Whether these shares are known, (2, h, w), 0 or 1.
     """
 
     image_bgr: Image
     target: FinderTarget
     masks: NDArray[np.float32]
+    masks_count: NDArray[np.float32]
 
 
 def draw_sample(
@@ -56,11 +75,11 @@ def draw_sample(
 
     Args:
         image_bgr: The scene's picture.
-        owner: The object of each pixel: 0 ground, 1 a die, 2 another object.
+        owner: What each pixel shows, a number of `Shown`.
         labels: In pixels of the scene.
         rng: Decides everything.
     """
-    scale = _draw_scale(labels, rng)
+    scale = _draw_scale(image_bgr, labels, rng)
     while scale < _HALVED_FROM:
         image_bgr, owner, labels = _halve(image_bgr, owner, labels)
         scale *= 2.0
@@ -68,19 +87,23 @@ def draw_sample(
     begin = _draw_begin(image_bgr, labels, window_wh, rng)
     image = _cut_window(image_bgr, begin, window_wh, _BEYOND)
     image = np.asarray(cv2.resize(image, CROP_WH), dtype=np.uint8)
-    masks = _make_masks(_cut_window(owner, begin, window_wh, 0))
+    masks = _make_masks(_cut_window(owner, begin, window_wh, Shown.GROUND))
     scales = np.array(CROP_WH) / window_wh
     labels = transform_labels(labels, np.diag(scales), (0.5 - begin) * scales - 0.5)
-    image, masks_now, labels = _draw_mirrored(image, masks, labels, rng)
-    return FinderSample(augment_image(image, rng), build_target(labels, CROP_WH), masks_now)
+    image, masks, labels = _draw_mirrored(image, masks, labels, rng)
+    target = build_target(labels, CROP_WH)
+    target = replace(target, counts=target.counts * masks[4])
+    return FinderSample(augment_image(image, rng), target, masks[:2], masks[2:4])
 
 
-def _draw_scale(labels: SceneLabels, rng: np.random.Generator) -> float:
+def _draw_scale(image: Image, labels: SceneLabels, rng: np.random.Generator) -> float:
     edges = labels.edges_px
     if not len(edges):
         return float(rng.uniform(0.3, 1.0))
     wanted = np.exp(rng.uniform(*np.log(EDGES_PX)))
-    return float(np.clip(wanted / np.median(edges), *_SCALES))
+    # The finder looks first at a copy as small as a crop, however large the picture is.
+    least = min(_SCALES[0], CROP_WH[0] / max(image.shape[:2]))
+    return float(np.clip(wanted / np.median(edges), least, _SCALES[1]))
 
 
 def _halve(
@@ -94,11 +117,26 @@ def _halve(
 
 
 def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the share of die and of other object in every cell."""
+    """
+    Return what is known of every cell, (5, h, w).
+
+    These are the shares of die and of other object, whether each of them is known, and whether it
+    is known that no other upper face has its centre there.
+    """
     cells_wh = CROP_WH[0] // CELL_PX, CROP_WH[1] // CELL_PX
-    full = [((owner == whose) * np.uint8(255)) for whose in (1, 2)]
-    shares = [cv2.resize(one, cells_wh, interpolation=cv2.INTER_AREA) for one in full]
-    return np.stack(shares).astype(np.float32) / np.float32(255.0)
+    full = (
+        owner == Shown.DIE,
+        owner == Shown.OBJECT,
+        owner >= Shown.NO_CENTER,
+        owner >= Shown.NO_DIE,
+        owner == Shown.UNKNOWN,
+    )
+    shares = [
+        cv2.resize(one * np.uint8(255), cells_wh, interpolation=cv2.INTER_AREA) for one in full
+    ]
+    masks = np.stack(shares).astype(np.float32) / np.float32(255.0)
+    masks[2:] = masks[2:] == 0.0
+    return masks
 
 
 def _draw_begin(

@@ -104,6 +104,35 @@ def label_scene(scene: RenderedScene) -> SceneLabels:
     )
 
 
+def label_flat_dice(
+    centers: NDArray[np.float64],
+    half_edges: NDArray[np.float64],
+    faces: NDArray[np.int64],
+    pips: NDArray[np.float64],
+) -> SceneLabels:
+    """
+    Return labels of flat dice that are completely visible, of which no more is known.
+
+    Args:
+        centers: Centres of the upper faces, (n, 2).
+        half_edges: Their half edges, (n, 2, 2).
+        faces: The numbers up, (n,).
+        pips: Centres of the pips, (n, 6, 2); NaN beyond a face's number, or if unknown.
+    """
+    rows = np.zeros((len(centers), _COLUMNS))
+    return replace(
+        labels_from_rows(rows),
+        centers=centers,
+        half_edges=half_edges,
+        feet=np.full((len(centers), 2), np.nan),
+        pips=pips,
+        faces=faces,
+        states=np.full(len(centers), _STATES.index(DieState.FLAT)),
+        visible=np.ones(len(centers)),
+        contrast=np.full(len(centers), 255.0),
+    )
+
+
 def transform_labels(
     labels: SceneLabels, matrix: NDArray[np.float64], offset: NDArray[np.float64]
 ) -> SceneLabels:

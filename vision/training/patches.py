@@ -25,10 +25,14 @@ PATCH_PX = 116
 PATCH_FACE_PX = 34
 """Edge of the face in a patch, in the middle."""
 
-_LEAST_EDGE_PX = 9.0
+LEAST_EDGE_PX = 9.0
+"""Smaller faces are not cut."""
+
 _LEAST_CONTRAST = 10.0
 _SEEN_ENOUGH = 0.6
 _FOOT_SEEN = 0.9
+
+_NO_CUTS = Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
 
 _Floats32 = NDArray[np.float32]
 
@@ -46,7 +50,7 @@ class Patches:
             without a face, (n,).
         light: 1 if the body is lighter than the pips, 0 if not, NaN if unknown, (n,).
         feet: The centre of the face below, (n, 2); NaN if unknown.
-        pips: The pips of the upper face, (n, 6, 2); NaN beyond the number.
+        pips: The pips of the upper face, (n, 6, 2); NaN beyond the number, or if unknown.
     """
 
     images_bgr: Image
@@ -56,6 +60,11 @@ class Patches:
     light: _Floats32
     feet: _Floats32
     pips: _Floats32
+
+    @property
+    def knows_pips(self) -> NDArray[np.bool_]:
+        """Whether it is known where the pips of an upper face are, (n,)."""
+        return np.asarray(np.isfinite(self.pips[:, 0]).all(axis=1))
 
 
 def draw_patches(
@@ -81,7 +90,7 @@ def draw_patches(
 
 def cut_face_patches(image_bgr: Image, labels: SceneLabels) -> Patches:
     """Cut the dice of a scene that are large and visible enough."""
-    which = np.flatnonzero((labels.edges_px >= _LEAST_EDGE_PX) & (labels.visible >= _SEEN_ENOUGH))
+    which = np.flatnonzero((labels.edges_px >= LEAST_EDGE_PX) & (labels.visible >= _SEEN_ENOUGH))
     return Patches(
         images_bgr=_cut(image_bgr, Cuts(labels.centers[which], labels.half_edges[which])),
         numbers=_numbers(labels)[which],
@@ -113,6 +122,7 @@ def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
 
 def join_patches(parts: list[Patches]) -> Patches:
     """Return all patches, one after the other."""
+    parts = parts or [cut_empty_patches(np.zeros((1, 1, 3), np.uint8), _NO_CUTS)]
     return Patches(
         images_bgr=np.concatenate([part.images_bgr for part in parts]),
         numbers=np.concatenate([part.numbers for part in parts]),
@@ -133,7 +143,7 @@ def _cut(image_bgr: Image, cuts: Cuts) -> Image:
 def _numbers(labels: SceneLabels) -> NDArray[np.int64]:
     """Return the class of each face; a tile does not show that a die is cocked or stacked."""
     known = labels.has_state(DieState.FLAT, DieState.STACKED) & (labels.visible >= 0.97)
-    known &= (labels.contrast >= _LEAST_CONTRAST) & (labels.edges_px >= _LEAST_EDGE_PX)
+    known &= (labels.contrast >= _LEAST_CONTRAST) & (labels.edges_px >= LEAST_EDGE_PX)
     numbers = np.where(known, labels.faces, NOT_TAUGHT)
     return np.where(labels.visible < HIDDEN, NO_FACE, numbers)
 

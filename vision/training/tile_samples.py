@@ -9,7 +9,7 @@ cut can be corrected. Everything is computed for a batch at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -95,7 +95,7 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
         numbers=torch.from_numpy(numbers),
         heat=torch.from_numpy(heat),
         # A cut that shows half a face cannot teach which pips belong to it.
-        heat_counts=_tensor((numbers > NO_FACE) | ~has_face),
+        heat_counts=_tensor(((numbers > NO_FACE) & patches.knows_pips[which]) | ~has_face),
         offsets=torch.from_numpy(offsets),
         box=_tensor(np.column_stack([center, shape])),
         box_counts=_tensor(box_counts),
@@ -104,6 +104,12 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
         odd=_tensor(patches.odd[which] + unknown),
         light=_tensor(patches.light[which] + unknown),
     )
+
+
+def join_batches(parts: list[TileBatch]) -> TileBatch:
+    """Return one batch of all tiles, one after the other."""
+    names = [field.name for field in fields(TileBatch)]
+    return TileBatch(*(torch.cat([getattr(part, name) for part in parts]) for name in names))
 
 
 def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:

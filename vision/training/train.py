@@ -29,12 +29,13 @@ from vision.training.flat_patches import FlatPatches, draw_flat_batch
 from vision.training.nets import FinderNet, FlatnessNet, OpinionNet, TileNet
 from vision.training.patches import Patches
 from vision.training.start import load_written
-from vision.training.tile_samples import TileBatch, draw_batch
+from vision.training.tile_samples import TileBatch, draw_batch, join_batches
 
 Batch = tuple[torch.Tensor, ...]
 Report = Callable[[str], None]
 Trained = TypeVar("Trained", bound=nn.Module)
 _Sample = TypeVar("_Sample")
+_Source = TypeVar("_Source")
 
 _CELLS_A_UNIT = UNIT_PX / 4.0
 _SMOOTHING = 0.02
@@ -54,6 +55,9 @@ _UNFOLDED_BY = 8
 _NONE_SHARE = 0.4
 """Share of patches without a face in a batch."""
 
+_PHOTOGRAPHS_SHARE = 0.15
+"""Share of samples from photographs, if there are any: they are real, but few and all alike."""
+
 
 def train_finder(
     school: School,
@@ -63,16 +67,18 @@ def train_finder(
     seed: int,
     report: Report,
     start: Path | None = None,
+    photographs: School | None = None,
 ) -> FinderNet:
-    """Return a finder trained for `steps` batches of `batch` crops, from a file if given."""
+    """Return a finder trained for `steps` batches of `batch` crops, some from photographs."""
     torch.manual_seed(seed)
 
     def sample(step: int) -> Batch:
         rng = np.random.default_rng([seed, 3, step])
-        which = rng.integers(0, len(school.truths), batch)
-        return _stack_crops(
-            [draw_sample(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
-        )
+        crops = []
+        for part, count in _split(school, photographs, batch, rng):
+            for i in rng.integers(0, len(part.truths), count):
+                crops.append(draw_sample(part.image(i), part.owner(i), part.truths[i], rng))
+        return _stack_crops(crops)
 
     net, rate = _begin(FinderNet(), start, lambda step: sample(step)[0])
 
@@ -90,10 +96,11 @@ def train_tile_net(
     seed: int,
     report: Report,
     start: TileNet | Path | None = None,
+    photographs: Patches | None = None,
 ) -> TileNet:
     """Return a tile net trained for `steps` batches of `batch` tiles, from `start` if given."""
     torch.manual_seed(seed)
-    sample = _tile_sampler(patches, batch, seed)
+    sample = _tile_sampler(patches, photographs, batch, seed)
     net, rate = _begin(TileNet(), start, lambda step: sample(step).tiles)
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
@@ -112,10 +119,11 @@ def train_opinion(
     seed: int,
     report: Report,
     start: OpinionNet | Path | None = None,
+    photographs: Patches | None = None,
 ) -> OpinionNet:
     """Return a second opinion, trained for `steps` batches of `batch` tiles, from any `start`."""
     torch.manual_seed(seed)
-    sample = _tile_sampler(patches, batch, seed)
+    sample = _tile_sampler(patches, photographs, batch, seed)
     net, rate = _begin(OpinionNet(), start, lambda step: sample(step).tiles)
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
@@ -162,19 +170,50 @@ def _begin(
     return start, _LATER_RATE
 
 
-def _tile_sampler(patches: Patches, batch: int, seed: int) -> Callable[[int], TileBatch]:
-    of_class = [np.flatnonzero(patches.numbers == number) for number in range(7)]
-    other = np.flatnonzero(patches.numbers < 0)
-    share = np.array([_NONE_SHARE, *[(1.0 - _NONE_SHARE - 0.06) / 6.0] * 6, 0.06])
-    pools = [pool if len(pool) else np.arange(len(patches.numbers)) for pool in [*of_class, other]]
+def _split(
+    scenes: _Source, photographs: _Source | None, count: int, rng: np.random.Generator
+) -> list[tuple[_Source, int]]:
+    """Return how many samples of a batch come from scenes, and how many from photographs."""
+    if photographs is None:
+        return [(scenes, count)]
+    some = int(rng.binomial(count, _PHOTOGRAPHS_SHARE))
+    return [(scenes, count - some), (photographs, some)]
+
+
+def _tile_sampler(
+    patches: Patches, photographs: Patches | None, batch: int, seed: int
+) -> Callable[[int], TileBatch]:
+    scenes = _PatchPools(patches)
+    real = None if photographs is None else _PatchPools(photographs)
 
     def sample(step: int) -> TileBatch:
         rng = np.random.default_rng([seed, 4, step])
-        kinds = rng.choice(len(pools), batch, p=share)
-        which = np.array([rng.choice(pools[kind]) for kind in kinds], np.int64)
-        return draw_batch(patches, which, rng)
+        parts = _split(scenes, real, batch, rng)
+        return join_batches([pools.draw(count, rng) for pools, count in parts])
 
     return sample
+
+
+class _PatchPools:
+    """
+    Patches by their class, drawn each class as often as another.
+
+    Args:
+        patches: All patches.
+    """
+
+    def __init__(self, patches: Patches) -> None:
+        pools = [np.flatnonzero(patches.numbers == number) for number in range(7)]
+        pools.append(np.flatnonzero(patches.numbers < 0))
+        self._patches = patches
+        self._pools = [pool if len(pool) else np.arange(len(patches.numbers)) for pool in pools]
+
+    def draw(self, count: int, rng: np.random.Generator) -> TileBatch:
+        """Draw tiles from patches."""
+        share = np.array([_NONE_SHARE, *[(1.0 - _NONE_SHARE - 0.06) / 6.0] * 6, 0.06])
+        kinds = rng.choice(len(self._pools), count, p=share)
+        which = np.array([rng.choice(self._pools[kind]) for kind in kinds], np.int64)
+        return draw_batch(self._patches, which, rng)
 
 
 def tile_losses(
@@ -236,6 +275,7 @@ def _stack_crops(crops: list[FinderSample]) -> Batch:
         torch.from_numpy(np.stack([crop.target.shape for crop in crops])),
         torch.from_numpy(np.stack([crop.target.weight for crop in crops])),
         torch.from_numpy(np.stack([crop.masks for crop in crops])),
+        torch.from_numpy(np.stack([crop.masks_count for crop in crops])),
     )
 
 
@@ -304,12 +344,12 @@ def finder_losses(
     maps: torch.Tensor, truth: Batch
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the same in its parts: proper faces, odd faces, masks and shapes."""
-    heat, counts, shape, weight, masks = truth
+    heat, counts, shape, weight, masks, masks_count = truth
     is_top = (heat == 1.0).float()
     # Each kind by its own count, or the rare odd ones would hardly matter.
     per_kind = (_focal(maps[:, : Channel.DIE], heat) * counts[:, None]).sum(dim=(0, 2, 3))
     heat_loss = per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
-    mask_loss = _mask_loss(maps[:, Channel.DIE : Channel.OFFSET], masks)
+    mask_loss = _mask_loss(maps[:, Channel.DIE : Channel.OFFSET], masks, masks_count)
     told = maps[:, Channel.OFFSET : Channel.END]
     half_edge = _CELLS_A_UNIT * torch.exp(shape[:, 2:3])
     error = (told - shape).abs()
@@ -318,16 +358,16 @@ def finder_losses(
     return heat_loss[0], heat_loss[1], mask_loss, shape_loss
 
 
-def _mask_loss(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+def _mask_loss(logits: torch.Tensor, masks: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
     """
     Return how far maps of dice and of other objects are from the truth.
 
     Counted cell by cell and as areas. The cells alone teach little about objects, for nearly
     all of them are ground; the common share of two areas does not depend on the picture's size.
     """
-    cells = functional.binary_cross_entropy_with_logits(logits, masks)
-    told = torch.sigmoid(logits)
+    cells = functional.binary_cross_entropy_with_logits(logits, masks, counts, reduction="sum")
+    told, masks = counts * torch.sigmoid(logits), counts * masks
     common = (told * masks).sum(dim=(0, 2, 3))
     both = told.sum(dim=(0, 2, 3)) + masks.sum(dim=(0, 2, 3))
     areas = (1.0 - (2.0 * common + 1.0) / (both + 1.0)).sum()
-    return _MASK_WEIGHT * cells + areas
+    return _MASK_WEIGHT * cells / counts.sum().clamp(min=1.0) + areas

@@ -183,6 +183,7 @@ def _crop_tensors(crops: list[FinderSample]) -> tuple[Any, tuple[Any, ...]]:
         np.stack([target.shape for target in targets]),
         np.stack([target.weight for target in targets]),
         np.stack([crop.masks for crop in crops]),
+        np.stack([crop.masks_count for crop in crops]),
     )
     return pictures.permute(0, 3, 1, 2).float(), tuple(map(torch.from_numpy, arrays))
 

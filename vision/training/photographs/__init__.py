@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Photographs of dice, and what the nets learn from them."""
