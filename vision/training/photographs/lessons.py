@@ -29,7 +29,7 @@ from vision.training.dataset import (
     School,
     encode_owner,
     encode_picture,
-    patch_arrays,
+    as_arrays,
     school_arrays,
     select_empty,
     write_whole,
@@ -147,7 +147,7 @@ def write_photo_file(job: PhotoJob) -> Tally:
         tuple(encode_owner(one.owner) for one in taught),
         tuple(one.labels for one in taught),
     )
-    write_whole(job.path, **school_arrays(school), **patch_arrays(join_patches(patches)))
+    write_whole(job.path, **school_arrays(school), **as_arrays(join_patches(patches)))
     return tally
 
 

@@ -119,16 +119,10 @@ def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: Scene
         _place_cut_off(rng, layout)
     gathering = _draw_spacing(rng, layout)
     while len(layout.poses) < count:
-        leans = bool(spec.leaning) and rng.random() < spec.leaning
-        place_one(
-            rng,
-            layout,
-            lambda leans=leans: (
-                _suggest_on_crumb(rng, layout.view)
-                if leans
-                else _suggest_flat(rng, layout, gathering)
-            ),
-        )
+        if spec.leaning and rng.random() < spec.leaning:
+            place_one(rng, layout, lambda: _suggest_on_crumb(rng, layout.view))
+        else:
+            place_one(rng, layout, lambda: _suggest_flat(rng, layout, gathering))
 
 
 def place_off_felt(rng: np.random.Generator, layout: Layout, tray: Tray) -> None:
