@@ -141,7 +141,7 @@ def _draw_from_kit(
     """Draw the material of a kit with these albedos of body and pips."""
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
-    pattern, second = _draw_pattern(rng, kit.colour, body, pip)
+    pattern, second = _draw_pattern(rng, kit.colour, body, pip, clear=clear)
     return Material(
         colour=kit.colour,
         is_light=lightness(body) > lightness(pip),
@@ -272,11 +272,11 @@ def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
 
 
 def _draw_pattern(
-    rng: np.random.Generator, colour: str, body: Array, pip: Array
+    rng: np.random.Generator, colour: str, body: Array, pip: Array, *, clear: bool
 ) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
-    if rng.random() < 0.85:
+    if rng.random() < (0.85 if clear else 0.78):
         return Pattern.EVEN, body
     kind = [Pattern.MARBLE, Pattern.SPECKLE, Pattern.SWIRL][int(rng.integers(3))]
     other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))

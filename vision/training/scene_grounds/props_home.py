@@ -144,6 +144,25 @@ def draw_plate(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
+def draw_panel(rng: np.random.Generator, edge_px: float) -> Prop:
+    """Draw a panel with rows of round lamps or keys, some of them lit."""
+    rows, columns = int(rng.integers(1, 4)), int(rng.integers(3, 7))
+    pitch = rng.uniform(0.35, 0.7)
+    wide, high, colour = (columns + 0.6) * pitch, (rows + 0.6) * pitch, _draw_plastic_colour(rng)
+    prop = new_prop(edge_px, wide, high, colour, thick=rng.uniform(0.2, 0.8))
+    prop.body(box(wide, high, corner=0.1), colour)
+    off, lit = scale_colour(colour, rng.uniform(0.4, 0.8)), draw_colour(rng, value=(0.9, 1.0))
+    radius, share = pitch * rng.uniform(0.2, 0.36), rng.uniform(0.1, 1)
+    for row in range(rows):
+        for column in range(columns):
+            at = ((column - (columns - 1) / 2) * pitch, (row - (rows - 1) / 2) * pitch)
+            is_lit = rng.random() < share
+            prop.mark(circle(radius, at), lit if is_lit else off, 0.3)
+            if is_lit and rng.random() < 0.5:
+                prop.mark(circle(0.5 * radius, at), (255, 255, 255))
+    return prop
+
+
 def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
     """Draw a hexagonal field of a board game, often with a number on a disc."""
     radius, colour = rng.uniform(1.2, 3.0), draw_any_colour(rng)

@@ -146,6 +146,26 @@ def draw_sweet(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
+def draw_pebble(rng: np.random.Generator, edge_px: float) -> Prop:
+    """Draw a pebble or a glass stone: round or long, uneven, speckled or with a light spot."""
+    colour = draw_any_colour(rng) if rng.random() < 0.4 else draw_colour(rng, (10, 50), (0, 0.3))
+    long = rng.uniform(0.5, 1.5)
+    wide, bumps = long * rng.uniform(0.6, 1.0), rng.normal(0, 0.04, 6) / np.arange(1, 7)
+    prop = new_prop(edge_px, 1.3 * long, 1.3 * long, colour, thick=rng.uniform(0.3, 0.7))
+    turn = np.arctan2(*circle(1.0).T)
+    swell = 1 + sum(bump * np.cos((k + 2) * turn + k) for k, bump in enumerate(bumps))
+    outline = circle(0.5) * (long, wide) * np.asarray(swell)[:, None]
+    prop.body(outline, scale_colour(colour, 0.75))
+    for share, raised in ((0.85, 0.15), (0.65, 0.35), (0.4, 0.5)):
+        prop.mark(outline * share, scale_colour(colour, 1.1 - 0.3 * share), raised)
+    for at in rng.uniform(-0.3, 0.3, (int(rng.choice([0, 1, 3, 12])), 2)) * (long, wide):
+        tint = scale_colour(colour, rng.uniform(0.4, 1.6))
+        prop.mark(circle(rng.uniform(0.01, 0.07), (at[0], at[1])), tint)
+    if rng.random() < 0.5:
+        prop.mark(circle(rng.uniform(0.04, 0.1), (0.15 * long, -0.15 * wide)), (250, 250, 250))
+    return prop
+
+
 def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
     """Draw a few beads, peas or pebbles in a group like pips."""
     size, colour = rng.uniform(0.5, 1.5), draw_any_colour(rng)

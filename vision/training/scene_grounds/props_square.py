@@ -65,6 +65,48 @@ def draw_card(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
+def draw_oval_card(rng: np.random.Generator, edge_px: float) -> Prop:
+    """Draw a card with one to three equal ovals, lozenges or bars, filled or in outline."""
+    wide, high = rng.uniform(2.4, 3.8), rng.uniform(1.6, 2.6)
+    light = draw_colour(rng, (20, 60), (0, 0.08), (0.85, 0.98))
+    prop = new_prop(edge_px, wide, high, light, thick=0.03)
+    prop.body(box(wide, high, corner=0.15), light)
+    ink, corners = draw_contrasting_colour(rng, light), int(rng.choice([40, 4]))
+    size = np.array([wide * rng.uniform(0.08, 0.12), high * rng.uniform(0.2, 0.38)])
+    count, is_filled = int(rng.integers(1, 4)), rng.random() < 0.65
+    for index in range(count):
+        shape = circle(1.0, corners=corners) * size
+        shape += ((index - (count - 1) / 2) * wide * 0.28, 0)
+        if is_filled:
+            prop.mark(shape, ink)
+        else:
+            prop.line(shape, 0.06, ink, closed=True)
+    return prop
+
+
+def draw_score_card(rng: np.random.Generator, edge_px: float) -> Prop:
+    """Draw a card of a game with a row of printed dice, smaller than real ones, and words."""
+    count, side = int(rng.integers(2, 7)), rng.uniform(0.3, 0.65)
+    wide, high = 1.35 * side * count + 1.5, rng.uniform(1.2, 3)
+    paper = draw_colour(rng, (20, 60), (0, 0.25), (0.75, 0.98))
+    prop = new_prop(edge_px, wide, high, paper, thick=0.03)
+    prop.body(box(wide, high, corner=0.05), paper)
+    ink, row = draw_contrasting_colour(rng, paper), -0.2 * high
+    is_filled = rng.random() < 0.5
+    for index in range(count):
+        x = (index - (count - 1) / 2) * 1.35 * side
+        frame = box(side, side, (x, row), corner=0.15 * side)
+        if is_filled:
+            prop.mark(frame, ink)
+        else:
+            prop.line(frame, 0.04, ink, closed=True)
+        spots = _domino_pips(int(rng.integers(1, 7)), turned=rng.random() < 0.5) * 0.27 * side
+        for at in spots:
+            prop.mark(circle(0.09 * side, (x + at[0], row + at[1])), paper if is_filled else ink)
+    prop.text(rng, draw_word(rng, 4, 8), 0.25, ink, np.array([0, 0.2 * high]))
+    return prop
+
+
 def draw_cube(rng: np.random.Generator, edge_px: float) -> Prop:
     """Draw a cube as large as a die without pips: bare, or with a letter, number or symbol."""
     wide, colour = rng.uniform(0.6, 1.4), draw_any_colour(rng)

@@ -30,6 +30,7 @@ from vision.training.scene_grounds.props_home import (
     draw_earphones,
     draw_keyboard,
     draw_mouse,
+    draw_panel,
     draw_plate,
     draw_plug,
     draw_remote,
@@ -52,6 +53,7 @@ from vision.training.scene_grounds.props_round import (
     draw_chip,
     draw_coin,
     draw_cup,
+    draw_pebble,
     draw_ring,
     draw_sweet,
 )
@@ -60,7 +62,9 @@ from vision.training.scene_grounds.props_square import (
     draw_card,
     draw_cube,
     draw_domino,
+    draw_oval_card,
     draw_phone,
+    draw_score_card,
     draw_scrap,
     draw_stick,
 )
@@ -97,6 +101,10 @@ PROPS: tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...] = 
     (draw_earphones, 0.5),
     (draw_plug, 0.6),
     (draw_tile, 0.8),
+    (draw_oval_card, 1),
+    (draw_score_card, 1),
+    (draw_panel, 1),
+    (draw_pebble, 1.2),
 )
 """Functions that draw a prop, with their weights."""
 

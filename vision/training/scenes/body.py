@@ -40,6 +40,24 @@ from vision.training.scenes.view import View
 Array = NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class LampImage:
+    """
+    The image of a lamp in a die's upper face: a bright disc that looks like a light pip.
+
+    Attributes:
+        at: Its middle on the face, in edges.
+        radius: In edges.
+        softness: Width of its rim, in edges.
+        light: Its light; 1 is paper in full light.
+    """
+
+    at: tuple[float, float]
+    radius: float
+    softness: float
+    light: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """A pose with a shape, pips and a material; `pip_albedo` is (6, 3)."""
@@ -49,6 +67,7 @@ class Body:
     pips: Pips
     pip_albedo: Array
     material: Material
+    image: LampImage | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,7 +208,16 @@ def _shade(
     roughness = made.roughness + _highlight_spread(solid.normal(hits.local), pixel / solid.rounding)
     shine = specular_light(scene.light, points, normals, rays, shares, gloss, roughness)
     on_top = face == body.pose.upper_face()
+    if body.image is not None:
+        shine = shine + on_top * _mirror_lamp(body.image, on_face, pixel)
     return np.asarray(albedo * lit + shine, dtype=np.float32), on_top, paint
+
+
+def _mirror_lamp(image: LampImage, on_face: Array, pixel: float) -> Array:
+    """Return the light of a lamp's image at points on its face (2, n), (n,)."""
+    off = np.hypot(on_face[0] - image.at[0], on_face[1] - image.at[1])
+    soft = np.float32(max(image.softness, pixel))
+    return np.asarray(image.light * np.clip((image.radius - off) / soft + 0.5, 0, 1), np.float32)
 
 
 def _locate_on_faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:

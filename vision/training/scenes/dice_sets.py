@@ -27,12 +27,15 @@ from vision.training.scene_dice.pips import (
     no_pips,
 )
 from vision.training.scene_dice.solid import Solid
-from vision.training.scenes.body import Body
+from vision.training.scenes.body import Body, LampImage
 from vision.training.scenes.layout import TRIES, Layout, pick_position
 from vision.training.scenes.poses import BoxPose, make_flat_pose
 
 ASIAN_SHARE = 0.09
 """Share of sets with a large red one and a red four."""
+
+LAMP_SHARE = 0.07
+"""Share of the light dice whose upper face mirrors a lamp as a spot like a pip."""
 
 PALE = ("white", "ivory", "yellow", "wood")
 """Bodies whose pips are often of several colours."""
@@ -61,7 +64,25 @@ def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) ->
     """Draw the dice for these poses: often from one set, sometimes from several."""
     count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
     kinds = [draw_set(rng, clear=clear) for _ in range(count)]
-    return [draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
+    dice = [draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
+    return dice if clear else [_mirror_lamp(rng, die) for die in dice]
+
+
+def _mirror_lamp(rng: np.random.Generator, die: Body) -> Body:
+    """Return a die, seldom with a lamp's image between the dark pips of its upper face."""
+    if not die.material.is_light or rng.random() > LAMP_SHARE:
+        return die
+    face = die.pose.upper_face()
+    spots, radius = die.pips.places[face], float(rng.uniform(0.05, 0.11))
+    for _ in range(TRIES // 4):
+        # In the middle, where it makes a three of a two, or anywhere.
+        at = rng.normal(0, 0.03, 2) if rng.random() < 0.5 else rng.uniform(-0.34, 0.34, 2)
+        apart = np.linalg.norm(spots - at, axis=1) - die.pips.radii[face] - radius
+        if apart.min() > 0.02:
+            soft, bright = float(rng.uniform(0.0, 0.06)), float(rng.uniform(0.8, 3.0))
+            image = LampImage((float(at[0]), float(at[1])), radius, soft, bright)
+            return replace(die, image=image)
+    return die
 
 
 def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> list[Body]:

@@ -30,6 +30,9 @@ from vision.training.scenes.tray import Tray
 from vision.training.scenes.view import View
 
 TRIES = 60
+ROW_SHARE = 0.1
+"""Share of random trays whose dice lie in rows along the rail."""
+
 MOST_HIDDEN = 0.01
 EDGE_ROOM_PX = 2.0
 FLATTEST_LOOK = float(np.cos(np.radians(56)))
@@ -117,7 +120,7 @@ def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: Scene
         _place_stacked(rng, layout)
     elif spec.doubt == "cut off":
         _place_cut_off(rng, layout)
-    gathering = _draw_spacing(rng, layout)
+    gathering = _draw_spacing(rng, layout, spec)
     while len(layout.poses) < count:
         if spec.leaning and rng.random() < spec.leaning:
             place_one(rng, layout, lambda: _suggest_on_crumb(rng, layout.view))
@@ -186,16 +189,20 @@ class _Spacing:
         touching: Share of the dice that are placed next to another one.
         aligned: Share of those that continue its row, face to face.
         spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
+        along_rail: Whether the others lie against the rail, edge to edge.
     """
 
     touching: float
     aligned: float
     spread_px: Vector | None
+    along_rail: bool = False
 
 
-def _draw_spacing(rng: np.random.Generator, layout: Layout) -> _Spacing:
+def _draw_spacing(rng: np.random.Generator, layout: Layout, spec: SceneSpec) -> _Spacing:
     touching = float(rng.choice([0.0, 0.35, 0.85, 1.0], p=[0.35, 0.25, 0.22, 0.18]))
     aligned = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.25, 0.25]))
+    if layout.tray is not None and not spec.clear and rng.random() < ROW_SHARE:
+        return _Spacing(1.0, 1.0, None, along_rail=True)
     if layout.dome is not None:
         middle = layout.view.project(np.append(layout.dome.center, 0.0)[:, None])[0]
         spread = np.full(2, 0.5 * layout.dome.radius * layout.view.edge_px)
@@ -219,6 +226,8 @@ def _suggest_flat(rng: np.random.Generator, layout: Layout, gathering: _Spacing)
         return _suggest_touching(rng, flat[int(rng.integers(len(flat)))], is_aligned=is_aligned)
     place = pick_position(rng, layout.view, gathering.spread_px)
     pose = make_flat_pose(place, rng.uniform(0, 2 * np.pi))
+    if layout.tray is not None and gathering.along_rail:
+        return _lay_along_rail(layout.tray, pose)
     if layout.tray is not None and rng.random() < 0.25:
         return _push_to_rail(rng, layout.tray, pose)
     return pose
@@ -246,6 +255,16 @@ def _find_nearest_wall(tray: Tray, place: Vector) -> tuple[Vector, float]:
     spot = place.astype(np.float32).reshape(2, 1)
     outward = -tray.inward(spot)[:, 0].astype(np.float64)
     return outward, -float(tray.outside(spot)[0])
+
+
+def _lay_along_rail(tray: Tray, pose: BoxPose) -> BoxPose:
+    """Return a die edge to edge with the nearest straight part of the rail."""
+    own = (tray.axes.T @ (pose.center[:2] - tray.center)).astype(np.float64)
+    side = int((tray.half - np.abs(own)).argmin())
+    outward = np.append(tray.axes[:, side] * np.sign(own[side]), 0.0)
+    away = float(tray.half[side] - abs(own[side])) - 0.52
+    along = make_flat_pose(pose.center[:2], float(np.arctan2(outward[1], outward[0])))
+    return along.moved_to(along.center + outward * away)
 
 
 def _push_to_rail(rng: np.random.Generator, tray: Tray, pose: BoxPose) -> BoxPose:

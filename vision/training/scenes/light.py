@@ -111,7 +111,7 @@ def draw_lighting(rng: np.random.Generator, extent: float, spec: SceneSpec) -> L
         floor=np.full((3, 1), 0.3, dtype=np.float32),
         windows=windows,
         arm=arm,
-        most_glare=0.25 if spec.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.4, 0.4, 0.2])),
+        most_glare=0.25 if spec.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.35, 0.4, 0.25])),
     )
 
 
