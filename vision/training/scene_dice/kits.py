@@ -85,8 +85,6 @@ def draw_kit(rng: np.random.Generator, *, clear: bool) -> Kit | None:
         shade = float(rng.uniform(0.42, 0.62))
         bowl = float(rng.uniform(0.9, 1.6))
         return Kit(colour, body, (body[0] * shade, body[1] * shade, body[2] * shade), bowl)
-    if draw < 0.155 and not clear:
-        return _draw_dark_glass(rng)
     return None
 
 
@@ -96,7 +94,7 @@ def _draw_gilded(rng: np.random.Generator) -> Kit:
     return Kit(colour, body, GILT[int(rng.integers(len(GILT)))], None, clearness)
 
 
-def _draw_dark_glass(rng: np.random.Generator) -> Kit:
+def draw_dark_glass(rng: np.random.Generator) -> Kit:
     """Draw dark red or black glass with light pips, as of many small dice."""
     colour = str(rng.choice(["maroon", "wine", "red", "black"], p=[0.35, 0.3, 0.25, 0.1]))
     pip = (0.8, 0.82, 0.82) if rng.random() < 0.7 else GILT[int(rng.integers(len(GILT)))]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.scene_dice.finish import Finish, draw_finish
-from vision.training.scene_dice.kits import Colour, Kit, draw_kit
+from vision.training.scene_dice.kits import Colour, Kit, draw_dark_glass, draw_kit
 
 Array = NDArray[np.float32]
 NOISE_PX = 128
@@ -141,7 +141,7 @@ def _draw_from_kit(
     """Draw the material of a kit with these albedos of body and pips."""
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
-    pattern, second = _draw_pattern(rng, kit.colour, body, pip, clear=clear)
+    pattern, second = _draw_pattern(rng, kit.colour, body, pip)
     return Material(
         colour=kit.colour,
         is_light=lightness(body) > lightness(pip),
@@ -178,6 +178,13 @@ def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
     bowl = float(rng.uniform(0.6, 1.5)) if rng.random() < 0.7 else None
     kit = Kit(colour, BODIES[colour], ink, bowl)
     return _draw_from_kit(rng, kit, _vary(rng, kit.body, 0.5), _vary(rng, ink), clear=clear)
+
+
+def draw_dark_material(rng: np.random.Generator, *, clear: bool) -> Material:
+    """Draw the material of a die of dark glass."""
+    kit = draw_dark_glass(rng)
+    body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
+    return _draw_from_kit(rng, kit, body, pip, clear=clear)
 
 
 def draw_marked_faces(
@@ -272,11 +279,11 @@ def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
 
 
 def _draw_pattern(
-    rng: np.random.Generator, colour: str, body: Array, pip: Array, *, clear: bool
+    rng: np.random.Generator, colour: str, body: Array, pip: Array
 ) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
-    if rng.random() < (0.85 if clear else 0.78):
+    if rng.random() < 0.85:
         return Pattern.EVEN, body
     kind = [Pattern.MARBLE, Pattern.SPECKLE, Pattern.SWIRL][int(rng.integers(3))]
     other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))

@@ -20,9 +20,9 @@ FAR = 9.0
 
 VARY_CLEAR_DICE = False
 """
-Whether clear dice, too, have all layouts: straight twos and threes, and unusual steps.
+Whether clear scenes, too, have all layouts of pips, materials, and props.
 
-The demo and the benches draw clear dice, so the nets must know these layouts first.
+The benches draw clear scenes, so the nets must know them first.
 """
 
 STRAIGHT_TWOS, STRAIGHT_THREES = 0.4, 0.06

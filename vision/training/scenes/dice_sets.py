@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.training.scene_dice.materials import (
     Marks,
     Material,
+    draw_dark_material,
     draw_light_material,
     draw_marked_faces,
     draw_material,
@@ -31,8 +32,8 @@ from vision.training.scenes.body import Body, LampImage
 from vision.training.scenes.layout import TRIES, Layout, pick_position
 from vision.training.scenes.poses import BoxPose, make_flat_pose
 
-ASIAN_SHARE = 0.09
-"""Share of sets with a large red one and a red four."""
+ASIAN_SHARE, DARK_SHARE = 0.09, 0.03
+"""Shares of sets with a large red one and a red four, and of sets of dark glass."""
 
 LAMP_SHARE = 0.07
 """Share of the light dice whose upper face mirrors a lamp as a spot like a pip."""
@@ -98,11 +99,14 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
 
 
 def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
-    if (VARY_CLEAR_DICE or not clear) and rng.random() < ASIAN_SHARE:
+    kind = rng.random() if VARY_CLEAR_DICE or not clear else 1.0
+    if kind < ASIAN_SHARE:
         style, material = draw_asian_style(rng), draw_light_material(rng, clear=clear)
         return _shape_set(rng, style, material, Marks.ASIAN)
     style = draw_style(rng, clear=clear)
-    material = draw_material(rng, clear=clear)
+    is_dark = kind < ASIAN_SHARE + DARK_SHARE
+    draw = draw_dark_material if is_dark else draw_material
+    material = draw(rng, clear=clear)
     dice = _shape_set(rng, style, material, Marks.NONE)
     return replace(dice, marks=_draw_marks(rng, dice, clear=clear))
 
