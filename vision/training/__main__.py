@@ -27,6 +27,7 @@ from vision.training.dataset import (
     SHOTS_A_FILE,
     Job,
     Kind,
+    School,
     find_errors,
     find_strays,
     load_flat_patches,
@@ -132,7 +133,7 @@ def rebuild(
         seed=seed,
         report=_report,
         start=start and start / "finder.onnx",
-        photographs=load_school(photos) if photos else None,
+        photographs=_load_school(photos),
     )
     write_finder(finder, out / "finder.onnx")
     with ProcessPoolExecutor(cores) as pool:
@@ -196,6 +197,12 @@ def _cut_photographs(photographs: Sequence[Photograph], work: Path, cores: int) 
     paths, _ = write_photo_files(photographs, work, weights=WEIGHTS, cores=cores)
     _report(f"{len(photographs)} photographs cut into {len(paths)} files")
     return paths
+
+
+def _load_school(photos: list[Path]) -> School | None:
+    """Return the photographs that a finder learns from; `None` if all are cut close."""
+    school = load_school(photos)
+    return school if school.truths else None
 
 
 def _report(line: str) -> None:

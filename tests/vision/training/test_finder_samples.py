@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.vision.training.drawn_dice import dice
 from vision.nets.heatmaps import CELL_PX
-from vision.training.finder_samples import CROP_WH, FinderSample, draw_sample
+from vision.training.finder_samples import CROP_WH, FinderSample, Shown, draw_sample
 
 
 def make_sample(seed: int) -> FinderSample:
@@ -42,3 +42,33 @@ def test_the_middle_stays_in_the_middle_of_the_die() -> None:
 
 def test_the_same_seed_draws_the_same_sample() -> None:
     np.testing.assert_array_equal(make_sample(5).image_bgr, make_sample(5).image_bgr)
+
+
+def test_what_is_not_known_of_a_photograph_does_not_count() -> None:
+    """Left nothing is known, in the middle no die may have its center, right there is none."""
+    image = np.full((CROP_WH[1], 3 * CROP_WH[0], 3), 60, np.uint8)
+    owner = np.empty(image.shape[:2], np.uint8)
+    shown = (Shown.UNKNOWN, Shown.NO_CENTER, Shown.NO_DIE)
+    for k, one in enumerate(shown):
+        owner[:, k * CROP_WH[0] : (k + 1) * CROP_WH[0]] = one
+    expected = {Shown.UNKNOWN: (0, 0, 0), Shown.NO_CENTER: (1, 0, 0), Shown.NO_DIE: (1, 1, 0)}
+    found = set()
+    for seed in range(30):
+        sample = draw_sample(image, owner, dice(), np.random.default_rng(seed))
+        counts = np.stack([sample.target.counts, *sample.masks_count])
+        assert not sample.masks.any()
+        found |= {tuple(cell) for cell in counts.reshape(3, -1).T.astype(int).tolist()}
+    # Beyond the picture's border there is ground for sure.
+    assert found == {*expected.values(), (1, 1, 1)}
+
+
+def test_a_large_picture_is_shrunk_as_far_as_the_finder_shrinks_it() -> None:
+    image, owner = np.full((1024, 1024, 3), 60, np.uint8), np.zeros((1024, 1024), np.uint8)
+    truth = dice((500, 500), half_px=30.0)
+    samples = [draw_sample(image, owner, truth, np.random.default_rng(seed)) for seed in range(40)]
+    edges = [
+        2 * 8 * np.exp(one.target.shape[2][one.target.weight == 1.0])
+        for one in samples
+        if (one.target.weight == 1.0).any()
+    ]
+    assert min(edge.min() for edge in edges) < 60.0 * 0.27

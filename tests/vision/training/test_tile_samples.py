@@ -23,7 +23,7 @@ from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts
 from vision.training.labels import label_scene
 from vision.training.patches import Patches, cut_empty_patches, cut_face_patches
 from vision.training.scenes import SceneSpec, render_scene
-from vision.training.tile_samples import TileBatch, draw_batch
+from vision.training.tile_samples import TileBatch, draw_batch, join_batches
 
 _Floats = NDArray[np.float64]
 
@@ -252,3 +252,26 @@ def _off(batch: TileBatch) -> _Floats:
     """How far each cut is off its face, in edges of the face."""
     own = np.linalg.inv(2.0 * _half_edges(batch))
     return np.asarray(np.einsum("nij,nj->ni", own, _centers(batch)))
+
+
+def test_pips_that_are_not_known_are_not_taught() -> None:
+    truth = dice((100, 100), (300, 100), half_edges=_SLANTED)
+    patches = cut_face_patches(picture_of(truth), truth)
+    pips = patches.pips.copy()
+    pips[1] = np.nan
+    patches = replace(patches, pips=pips)
+    batch = draw_batch(patches, np.arange(40) % 2, np.random.default_rng(1))
+    taught = batch.heat_counts.numpy() > 0
+    assert taught[0::2].any()
+    assert not taught[1::2].any()
+    assert (batch.numbers.numpy()[1::2] == 2).any()
+
+
+def test_batches_are_joined_even_if_one_is_empty() -> None:
+    truth = dice((100, 100), (300, 100), half_edges=_SLANTED)
+    patches = cut_face_patches(picture_of(truth), truth)
+    rng = np.random.default_rng(1)
+    parts = [draw_batch(patches, np.arange(count) % 2, rng) for count in (3, 0, 2)]
+    joined = join_batches(parts)
+    assert len(joined.tiles) == len(joined.numbers) == 5
+    np.testing.assert_array_equal(joined.tiles[3:], parts[2].tiles)

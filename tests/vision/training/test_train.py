@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ import torch
 from tests.vision.training.drawn_dice import dice, owner_of, picture_of
 from vision.nets.classifier import LearnedOpinion
 from vision.nets.finder import Finder
+from vision.nets.heatmaps import Channel
 from vision.nets.tile_net import HEAD, HEAT_CELLS, TileNet
 from vision.tiles import TILE_PX
 from vision.training.__main__ import Size, rebuild
 from vision.training.dataset import SHOTS_A_FILE, Job, Kind, render
-from vision.training.finder_samples import FinderSample, draw_sample
+from vision.training.finder_samples import FinderSample, Shown, draw_sample
 from vision.training.nets import FinderNet
 from vision.training.nets import TileNet as TileNetModule
 from vision.training.patches import Patches, draw_patches
@@ -172,6 +174,35 @@ class TestSteps:
     def test_a_trained_tile_net_is_the_mean_of_finite_weights(self, patches: Patches) -> None:
         net = train_tile_net(patches, steps=3, batch=7, seed=9, report=lambda line: None)
         assert all(bool(torch.isfinite(weights).all()) for weights in net.parameters())
+
+    def test_unknown_cells_do_not_count(self) -> None:
+        """A finder may say of them what it likes."""
+        owner = np.full((360, 640), Shown.NO_DIE, np.uint8)
+        owner[:, :320] = Shown.UNKNOWN
+        image, rng = np.full((360, 640, 3), 90, np.uint8), np.random.default_rng(3)
+        crops = [draw_sample(image, owner, dice(), rng) for _ in range(6)]
+        _, target = _crop_tensors(crops)
+        unknown = target[1] == 0
+        assert 0 < int(unknown.sum()) < unknown.numel()
+        maps = torch.randn(6, int(Channel.END), *unknown.shape[1:])
+        before = [float(loss) for loss in finder_losses(maps, target)]
+        changed = maps + 5.0 * unknown[:, None]
+        changed[:, Channel.THING] += 3.0 * (target[5][:, 1] == 0)
+        after = [float(loss) for loss in finder_losses(changed, target)]
+        np.testing.assert_allclose(after, before, rtol=1e-5)
+        assert float(finder_losses(maps + 5.0 * ~unknown[:, None], target)[2]) != before[2]
+
+    def test_photographs_join_the_scenes_of_a_batch(self, patches: Patches) -> None:
+        """Scenes without a number and photographs with one: only the latter teach the number."""
+        scenes = replace(patches, numbers=np.full_like(patches.numbers, -1))
+        nets = [
+            train_opinion(
+                scenes, steps=2, batch=7, seed=9, report=lambda line: None, photographs=photographs
+            )
+            for photographs in (scenes, patches)
+        ]
+        one, other = (torch.cat([w.detach().ravel() for w in net.parameters()]) for net in nets)
+        assert not torch.allclose(one, other)
 
 
 def _crop_tensors(crops: list[FinderSample]) -> tuple[Any, tuple[Any, ...]]:
