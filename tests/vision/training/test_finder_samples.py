@@ -62,7 +62,7 @@ def test_what_is_not_known_of_a_photograph_does_not_count() -> None:
     assert found == {*expected.values(), (1, 1, 1)}
 
 
-def test_a_large_picture_is_shrunk_as_far_as_the_finder_shrinks_it() -> None:
+def test_a_large_picture_is_shrunk_as_for_the_finder() -> None:
     image, owner = np.full((1024, 1024, 3), 60, np.uint8), np.zeros((1024, 1024), np.uint8)
     truth = dice((500, 500), half_px=30.0)
     samples = [draw_sample(image, owner, truth, np.random.default_rng(seed)) for seed in range(40)]

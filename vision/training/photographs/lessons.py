@@ -258,7 +258,7 @@ def _cut_numerals(photograph: Photograph, rng: np.random.Generator) -> Cuts:
         (box.x + box.width / 2.0, box.y + box.height / 2.0) for box in boxes for _ in _NUMERAL_SIZES
     ]
     halves = [size * min(box.width, box.height) / 2.0 for box in boxes for size in _NUMERAL_SIZES]
-    return _turned(np.reshape(centers, (-1, 2)), np.array(halves), rng)
+    return _turn_squares(np.reshape(centers, (-1, 2)), np.array(halves), rng)
 
 
 def _cut_crop(image: Image, rng: np.random.Generator) -> Cuts:
@@ -266,10 +266,10 @@ def _cut_crop(image: Image, rng: np.random.Generator) -> Cuts:
     height, width = image.shape[:2]
     centers = rng.uniform(0.3, 0.7, (_CROP_CUTS, 2)) * (width, height)
     halves = rng.uniform(*_CROP_SIZES, _CROP_CUTS) * min(width, height) / 2.0
-    return _turned(centers, halves, rng)
+    return _turn_squares(centers, halves, rng)
 
 
-def _turned(
+def _turn_squares(
     centers: NDArray[np.float64], halves: NDArray[np.float64], rng: np.random.Generator
 ) -> Cuts:
     """Return square cuts of these half edges in any turn."""

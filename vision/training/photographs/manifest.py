@@ -167,40 +167,42 @@ class _Line:
             raise self.error("a JSON object", str(error)) from error
         if not isinstance(given, dict):
             raise self.error("a JSON object", text[:40])
-        path = self.path.parent / self.take(given, "file", str)
+        path = self.path.parent / self.read_value(given, "file", str)
         if not path.is_file():
             raise self.error(f"the picture {path}", "no such file")
-        is_negative = self.take(given, "is_negative", bool)
+        is_negative = self.read_value(given, "is_negative", bool)
         return Photograph(
             path=path,
-            source=self.take(given, "source", str),
-            repository=self.take(given, "source_repo", str),
-            licence=self.take(given, "licence", str),
-            boxes=tuple(self.read_box(box, is_negative) for box in self.take(given, "boxes", list)),
+            source=self.read_value(given, "source", str),
+            repository=self.read_value(given, "source_repo", str),
+            licence=self.read_value(given, "licence", str),
+            boxes=tuple(
+                self.read_box(box, is_negative) for box in self.read_value(given, "boxes", list)
+            ),
             is_negative=is_negative,
-            shows=self.take(given, "neg_kind", str) if is_negative else "",
-            is_crop=self.take(given, "crop", bool, False),
-            is_from_above=self.take(given, "view", str) == "top",
+            shows=self.read_value(given, "neg_kind", str) if is_negative else "",
+            is_crop=self.read_value(given, "crop", bool, False),
+            is_from_above=self.read_value(given, "view", str) == "top",
         )
 
     def read_box(self, given: object, is_negative: bool) -> Box:
         if not isinstance(given, dict):
             raise self.error("a box as a JSON object", repr(given))
-        name = self.take(given, "kind", str)
+        name = self.read_value(given, "kind", str)
         kind = next((one for one in BoxKind if name.startswith(one.value)), None)
         if kind is None:
             names = " or ".join(repr(one.value) for one in BoxKind)
             raise self.error(f"a kind of box that begins with {names}", repr(name))
-        x, y, width, height = (self.take_length(given, name) for name in ("x", "y", "w", "h"))
+        x, y, width, height = (self.read_length(given, name) for name in ("x", "y", "w", "h"))
         if min(width, height) <= 0:
             raise self.error("a box wider and higher than 0", f"{width} x {height}")
-        number = 0 if is_negative else self.take(given, "value", int)
+        number = 0 if is_negative else self.read_value(given, "value", int)
         if not is_negative and number not in range(1, 7):
             raise self.error("a value from 1 to 6", str(number))
-        colour = self.take(given, "body_color_guess", str, "unknown")
+        colour = self.read_value(given, "body_color_guess", str, "unknown")
         return Box(x, y, width, height, number, kind, colour)
 
-    def take(
+    def read_value(
         self, given: _Json, name: str, kind: type[_Value], default: _Value | None = None
     ) -> _Value:
         """Return one property of an object, which must be of this type."""
@@ -211,7 +213,7 @@ class _Line:
             raise self.error(f"{name!r} of type {kind.__name__}", found)
         return value
 
-    def take_length(self, given: _Json, name: str) -> float:
+    def read_length(self, given: _Json, name: str) -> float:
         value = given.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
             found = repr(value) if name in given else "nothing"

@@ -32,7 +32,7 @@ def test_dice_are_matched_to_their_boxes() -> None:
     assert (total[_EXACT], total[_MISREAD]) == (0, 1)
 
 
-def test_a_die_that_is_passed_over_in_silence_is_a_misread_picture() -> None:
+def test_a_die_passed_over_in_silence_is_a_misread() -> None:
     total = score_reading(make_reading(make_die(100, 100, 3)), [_THREE, _FIVE])
     assert (total["dice not read"], total[_MISREAD]) == (1, 1)
 
