@@ -27,9 +27,9 @@ from vision.pyramid import Pyramid
 from vision.training.cuts import Cuts, draw_cuts, join_cuts
 from vision.training.dataset import (
     School,
+    as_arrays,
     encode_owner,
     encode_picture,
-    as_arrays,
     school_arrays,
     select_empty,
     write_whole,
