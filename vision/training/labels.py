@@ -111,7 +111,7 @@ def label_flat_dice(
     pips: NDArray[np.float64],
 ) -> SceneLabels:
     """
-    Return labels of flat dice that are completely visible, of which no more is known.
+    Return labels of flat dice that are completely visible; nothing else is known.
 
     Args:
         centers: Centres of the upper faces, (n, 2).

@@ -194,7 +194,7 @@ def _learn(
 def _cut_faces(
     photograph: Photograph, image: Image, labels: SceneLabels, found: Sequence[FoundFace]
 ) -> Patches:
-    """Return the patches of faces, of which only the number is known for sure."""
+    """Return the patches of faces; only their numbers are known for sure."""
     patches = cut_face_patches(image, labels)
     # Seen from straight above, a die that leans would show two faces.
     is_flat = photograph.is_from_above and not photograph.is_crop

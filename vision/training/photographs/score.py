@@ -2,7 +2,7 @@
 """
 Measure the whole reader on the photographs of one source, to choose weights.
 
-It counts what the table would believe. The number of dice is not told. Take a source that the
+It counts what the table would believe. The number of dice is not told. Choose a source that the
 weights did not learn from: pictures of one source are so alike that a part of them shows nothing.
 """
 
