@@ -44,7 +44,7 @@ _STEPS = (0.15, 0.34)
 _STRAIGHT_STEP = 0.11
 """The same of a two or three parallel to an edge, whose pips some makers set close together."""
 
-_SIX_GAP = 0.08
+_SIX_GAP = 0.06
 """Shortest step across the two rows of a six, which some makers set close together."""
 
 _NO_PATTERN = 1e-4

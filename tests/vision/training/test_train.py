@@ -231,7 +231,9 @@ def test_a_rebuild_goes_on_with_what_was_rendered(tmp_path: Path) -> None:
     written = [path.stat().st_mtime_ns for path in files]
     size = Size(
         small=2 * SHOTS_A_FILE,
+        leans=1,
         large=0,
+        flatness_steps=2,
         finder_steps=2,
         tile_steps=2,
         opinion_steps=2,
@@ -244,7 +246,8 @@ def test_a_rebuild_goes_on_with_what_was_rendered(tmp_path: Path) -> None:
     assert [path.stat().st_mtime_ns for path in files] == written
     added = {path.name for path in work.iterdir()} - {path.name for path in files}
     seeds = 300_000, 300_000 + SHOTS_A_FILE
-    assert added == {f"{kind}-{seed}.npz" for kind in ("errors", "strays") for seed in seeds}
+    beside = {f"{kind}-{seed}.npz" for kind in ("errors", "strays") for seed in seeds}
+    assert added == {*beside, "leans-370000.npz"}
     tiles = np.zeros((1, TILE_PX, TILE_PX, 3), np.uint8)
     assert TileNet(out / "tile.onnx").look_at(tiles).shares.shape == (1, 7)
     assert LearnedOpinion(out / "opinion.onnx").judge(tiles).shape == (1, 7)
