@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -25,8 +26,8 @@ Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
 
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
-_LATER = "focal_error"
-"""A field that older maps lack."""
+_LATER = ("focal_error", "felt_error_mm")
+"""Fields that older maps lack: the last one, or both."""
 HAND_ERROR_MM = 2.0
 """Standard deviation of a corner of the felt along each axis, if a person set it."""
 # No number of a map is larger, and no felt has more corners; both only serve to break the reader.
@@ -35,7 +36,8 @@ _MOST_NUMBER, _MOST_CORNERS = 1e9, 1000
 _SAME_ASPECT = 0.005
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because the matrices are made once for each map.
+@dataclass(frozen=True)
 class TrayMap:
     """
     The tray's position in pictures. Points are arrays of shape (n, 2).
@@ -47,6 +49,8 @@ class TrayMap:
         felt_mm: Corners of the felt's outline in millimetres, in either direction.
         die_edge_mm: Edge of the dice.
         focal_error: Standard deviation of the focal length's logarithm; 0 if it is exact.
+        felt_error_mm: Standard deviation of the felt's outline along each axis, by how it was
+            marked; 0 if it is exact.
     """
 
     picture_wh: tuple[int, int]
@@ -55,6 +59,7 @@ class TrayMap:
     felt_mm: tuple[Point, ...]
     die_edge_mm: float
     focal_error: float = 0.0
+    felt_error_mm: float = 0.0
 
     def __post_init__(self) -> None:
         """
@@ -66,7 +71,9 @@ class TrayMap:
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
         _require(self.focal_px > 0.0, "focal_px", "pixels above 0", self.focal_px)
         _require(self.die_edge_mm > 0.0, "die_edge_mm", "millimetres above 0", self.die_edge_mm)
-        _require(self.focal_error >= 0.0, _LATER, "0 or more", self.focal_error)
+        # A focal length that may be almost three times as long is not known at all.
+        _require(0.0 <= self.focal_error <= 1.0, "focal_error", "0 to 1", self.focal_error)
+        _require(self.felt_error_mm >= 0.0, "felt_error_mm", "0 or more", self.felt_error_mm)
         corners = len(self.felt_mm)
         expected = f"3 to {_MOST_CORNERS} corners"
         _require(3 <= corners <= _MOST_CORNERS, "felt_mm", expected, corners)
@@ -96,15 +103,18 @@ class TrayMap:
         except RecursionError as error:
             raise ValueError("tray map: expected JSON, found brackets nested too deep") from error
         names = sorted(found) if isinstance(found, dict) else found
-        is_older = names == sorted(_FIELDS)
-        is_map = is_older or names == sorted((*_FIELDS, _LATER))
-        _require(is_map, "its fields", ", ".join((*_FIELDS, _LATER)), names)
+        is_map = any(names == sorted(_FIELDS + _LATER[:count]) for count in range(3))
+        _require(is_map, "its fields", ", ".join(_FIELDS + _LATER), names)
         width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
         rows = _decode_rows(found["felt_from_px"], "felt_from_px", 3)
         _require(len(rows) == 3, "felt_from_px", "3 rows", len(rows))
         (focal_px,) = _decode_numbers([found["focal_px"]], "focal_px", 1)
         (die_edge_mm,) = _decode_numbers([found["die_edge_mm"]], "die_edge_mm", 1)
-        (focal_error,) = _decode_numbers([found.get(_LATER, 0.0)], _LATER, 1)
+        # Older maps do not say who set their corners.
+        focal_error, felt_error_mm = (
+            _decode_numbers([found.get(name, older)], name, 1)[0]
+            for name, older in zip(_LATER, (0.0, HAND_ERROR_MM), strict=True)
+        )
         tray = cls(
             picture_wh=(int(width), int(height)),
             felt_from_px=cast(tuple[Row, Row, Row], rows),
@@ -112,9 +122,10 @@ class TrayMap:
             felt_mm=cast(tuple[Point, ...], _decode_rows(found["felt_mm"], "felt_mm", 2)),
             die_edge_mm=die_edge_mm,
             focal_error=focal_error,
+            felt_error_mm=felt_error_mm,
         )
-        # Older maps trust their focal length too far, and do not say who set their corners.
-        return tray.with_estimated_focal(HAND_ERROR_MM) if is_older else tray
+        # The oldest maps trust their focal length too far.
+        return tray if _LATER[0] in names else tray.with_estimated_focal(HAND_ERROR_MM)
 
     def to_json(self) -> str:
         """Return it as one line of JSON."""
@@ -149,13 +160,14 @@ class TrayMap:
         Raises:
             ValueError: The felt shows none; the message has what was expected and found.
         """
-        px_from_felt = np.linalg.inv(np.array(self.felt_from_px))
         low, high = np.min(self.felt_mm, axis=0), np.max(self.felt_mm, axis=0)
         corners_mm = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
         # As above: what an odd map amounts to is checked when the result is made.
         try:
             with np.errstate(all="ignore"):
-                focal = estimate_focal(px_from_felt, self.picture_wh, corners_mm, corner_error_mm)
+                focal = estimate_focal(
+                    self._px_from_felt, self.picture_wh, corners_mm, corner_error_mm
+                )
         except np.linalg.LinAlgError as error:
             what = f"tray map: expected the corners of a felt in felt_mm, found {self.felt_mm}"
             raise ValueError(what) from error
@@ -171,21 +183,29 @@ class TrayMap:
 
     def to_px(self, points_mm: Floats) -> Floats:
         """Return the pixels of these positions on the felt."""
-        return _apply_homography(np.linalg.inv(np.array(self.felt_from_px)), points_mm)
+        return _apply_homography(self._px_from_felt, points_mm)
 
     def tops_to_mm(self, points_px: Floats) -> Floats:
         """Return the positions on the felt below the top faces in these pixels."""
-        return _apply_homography(np.linalg.inv(self._px_from_tops()), points_px)
+        return _apply_homography(self._tops_from_px, points_px)
 
     def tops_to_px(self, points_mm: Floats) -> Floats:
         """Return the pixels of top faces above these positions."""
-        return _apply_homography(self._px_from_tops(), points_mm)
+        return _apply_homography(self._px_from_tops, points_mm)
 
-    def is_on_felt(self, points_mm: Floats) -> NDArray[np.bool_]:
-        """Return which positions are within the felt's outline, (n,)."""
+    def beyond_felt_mm(self, points_mm: Floats) -> Floats:
+        """Return how far positions are beyond the felt's outline, negative within it, (n,)."""
         outline = np.array(self.felt_mm, dtype=np.float32)
-        signs = [cv2.pointPolygonTest(outline, (x, y), False) for x, y in points_mm.tolist()]
-        return np.array(signs, dtype=np.float64) >= 0.0
+        return np.array([-cv2.pointPolygonTest(outline, at, True) for at in points_mm.tolist()])
+
+    def top_errors_mm(self, points_px: Floats) -> Floats:
+        """Return how far off the outline may be from the places of these top faces, (n,)."""
+        places_mm = self.tops_to_mm(points_px)
+        by_lens = [
+            np.linalg.norm(self.with_focal(factor).tops_to_mm(points_px) - places_mm, axis=1)
+            for factor in (np.exp(self.focal_error), np.exp(-self.focal_error))
+        ]
+        return np.asarray(np.hypot(self.felt_error_mm, np.maximum(*by_lens)))
 
     def edge_px_at(self, point_px: Floats) -> float:
         """Return the edge of a flat die's top face with this centre, (2,), in pixels."""
@@ -209,7 +229,7 @@ class TrayMap:
 
     def normal(self) -> Floats:
         """Return the felt's upward normal in the camera's axes (right, down, ahead), (3,)."""
-        pose = self._pose()
+        pose = self._pose
         up = np.cross(pose[:, 0], pose[:, 1])
         up /= np.linalg.norm(up)
         # For both orientations of the millimetre axes, up is towards the camera.
@@ -222,22 +242,32 @@ class TrayMap:
         lens[:2, 2] = (width - 1.0) / 2.0, (height - 1.0) / 2.0
         return lens
 
+    @cached_property
+    def _px_from_felt(self) -> Floats:
+        return np.asarray(np.linalg.inv(np.array(self.felt_from_px)))
+
+    @cached_property
     def _pose(self) -> Floats:
         """Return the felt's two axes and its origin in the camera's axes, in mm, (3, 3)."""
-        seen = np.linalg.inv(self._lens()) @ np.linalg.inv(np.array(self.felt_from_px))
+        seen = np.linalg.inv(self._lens()) @ self._px_from_felt
         seen *= 2.0 / np.linalg.norm(seen[:, :2], axis=0).sum()
         middle_mm = np.append(np.mean(self.felt_mm, axis=0), 1.0)
         return np.asarray(seen if (seen @ middle_mm)[2] > 0.0 else -seen)
 
+    @cached_property
     def _px_from_tops(self) -> Floats:
         """Return the homography from the plane of the top faces to the picture, (3, 3)."""
-        pose = self._pose()
+        pose = self._pose.copy()
         pose[:, 2] += self.normal() * self.die_edge_mm
         return np.asarray(self._lens() @ pose)
 
+    @cached_property
+    def _tops_from_px(self) -> Floats:
+        return np.asarray(np.linalg.inv(self._px_from_tops))
+
     def _slopes_at(self, point_px: Floats) -> Floats:
         """Return pixels per millimetre in the plane of the top faces, by axis, (2, 2)."""
-        matrix = self._px_from_tops()
+        matrix = self._px_from_tops
         x_mm, y_mm = self.tops_to_mm(point_px[None])[0].tolist()
         x, y, depth = matrix @ (x_mm, y_mm, 1.0)
         seen = np.array([x, y]) / depth

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map, upright_map
-from vision.tray_map import TrayMap
+from tests.vision.mapped import SIMULATED_FOCAL_PX, outline_mm, simulated_map, upright_map
+from vision.tray_map import HAND_ERROR_MM, TrayMap
 
 PLACES_MM = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0), (40.0, 75.0)])
 
@@ -61,7 +62,7 @@ def test_up_is_towards_the_camera(camera: SimulatedCamera) -> None:
 def test_the_outline_bounds_the_felt() -> None:
     tray = upright_map(felt_wh_mm=(200.0, 150.0))
     places = np.array([(0.0, 0.0), (99.0, 74.0), (101.0, 0.0), (0.0, -76.0)])
-    assert tray.is_on_felt(places).tolist() == [True, True, False, False]
+    assert tray.beyond_felt_mm(places) == pytest.approx([-75.0, -1.0, 1.0, 1.0])
 
 
 def test_it_survives_a_round_trip_as_json() -> None:
@@ -72,11 +73,28 @@ def test_it_survives_a_round_trip_as_json() -> None:
 def test_an_older_map_gets_a_focal_length_with_its_error(camera: SimulatedCamera) -> None:
     """Older maps trusted the felt's axes so far that some have a focal length of any size."""
     fields = json.loads(simulated_map(camera).to_json())
-    del fields["focal_error"]
+    del fields["focal_error"], fields["felt_error_mm"]
     trays = [TrayMap.from_json(json.dumps({**fields, "focal_px": px})) for px in (600, 4000)]
     assert trays[0] == trays[1]
     assert abs(np.log(trays[0].focal_px / SIMULATED_FOCAL_PX)) < 2.0 * trays[0].focal_error
     assert TrayMap.from_json(trays[0].to_json()) == trays[0]
+
+
+def test_an_older_map_has_an_outline_with_the_error_of_a_hand(camera: SimulatedCamera) -> None:
+    fields = json.loads(simulated_map(camera).to_json())
+    del fields["felt_error_mm"]
+    tray = TrayMap.from_json(json.dumps(fields))
+    assert tray == replace(simulated_map(camera), felt_error_mm=HAND_ERROR_MM)
+
+
+def test_a_lens_that_is_hardly_known_moves_dice_at_the_picture_s_border() -> None:
+    """From 600 mm above, a top 16 mm above the felt is seen farther out than its die."""
+    lens = np.array([[1000.0, 0.0, 639.5], [0.0, 1000.0, 359.5], [0.0, 0.0, 1.0]])
+    first, second, third = (tuple(row) for row in np.linalg.inv(lens * (1, 1, 600)).tolist())
+    tray = TrayMap((1280, 720), (first, second, third), 1000.0, outline_mm(), 16.0, 0.2, 0.3)
+    places = tray.tops_to_px(np.array([(0.0, 0.0), (130.0, 0.0)]))
+    # Known to a fifth, the camera may be as low as 491 mm: 16 mm look 4.2 mm wide, not 3.5.
+    assert tray.top_errors_mm(places) == pytest.approx([0.3, np.hypot(0.3, 0.8)], abs=0.1)
 
 
 def test_a_picture_of_another_size_is_scaled(camera: SimulatedCamera) -> None:
@@ -106,7 +124,9 @@ def test_a_picture_of_another_aspect_is_refused() -> None:
         ("focal_px", "long", "expected a number in focal_px, found"),
         ("felt_mm", [[0, 0], [1, 1]], "3 to 1000 corners in felt_mm, found 2"),
         ("die_edge_mm", -16, "above 0 in die_edge_mm, found -16"),
-        ("focal_error", -0.1, "0 or more in focal_error, found -0.1"),
+        ("felt_error_mm", -1, "0 or more in felt_error_mm, found -1"),
+        ("focal_error", 1e3, "0 to 1 in focal_error, found 1000"),
+        ("focal_error", -0.1, "0 to 1 in focal_error, found -0.1"),
     ],
 )
 def test_a_wrong_field_is_named_with_the_expected_value(

@@ -248,5 +248,6 @@ def _fit(
         focal_px=USUAL_SHARE * max(picture_wh),
         felt_mm=((-x, y), (x, y), (x, -y), (-x, -y)),
         die_edge_mm=USUAL_EDGE_MM,
+        felt_error_mm=error_mm,
     )
     return tray.with_estimated_focal(error_mm)

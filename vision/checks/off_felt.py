@@ -2,9 +2,10 @@
 """
 Find dice that are not completely on the felt, or not completely in the picture.
 
-The calibration gives the felt's outline. A die is off the felt if a corner of its face is above a
-point beyond. Without a calibration only the picture's border is known. A face that reaches it
-may continue beyond, with pips that are not visible.
+The calibration gives the felt's outline, and how far off it may be. A die is off the felt if a
+corner of its face is above a point farther beyond than that. Without a calibration only the
+picture's border is known. A face that reaches it may continue beyond, with pips that are not
+visible.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.face import Face
+from vision.face import Face, Floats
 from vision.params.checks import FeltParams
 from vision.tray_map import TrayMap
 
@@ -36,9 +37,15 @@ def find_off_felt(
     """
     off = []
     for face in faces:
+        # The face's rounded rim may overlap the felt's edge without the die being off the felt.
         inner = face.center + (face.corners - face.center) * (1.0 - params.rounding)
         cut = (inner < 0.0).any() or (inner > np.array(size_wh) - 1.0).any()
-        # The face's rounded rim may overlap the felt's edge without the die being off the felt.
-        if cut or (tray and not tray.is_on_felt(tray.tops_to_mm(inner)).all()):
+        if cut or (tray and _is_beyond(inner, tray)):
             off.append(face)
     return off
+
+
+def _is_beyond(corners_px: Floats, tray: TrayMap) -> bool:
+    """Whether a corner of a top face is beyond the outline by more than its error."""
+    beyond_mm = tray.beyond_felt_mm(tray.tops_to_mm(corners_px))
+    return bool(beyond_mm.max() > 0.0 and (beyond_mm > tray.top_errors_mm(corners_px)).any())

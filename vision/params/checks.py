@@ -50,7 +50,8 @@ class FeltParams:
 
     Attributes:
         rounding: Part of the way from a face's middle to its corner that may reach beyond: a
-            real die's corners are round, and its edges are seen to a pixel or two.
+            real die's corners are round, and its edges are seen to a pixel or two. How far off
+            the outline itself may be is in the calibration.
     """
 
     rounding: float = 0.2

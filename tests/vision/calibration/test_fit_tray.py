@@ -26,6 +26,7 @@ from vision.calibration.fit_tray import (
 from vision.calibration.markers import Marker, find_markers
 from vision.focal_length import FocalLength, estimate_focal
 from vision.frame import Image
+from vision.tray_map import HAND_ERROR_MM
 
 CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
 
@@ -39,6 +40,7 @@ def test_the_cards_give_the_felts_position_and_size(picture: Image) -> None:
     found = find_tray(picture)
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
     assert found.off_mm < 0.3
+    assert found.tray.felt_error_mm == 0.5
     truth = simulated_map(open_camera_with_cards(seed=3))
     places_mm = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0)])
     seen = truth.to_px(places_mm)
@@ -105,6 +107,7 @@ def test_corners_by_hand_make_a_map_of_the_felt() -> None:
     assert found.tray.to_mm(np.array(CORNERS)) == pytest.approx(
         np.array([(-150.0, 90.0), (150.0, 90.0), (150.0, -90.0), (-150.0, -90.0)]), abs=1e-6
     )
+    assert found.tray.felt_error_mm == HAND_ERROR_MM
 
 
 @pytest.mark.parametrize(

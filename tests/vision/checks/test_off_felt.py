@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from tests.vision.checks.pinhole import SIZE_WH as PICTURE_WH
+from tests.vision.checks.pinhole import Pinhole
 from tests.vision.faces import make_face
 from tests.vision.mapped import upright_map
+from vision.calibration.fit_tray import fit_tray_to_corners
 from vision.checks.off_felt import find_off_felt
 from vision.params.checks import FeltParams
+from vision.tray_map import HAND_ERROR_MM
 
 _SIZE_WH = (640, 480)
 
@@ -48,3 +55,34 @@ def test_a_rounded_rim_may_reach_the_border() -> None:
 
 def test_no_faces_are_off_no_felt() -> None:
     assert find_off_felt(_SIZE_WH, [], FeltParams()) == []
+
+
+def test_an_outline_is_no_better_known_than_it_was_marked() -> None:
+    """A corner 1.5 mm beyond is doubted on an exact outline, not on one set by hand."""
+    face, params = make_face(45, 200, edge_px=60.0), FeltParams(rounding=0.0)
+    # Its corners are 15 pixels from the picture's border, 5 before the felt's.
+    for error_mm, is_off in ((0.0, True), (1.0, True), (2.0, False)):
+        tray = replace(upright_map(), felt_error_mm=error_mm)
+        off = find_off_felt(_SIZE_WH, [face], params, tray=tray)
+        assert off == ([face] if is_off else [])
+
+
+def test_dice_against_the_rail_are_on_a_felt_that_a_hand_marked() -> None:
+    """And a die whose middle is well beyond the felt never is."""
+    at_walls = [(-122.0, 0.0), (122.0, 30.0), (-60.0, 72.0), (10.0, -72.0), (122.0, 72.0)]
+    beyond = [(-134.0, 0.0), (134.0, 30.0), (-60.0, 84.0), (10.0, -84.0), (134.0, 60.0)]
+    rng = np.random.default_rng(7_000_001)
+    by_exact = by_marked = 0
+    for _ in range(60):
+        tilt_deg, focal = rng.uniform(0.0, 30.0), rng.uniform(0.8, 1.4)
+        camera = Pinhole(tilt_deg=tilt_deg, focal=focal, away_mm=500.0)
+        corners_mm = np.array(camera.tray().felt_mm) + rng.normal(0.0, HAND_ERROR_MM, (4, 2))
+        points = [(float(x), float(y)) for x, y in camera.project_felt(corners_mm)]
+        tray = fit_tray_to_corners(points, PICTURE_WH, (260.0, 160.0)).tray
+        exact = replace(tray, focal_error=0.0, felt_error_mm=0.0)
+        faces, others = camera.faces(at_walls), camera.faces(beyond)
+        by_exact += len(find_off_felt(PICTURE_WH, faces, FeltParams(), tray=exact))
+        by_marked += len(find_off_felt(PICTURE_WH, faces, FeltParams(), tray=tray))
+        assert find_off_felt(PICTURE_WH, others, FeltParams(), tray=tray) == others
+    assert by_exact > 20
+    assert by_marked < by_exact / 5
