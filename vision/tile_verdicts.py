@@ -10,6 +10,7 @@ different cuts: the chance errors of single cuts disappear in their mean.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -258,17 +259,16 @@ def _same_face(one: Cut, other: Cut) -> bool:
 
 def _moved_far(before: Cut, after: Cut, near: float) -> bool:
     """Whether corners of a cut moved by more than a share of its edge."""
-    relation = np.linalg.solve(2.0 * before.half_edges, 2.0 * after.half_edges)
+    to_edges = np.linalg.inv(2.0 * before.half_edges)
     # A face's half edges are known up to quarter turns.
-    turned = min(
-        float(np.abs(relation @ turn - np.eye(2)).max())
-        for turn in (np.eye(2), -np.eye(2), _QUARTER, -_QUARTER)
-    )
-    off = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
-    return float(np.linalg.norm(off)) > near or turned > 2.0 * near
+    off_each = np.abs(to_edges @ (2.0 * after.half_edges) - _QUARTER_TURNS)
+    x, y = to_edges @ (after.center - before.center)
+    return math.hypot(x, y) > near or float(off_each.max(axis=(1, 2)).min()) > 2.0 * near
 
 
-_QUARTER = np.array([(0.0, -1.0), (1.0, 0.0)])
+_QUARTER_TURNS = np.array(
+    [((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0))]
+)
 
 
 def _count(outputs: TileOutputs, i: int, tile: Image) -> PipCount:

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +27,7 @@ from vision.pyramid import Pyramid
 _MULTIPLE_PX = 16
 """The net halves its input four times."""
 
-_BEYOND = (127, 127, 127)
+_BEYOND = 127.0
 """What lies beyond the picture: the grey that the net takes for 0, as its own borders."""
 
 
@@ -203,9 +202,10 @@ class Finder:
         scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
         small = pyramid.shrunk(size_wh)
-        right, bottom = -size_wh[0] % _MULTIPLE_PX, -size_wh[1] % _MULTIPLE_PX
-        padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=_BEYOND)
-        maps = self._net.run(np.asarray(cv2.dnn.blobFromImage(padded), dtype=np.float32))[0]
+        whole = [-(-side // _MULTIPLE_PX) * _MULTIPLE_PX for side in small.shape[:2]]
+        blob = np.full((1, 3, *whole), _BEYOND, np.float32)
+        blob[0, :, : size_wh[1], : size_wh[0]] = small.transpose(2, 0, 1)
+        maps = self._net.run(blob)[0]
         maps = maps[:, : -(-size_wh[1] // CELL_PX), : -(-size_wh[0] // CELL_PX)]
         faces = read_maps(
             maps,

@@ -160,7 +160,8 @@ def _find_lamps(tile: Image, shares: _Floats, places: _Floats) -> NDArray[np.boo
     is_likely = shares > _LIKELY
     if not is_likely.any():
         return is_likely
-    grey = cv2.GaussianBlur(tile.mean(axis=2, dtype=np.float32), (0, 0), _SPOT_PX)
+    mean = cv2.transform(tile.astype(np.float32), np.full((1, 3), 1.0 / 3.0))
+    grey = cv2.GaussianBlur(mean, (0, 0), _SPOT_PX)
     around = cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
     columns, rows = np.rint(places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int).T
     at = rows.clip(0, TILE_PX - 1), columns.clip(0, TILE_PX - 1)
