@@ -10,6 +10,7 @@ the table learnt its ground and its dice, that removes some doubts and adds othe
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -211,7 +212,8 @@ class Reader:
         """Judge what the finder proposes."""
         watch.stamp("finder")
         weighing = self._judge.weighing
-        candidates = self._judge.judge(pyramid, sighting.proposals, expect=expect)
+        proposals = self._leave_out_large(sighting.proposals, pyramid.image, tray)
+        candidates = self._judge.judge(pyramid, proposals, expect=expect)
         if self._own_dice is not None:
             candidates = lift_doubts(candidates, self._own_dice, weighing, expect=expect)
         decision = decide(candidates, weighing, self._params.decide, expect=expect)
@@ -223,6 +225,19 @@ class Reader:
         found = self._lift(replace(found, view=view), view, expect)
         watch.stamp("table")
         return found
+
+    def _leave_out_large(
+        self, proposals: Sequence[Proposal], image: Image, tray: TrayMap | None
+    ) -> list[Proposal]:
+        """Return the proposals that are small enough for a die: a board may look like one."""
+        params = self._params
+        most_px = math.sqrt(params.most_share * image.shape[0] * image.shape[1])
+        return [
+            one
+            for one in proposals
+            if one.edge_px < most_px
+            and not (tray and one.edge_px > params.most_edges * tray.edge_px_at(one.center))
+        ]
 
     def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
         """Leave out the candidates that are no dice of this table, if their number is known."""

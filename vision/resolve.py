@@ -59,10 +59,14 @@ def decide(
     """
     faces: list[Face] = []
     doubts: list[Doubt] = []
+    rejected: list[Rejected] = []
     unread: list[Candidate] = []
     least_right = weighing.least_right_for(expect)
+    read = [one.face for one in candidates if one.verdict.right >= least_right]
     for candidate in sorted(candidates, key=lambda one: -one.verdict.right):
-        if candidate.verdict.right < least_right:
+        if any(_holds(candidate.face, face, params) for face in read):
+            rejected.append(_reject(candidate, "it holds a die"))
+        elif candidate.verdict.right < least_right:
             unread.append(candidate)
         elif candidate.face.odd > weighing.most_odd:
             doubts.append(doubt_about(DoubtKind.STACKED, candidate.face))
@@ -73,7 +77,6 @@ def decide(
         elif _contradicts(candidate.face, faces, params):
             doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
     least = _least_die(len(faces), weighing, expect)
-    rejected: list[Rejected] = []
     for candidate in unread:
         face = candidate.face
         if _on_any(face, faces, params.same_edges) or _is_side(candidate, faces, params):
@@ -81,7 +84,8 @@ def decide(
         if candidate.verdict.die >= least and not _is_stranger(candidate, faces, params, expect):
             doubts.append(doubt_about(_kind_of(candidate, params), face))
         else:
-            rejected.append(_reject(candidate))
+            reason = f"a die with probability {candidate.verdict.die:.3f}"
+            rejected.append(_reject(candidate, reason))
     return Decision(faces, doubts, rejected)
 
 
@@ -108,6 +112,16 @@ def _on_any(face: Face, others: Sequence[Face], edges: float) -> bool:
 def _apart(one: Face, other: Face) -> float:
     """Return how far apart two centres are, in edges of the face that makes it less."""
     return min(one.edges_from(other.center), other.edges_from(one.center))
+
+
+def _holds(thing: Face, face: Face, params: DecideParams) -> bool:
+    """
+    Whether a far larger thing has a read die on it, as a board or a dome has.
+
+    A pip of a large die may be read as a die too, but only as a one.
+    """
+    is_small = face.number > 1 and face.edge_px < params.held_size * thing.edge_px
+    return is_small and thing.edges_from(face.center) < 0.5
 
 
 def _contradicts(face: Face, others: Sequence[Face], params: DecideParams) -> bool:
@@ -160,7 +174,6 @@ def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
     return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE
 
 
-def _reject(candidate: Candidate) -> Rejected:
+def _reject(candidate: Candidate, reason: str) -> Rejected:
     x, y = candidate.face.center.tolist()
-    reason = f"a die with probability {candidate.verdict.die:.3f}"
     return Rejected(reason, (x, y), 0.5 * candidate.face.edge_px)

@@ -221,6 +221,15 @@ class TestCalibrated:
         assert doubt.kind is DoubtKind.OFF_THE_FELT
         assert doubt.center_px == pytest.approx((540, 240), abs=5)
 
+    def test_a_thing_far_larger_than_the_dice_is_no_die(self) -> None:
+        """Without a calibration nobody knows that, and a die may fill a third of the picture."""
+        image = drawn_tray([FaceDrawing(3, 320, 240, edge_px=180.0)])
+        assert Reader().read(image).faces == (3,)
+        for die_edge_mm, faces in ((60.0, (3,)), (20.0, ())):
+            reading = Reader(tray=upright_map(die_edge_mm=die_edge_mm)).read(image, expect=1)
+            assert reading.faces == faces
+            assert all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
+
     def test_a_picture_of_another_shape_is_refused(self) -> None:
         reader = Reader(tray=upright_map())
         with pytest.raises(ValueError, match="tray map: expected the aspect of 640 x 480"):

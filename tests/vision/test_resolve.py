@@ -55,6 +55,28 @@ def test_nothing_proposed_is_nothing_decided() -> None:
     assert _decided() == Decision([], [], [])
 
 
+class TestLargeThings:
+    """A board or a dome is no die, however much it looks like one."""
+
+    _BOARD = make_face(200, 200, number=4, edge_px=240.0)
+
+    def test_a_thing_with_a_read_die_on_it_is_neither_read_nor_doubted(self) -> None:
+        die = make_face(250, 160, number=3)
+        for board in (_read(self._BOARD), _read(self._BOARD, right=0.98), _unread(self._BOARD)):
+            for decision in (_decided(board, _read(die, right=0.99)), _decided(_read(die), board)):
+                assert (decision.faces, decision.doubts) == ([die], [])
+                assert [one.reason for one in decision.rejected] == ["it holds a die"]
+
+    def test_a_pip_of_a_large_die_is_no_die_on_a_board(self) -> None:
+        pip = make_face(200, 200, number=1)
+        assert _decided(_read(self._BOARD), _read(pip)).faces == [self._BOARD]
+        assert _kinds(_decided(_read(self._BOARD), _read(pip))) == [DoubtKind.UNSURE]
+
+    def test_a_large_die_beside_others_may_be_read(self) -> None:
+        beside = make_face(400, 200, number=3)
+        assert _decided(_read(self._BOARD), _read(beside)).faces == [self._BOARD, beside]
+
+
 class TestTwoInOnePosition:
     @pytest.mark.parametrize("off", [0.0, 20.0])
     def test_the_same_number_is_one_die(self, off: float) -> None:

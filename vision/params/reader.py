@@ -56,6 +56,8 @@ class DecideParams:
         apart_edges: Two read faces nearer than this can't both lie flat on the felt: the
             centres of two flat dice are at least one edge apart, less the errors of both.
         side_edges: How far from an upper face's centre its side faces have theirs, in edges.
+        held_size: Edge of a read die, as a share of a thing around it, below which the thing is no
+            die. Pips of one die that look like another are farther apart.
         surely_die: Probability from which on an unread face beside a read one is not a side.
         looks_odd: Probability that a die is cocked, stacked or hidden from which on an unread
             face is called cocked.
@@ -74,6 +76,7 @@ class DecideParams:
     same_edges: float = 0.5
     apart_edges: float = 0.75
     side_edges: float = 0.85
+    held_size: float = 0.4
     surely_die: float = 0.9
     looks_odd: float = 0.5
     blown_level: int = 250
@@ -93,6 +96,9 @@ class ReadParams:
     Attributes:
         die_edge_mm: Edge of the dice, the physical scale without a calibration.
         small_px: Edge in the finder's copy below which a die may have been missed.
+        most_edges: Edge of a proposal, in calibrated ones, above which it is no die: until the
+            dice are measured, a calibration takes those of 25 mm for 16.
+        most_share: Share of the picture that the face of a die fills at most.
         judge: How proposed faces are judged.
         decide: When two faces are of one die.
         doubts: What makes a read die a doubt.
@@ -101,6 +107,8 @@ class ReadParams:
 
     die_edge_mm: float = 16.0
     small_px: float = 16.0
+    most_edges: float = 2.5
+    most_share: float = 0.5
     judge: JudgeParams = field(default_factory=JudgeParams)
     decide: DecideParams = field(default_factory=DecideParams)
     doubts: DoubtParams = field(default_factory=DoubtParams)
