@@ -17,36 +17,21 @@ import select
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 
-from controller.cli import (
-    analyse,
-    archive,
-    backup,
-    bench,
-    calibrate,
-    demo,
-    doctor,
-    export,
-    fairness,
-    history,
-    pin,
-    prove,
-    read,
-    replay,
-    report,
-    restore,
-    run,
-    season,
-    tournament,
-    update,
-    verify,
-)
 from controller.errors import RefusedError, format_one_line
 from controller.journal.writer import program_version
 from controller.logs import logger
 from vision.nets.onnx_net import WeightsError
+
+COMMANDS = (
+    *("demo", "run", "desk", "archive", "season", "calibrate", "read", "replay", "analyse"),
+    *("verify", "prove", "export", "report", "history", "fairness", "doctor", "pin", "bench"),
+    *("backup", "restore", "update"),
+)
+"""Each is a module beside this one; the help lists them in this order."""
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
@@ -64,8 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The name of a file may be in any bytes, and a name in letters that a terminal has not.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    parser = build_parser()
-    args = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    # All commands together take as much memory as reading does, so only one is loaded.
+    commands = given[:1] if given and given[0] in COMMANDS else COMMANDS
+    args = build_parser(commands).parse_args(given)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
@@ -127,38 +114,16 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
         os._exit(DEAD_THREAD_STATUS)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the command line with these commands."""
     parser = argparse.ArgumentParser(
         prog="dicebell",
         description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
     )
     parser.add_argument("--version", action="version", version=program_version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in (
-        demo,
-        run,
-        tournament,
-        archive,
-        season,
-        calibrate,
-        read,
-        replay,
-        analyse,
-        verify,
-        prove,
-        export,
-        report,
-        history,
-        fairness,
-        doctor,
-        pin,
-        bench,
-        backup,
-        restore,
-        update,
-    ):
-        command.add_parser(subparsers)
+    for name in commands:
+        import_module(f"controller.cli.{name}").add_parser(subparsers)
     return parser
 
 

@@ -208,6 +208,17 @@ def test_every_command_explains_itself(dicebell: Dicebell, command: str) -> None
     assert f"dicebell {command}" in done.output or "usage: " in done.output
 
 
+def test_a_command_loads_no_other() -> None:
+    """A reading process would be half as large again with the kiosk's server."""
+    code = "import sys; from controller.cli.main import main; main(['read', 'missing.png'])"
+    code += "; print(*sorted(name.partition('.')[0] for name in sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert {"cv2", "controller", "vision"} <= set(done.stdout.split())
+    assert not {"flask", "jinja2", "webui", "sqlite3"} & set(done.stdout.split())
+
+
 def test_the_settings_can_be_printed_and_read_back(dicebell: Dicebell, tmp_path: Path) -> None:
     printed = dicebell("run", "--print-config")
     assert printed.status == 0
