@@ -23,6 +23,7 @@ from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import TableFrames
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.page_data import CalibrationParts
+from controller.calibration.play_lessons import PlayLessons
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import Calibration
 from controller.history.follower import HistoryFollower
@@ -82,6 +83,7 @@ class BuiltTable:
         service: The parts of the service page.
         history: Its games, players and dice.
         uplink: Sends its journal to a tournament.
+        lessons: Teaches it by the rolls that its players accept.
         welcome: What its screen shows to people who do not play yet.
         api_settings: Of the interface for other programs.
         is_calibrated: Whether the tray was calibrated before this start.
@@ -94,6 +96,7 @@ class BuiltTable:
     service: ServiceParts
     history: TableHistory
     uplink: TournamentUplink
+    lessons: PlayLessons
     welcome: WelcomeParts
     api_settings: ApiSettings
     is_calibrated: bool
@@ -118,6 +121,7 @@ class BuiltTable:
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
         self.uplink.start()
+        self.lessons.start()
         if self.service.mqtt is not None:
             self.service.mqtt.start()
 
@@ -171,7 +175,10 @@ def build_table(
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
     parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history)
-    return BuiltTable(*parts, uplink, welcome, settings.api, calibration is not None)
+    lessons = PlayLessons(
+        settings.data.folder, live, runtime.entries, runtime.evidence, runtime.wait
+    )
+    return BuiltTable(*parts, uplink, lessons, welcome, settings.api, calibration is not None)
 
 
 def _create_publisher(
@@ -298,8 +305,7 @@ def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str =
         settings_text,
         camera.name,
         calibration=lambda: live.tray_text,
-        own_dice=lambda: live.own_dice_text,
-        table_model=lambda: live.table_model_text,
+        table_model=lambda: live.table_model,
     )
 
 

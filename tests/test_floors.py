@@ -152,6 +152,7 @@ WEB_SEES_TOO = {
 
 MOST_FILES = 12
 LARGE_ROOMS = {
+    "controller.calibration": 13,  # what a table reads by, and how it learns that
     "controller.cli": 30,  # one command a file
     "controller.doctor.checks": 14,  # one subject a file
     "controller.runtime": 13,  # one running table: its threads and what they pass on

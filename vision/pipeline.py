@@ -10,6 +10,7 @@ the table learnt its ground and its dice, that removes some doubts and adds othe
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Iterable, Sequence
@@ -32,7 +33,6 @@ from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.flatness import FlatnessNet
 from vision.nets.onnx_net import WEIGHTS
-from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
@@ -40,7 +40,7 @@ from vision.resolve import Decision, decide, without
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 from vision.table_model.view import TableView, needed_lifts
-from vision.tile_verdicts import Candidate, Judge, lift_doubts
+from vision.tile_verdicts import Candidate, Judge
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
@@ -76,7 +76,6 @@ class Reader:
     Args:
         params: Every number it decides by.
         tray: How the tray lies in the pictures, if that was calibrated.
-        own_dice: The faces that the owner confirmed, if there are any.
         model: What the table learnt at this calibration, if it did.
         weights: Folder of the nets.
 
@@ -89,17 +88,21 @@ class Reader:
         params: ReadParams | None = None,
         *,
         tray: TrayMap | None = None,
-        own_dice: OwnDice | None = None,
         model: TableModel | None = None,
         weights: Path = WEIGHTS,
     ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
-        self._own_dice = own_dice
         self._model = model
         self._finder = Finder(weights / "finder.onnx")
         self._judge = Judge(self._params.judge, weights=weights)
         self._flatness = FlatnessNet(weights / "flatness.onnx")
+
+    def with_model(self, model: TableModel | None) -> Reader:
+        """Return a reader with the same nets and calibration for what the table learnt now."""
+        other = copy.copy(self)
+        other._model = model
+        return other
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -214,8 +217,6 @@ class Reader:
         weighing = self._judge.weighing
         proposals = self._leave_out_large(sighting.proposals, pyramid.image, tray)
         candidates = self._judge.judge(pyramid, proposals, expect=expect)
-        if self._own_dice is not None:
-            candidates = lift_doubts(candidates, self._own_dice, weighing, expect=expect)
         decision = decide(candidates, weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)

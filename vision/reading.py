@@ -170,6 +170,8 @@ class TrayReading:
         lifts: Doubts that were removed because of what the table learnt.
         is_background_sick: Whether the light or the camera changed so much that the table's
             background was not used.
+        table_model: SHA-256 of what the table had learnt; empty if nothing.
+        background: SHA-256 of the picture of its ground; empty if it was not used.
     """
 
     dice: tuple[DieReading, ...]
@@ -179,6 +181,8 @@ class TrayReading:
     picture_wh: tuple[int, int] = (0, 0)
     lifts: tuple[Lift, ...] = ()
     is_background_sick: bool = False
+    table_model: str = ""
+    background: str = ""
 
     @property
     def status(self) -> Status:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -26,7 +26,6 @@ from vision.nets.onnx_net import WEIGHTS
 from vision.nets.pip_count import PipCount, count_pips
 from vision.nets.tile_net import TileNet, TileOutputs
 from vision.nets.weighing import Evidence, Verdict, Weighing
-from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
@@ -36,9 +35,6 @@ _BODY = 0.4
 
 CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
-
-_SURE = 0.9
-"""Probability from which on an opinion is sure."""
 
 _PIP = 0.12
 """How far around a pip its body is not, in edges."""
@@ -194,49 +190,6 @@ class Judge:
             evidence.edge_px,
             evidence.has_glare or any(count.has_glare for count in counts),
         )
-
-
-def lift_doubts(
-    candidates: Sequence[Candidate],
-    own_dice: OwnDice,
-    weighing: Weighing,
-    *,
-    expect: int | None = None,
-) -> list[Candidate]:
-    """
-    Return candidates in which the owner's dice settle what the two opinions leave open.
-
-    This third witness never overrules anybody: it must name the number that the others find
-    likeliest, and neither of them may be sure of something else.
-
-    Args:
-        candidates: All of one picture.
-        own_dice: The faces that the owner confirmed.
-        weighing: Has the limits.
-        expect: How many dice lie there, if that is known.
-    """
-    least_right = weighing.least_right_for(expect)
-    asked = [k for k, one in enumerate(candidates) if _is_open(one, least_right, weighing)]
-    if not asked:
-        return list(candidates)
-    settled = list(candidates)
-    witnesses = own_dice.recognize(np.stack([candidates[k].tile for k in asked]))
-    for k, witness in zip(asked, witnesses, strict=True):
-        verdict = candidates[k].verdict
-        if witness.number == verdict.number:
-            right = max(verdict.right, least_right)
-            face = replace(candidates[k].face, confidence=right)
-            settled[k] = replace(candidates[k], verdict=replace(verdict, right=right), face=face)
-    return settled
-
-
-def _is_open(candidate: Candidate, least_right: float, weighing: Weighing) -> bool:
-    """Whether a number may be settled: likely a die, not read, and no net sure of another."""
-    verdict, evidence = candidate.verdict, candidate.evidence
-    others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
-    return bool(
-        verdict.right < least_right and verdict.die >= weighing.least_die and others.max() < _SURE
-    )
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:

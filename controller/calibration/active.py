@@ -8,11 +8,13 @@ map applies everywhere from the next picture on.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from controller.calibration.store import Calibration
+from controller.calibration.store import Calibration, save_calibration
 from controller.languages.message import message
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.calibration.sharpness import measure_sharpness
@@ -22,7 +24,7 @@ from vision.nets.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
-from vision.table_model.model_text import decode_model
+from vision.table_model.model_text import StoredModel
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
@@ -58,6 +60,7 @@ class ActiveCalibration:
         self._plain = Reader()
         # Replaced as a whole, so that no thread combines a reader with another map.
         self._current = _Current(calibration, self._create_reader(calibration))
+        self._replacing = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
         self._is_suspended = False
 
@@ -73,25 +76,55 @@ class ActiveCalibration:
         return calibration.tray.to_json() if calibration else None
 
     @property
-    def own_dice_text(self) -> str | None:
-        """The confirmed dice as `OwnDice.to_json` writes them; `None` if there are none."""
-        own_dice = self.calibration.own_dice if self.calibration else None
-        return own_dice.to_json() if own_dice else None
-
-    @property
-    def table_model_text(self) -> str | None:
-        """What confirmed throws taught, as `encode_model` writes it; `None` if nothing yet."""
+    def table_model(self) -> StoredModel | None:
+        """What confirmed throws taught; `None` if nothing yet."""
         return self.calibration.table_model if self.calibration else None
 
     def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
         """Return the map for pictures of a size; `None` if they show another view."""
         return _scale_map(self._current.calibration, picture_wh)
 
+    def keep(self, folder: Path, calibration: Calibration) -> None:
+        """
+        Store another calibration in a data folder, and use it from now on.
+
+        Raises:
+            OSError: The disk refuses; the old one stays in use.
+        """
+        with self._replacing:
+            save_calibration(folder, calibration)
+            self.activate(calibration)
+
     def activate(self, calibration: Calibration) -> None:
         """Use another calibration from now on."""
         self._current = _Current(calibration, self._create_reader(calibration))
         for listener in self._listeners:
             listener()
+
+    def learn(self, folder: Path, table_model: StoredModel | None, *, at: Calibration) -> bool:
+        """
+        Store what confirmed throws taught, and read with it from now on; tell no listener.
+
+        Args:
+            folder: The data folder.
+            table_model: What they taught; `None` forgets everything.
+            at: The calibration at which it was learnt.
+
+        Returns:
+            Whether it still counts; if another calibration is in use, nothing was stored.
+
+        Raises:
+            OSError: The disk refuses; what was learnt before stays in use.
+        """
+        with self._replacing:
+            current = self._current
+            if current.calibration is not at:
+                return False
+            calibration = replace(at, table_model=table_model)
+            reader = current.reader.with_model(table_model.decode() if table_model else None)
+            save_calibration(folder, calibration)
+            self._current = _Current(calibration, reader)
+        return True
 
     def subscribe(self, listener: Callable[[], None]) -> None:
         """Call a listener after every activation, in the thread that activates."""
@@ -126,7 +159,8 @@ class ActiveCalibration:
         tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
-        return read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
+        reading = read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
+        return _name_model(reading, current.calibration)
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
         """Return possible upper faces in a picture, with the same map as `read`."""
@@ -169,9 +203,17 @@ class ActiveCalibration:
     def _create_reader(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
             return self._plain
-        text = calibration.table_model
-        model = None if text is None else decode_model(text)
-        return Reader(tray=calibration.tray, own_dice=calibration.own_dice, model=model)
+        stored = calibration.table_model
+        return Reader(tray=calibration.tray, model=stored.decode() if stored else None)
+
+
+def _name_model(reading: TrayReading, calibration: Calibration | None) -> TrayReading:
+    """Return a reading that names what the table had learnt."""
+    learnt = calibration.table_model if calibration else None
+    if learnt is None:
+        return reading
+    background = "" if reading.is_background_sick else learnt.background
+    return replace(reading, table_model=learnt.digest, background=background)
 
 
 def read_with_map(

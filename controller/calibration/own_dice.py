@@ -1,46 +1,40 @@
 # SPDX-License-Identifier: MIT
 """
-Learn the owner's own dice: throw after throw, each confirmed by a person.
+Teach the table its ground and its own dice: throw after throw, each confirmed by a person.
 
 Nothing is kept before a person says so. A throw waits until it is confirmed or discarded, and
-what was confirmed counts for the table once it is kept with the calibration. A face that
-contradicts an earlier one is refused: one of the two numbers is wrong, and a wrong one would
-read dice wrongly from then on.
+what was confirmed counts for the table once it is kept with the calibration. The stored pictures
+of the throws are kept too, so that anybody can learn the same from them.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-import numpy as np
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import FrameSource
 from controller.calibration.own_dice_throw import Throw, build_throw
-from controller.calibration.store import Calibration, save_calibration
+from controller.calibration.store import Calibration
+from controller.calibration.teaching import Teacher
 from controller.errors import InputError, UnavailableError
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.languages.message import message
 from hardware.camera import CameraLostError
 from vision.frame import Image
-from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
-from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
-from vision.table_model.model import learn_table
-from vision.table_model.model_text import encode_model
+from vision.image_files import encode_jpeg
+from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.model import LEAST_THROWS
+from vision.table_model.model_text import StoredModel
+from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
-ENOUGH_OF_A_NUMBER = 3
-"""So many faces of each number let the witness recognize most of a table's dice."""
+ENOUGH_THROWS = 5
+"""So many throws teach most of the ground."""
 
-
-@dataclass(slots=True)
-class _Lessons:
-    """The throws that the table learns from, all with one map."""
-
-    tray: TrayMap | None = None
-    throws: list[ConfirmedThrow] = field(default_factory=list)
+NUMBERS = range(1, 7)
+_QUALITY = 90
+"""Quality of the stored pictures, as of those of rolls."""
 
 
 class OwnDiceSession:
@@ -48,18 +42,25 @@ class OwnDiceSession:
     The throws of one owner; from any thread.
 
     Args:
-        folder: The data folder where the calibration is kept.
+        folder: The data folder where calibration and pictures are kept.
         eye: Provides the pictures.
-        live: What the table reads by; it is given the dice once they are kept.
+        live: What the table reads by; it learns from the throws once they are kept.
     """
 
     def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
         self._folder = folder
+        self._store = PictureStore(folder)
         self._eye = eye
         self._live = live
         self._lock = threading.Lock()
-        self._confirmed: list[tuple[KnownFace, ...]] = []
-        self._lessons = _Lessons()
+        self._start_over()
+
+    def _start_over(self, tray: TrayMap | None = None) -> None:
+        """Forget the throws that are not kept: another map shows other ones."""
+        self._tray = tray
+        self._lessons: list[Lesson] = []
+        self._pictures: dict[str, bytes] = {}
+        self._teacher = Teacher(self._live, self._read_picture)
         self._image: Image | None = None
         self._throw: Throw | None = None
         self._last: Throw | None = None
@@ -72,20 +73,18 @@ class OwnDiceSession:
     @property
     def throws(self) -> int:
         """How many throws were confirmed and are not kept yet."""
-        return len(self._confirmed)
+        return len(self._lessons)
 
     @property
-    def kept_faces(self) -> int:
-        """How many faces the table knows."""
-        kept = self._get_own_dice()
-        return len(kept.faces) if kept else 0
+    def kept_throws(self) -> int:
+        """How many confirmed throws the table has learnt from."""
+        learnt = self._live.table_model
+        return len(learnt.lessons.taught) if learnt else 0
 
     @property
-    def wanted(self) -> Counter[int]:
-        """How many faces of each number are still wanted; numbers with enough are not in it."""
-        known = Counter(face.number for face in self._faces())
-        missing = {number: ENOUGH_OF_A_NUMBER - known[number] for number in NUMBERS}
-        return Counter({number: count for number, count in missing.items() if count > 0})
+    def wanted(self) -> int:
+        """How many throws are still wanted."""
+        return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)
 
     def read_throw(self) -> Throw:
         """
@@ -101,7 +100,8 @@ class OwnDiceSession:
         except CameraLostError as error:
             found = message("{what}; {mend}", what=error.what, mend=error.mend)
             raise UnavailableError(expected=message("a working camera"), found=found) from error
-        throw = build_throw(image, self._live.read(image), self._live.propose(image))
+        picture_wh = image.shape[1], image.shape[0]
+        throw = build_throw(picture_wh, self._live.read(image), self._live.propose(image))
         with self._lock:
             if not throw.faces:
                 raise InputError(expected=message("dice on the felt"), found=message("none"))
@@ -132,23 +132,29 @@ class OwnDiceSession:
 
     def confirm(self) -> None:
         """
-        Add the faces of the throw to the known ones.
+        Let the table learn from the throw once it is kept.
 
         Raises:
-            InputError: There is no throw, none of its faces has a number, or one of them
-                contradicts a face that was confirmed earlier.
+            InputError: There is no throw, none of its faces has a number, or one with a number
+                can't be found again in the stored picture.
         """
         with self._lock:
             throw = self._require_throw()
-            faces = tuple(throw.known_faces())
-            if not faces:
+            if not throw.dice:
                 raise InputError(
                     expected=message("a number on at least one face"),
                     found=message("none. Set a number."),
                 )
-            self._require_agreement(throw)
-            self._confirmed.append(faces)
-            self._teach(throw)
+            assert self._image is not None, "a throw waits with its picture"
+            tray = self._live.tray_for(throw.picture_wh)
+            if tray is None:
+                expected = message("a picture of the calibrated view")
+                raise InputError(expected=expected, found=message("another. Calibrate again."))
+            if tray != self._tray:
+                image = self._image
+                self._start_over(tray)
+                self._image, self._throw = image, throw
+            self._add_lesson(throw, self._image, tray)
             self._last, self._throw, self._image = throw, None, None
 
     def discard(self) -> None:
@@ -156,85 +162,80 @@ class OwnDiceSession:
         with self._lock:
             self._throw = self._image = None
 
-    def keep(self) -> OwnDice:
+    def keep(self) -> int:
         """
-        Keep the known faces with the calibration; the table uses them from the next picture on.
+        Let the table learn from the confirmed throws; it reads so from the next picture on.
+
+        Returns:
+            The number of throws that it learnt from.
 
         Raises:
-            InputError: Nothing was confirmed, the table is not calibrated, or the disk refuses.
+            InputError: Too few were confirmed, the table was calibrated again, or the disk
+                refuses.
         """
         with self._lock:
-            if not self._confirmed:
+            calibration = _require_calibration(self._live)
+            if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):
                 expected, found = message("a confirmed throw"), message("none. Confirm one first.")
                 raise InputError(expected=expected, found=found)
-            own_dice = OwnDice.of(self._faces())
-            model = self._learn() or self._live.table_model_text
-            activate_own_dice(self._folder, self._live, own_dice, model)
-            self._confirmed.clear()
-        return own_dice
+            learnt = self._learn(calibration)
+            try:
+                for content in self._pictures.values():
+                    self._store.store(content)
+                is_current = self._live.learn(self._folder, learnt, at=calibration)
+            except OSError as error:
+                raise _disk_refusal(error) from error
+            if not is_current:
+                expected, found = message("one calibration"), message("another. Throw again.")
+                raise InputError(expected=expected, found=found)
+            self._lessons.clear()
+            self._pictures.clear()
+        return len(learnt.lessons.taught)
 
     def forget(self) -> None:
         """
-        Forget all faces, also those that the table uses.
+        Forget all throws, also those that the table learnt from.
 
         Raises:
             InputError: The disk refuses.
         """
         with self._lock:
-            self._confirmed.clear()
-            self._throw = self._last = self._image = None
-            self._lessons = _Lessons()
-            if self._get_own_dice() is not None:
-                activate_own_dice(self._folder, self._live, None, None)
+            self._start_over()
+            if self._live.table_model is not None:
+                forget_table(self._folder, self._live)
 
-    def _teach(self, throw: Throw) -> None:
-        """Add the throw to what the table learns from; another map begins again."""
-        tray = self._live.tray_for(throw.picture_wh)
-        if tray is None or self._image is None:
-            return
-        if self._lessons.tray != tray:
-            self._lessons = _Lessons(tray)
-        dice = [ConfirmedDie(face.number, face.center_px) for face in throw.faces if face.number]
-        confirmed = self._live.confirm(self._image, dice)
-        if confirmed is not None:
-            self._lessons.throws.append(confirmed)
+    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap) -> None:
+        crop = crop_to_tray(tray)
+        content = encode_jpeg(crop.apply(image), quality=_QUALITY)
+        lesson = Lesson(compute_digest(content), crop.rectangle_px, throw.picture_wh, throw.dice)
+        self._pictures[lesson.picture] = content
+        if self._teacher.see(lesson) is None:
+            del self._pictures[lesson.picture]
+            raise InputError(
+                expected=message("dice that can be found again"),
+                found=message("one that cannot. Discard this throw."),
+            )
+        self._lessons.append(lesson)
 
-    def _learn(self) -> str | None:
-        """Return what the throws with the current map teach; `None` if they are too few."""
-        tray = self._lessons.tray
-        if tray is None or self._live.tray_for(tray.picture_wh) != tray:
-            return None
-        model = learn_table(self._lessons.throws, tray)
-        return encode_model(model) if model else None
+    def _learn(self, calibration: Calibration) -> StoredModel:
+        """
+        Return what all throws teach, with those that were kept before.
 
-    def _require_agreement(self, throw: Throw) -> None:
-        """Refuse a face that looks like a confirmed one of another number."""
-        known = self._faces()
-        if not known:
-            return
-        tiles = np.stack([face.tile for face in throw.faces])
-        for place, witness in enumerate(OwnDice.of(known).recognize(tiles)):
-            number = throw.faces[place].number
-            if number and witness.number not in (0, number):
-                raise InputError(
-                    expected=message(
-                        "face {face} as {number}, like a confirmed one",
-                        face=place + 1,
-                        number=witness.number,
-                    ),
-                    found=message(
-                        "{number}. Correct it, leave it out, or forget the dice.", number=number
-                    ),
-                )
+        Raises:
+            InputError: They are too few.
+        """
+        before = calibration.table_model.lessons if calibration.table_model else Lessons()
+        kept = [one for one in before.taught if self._teacher.see(one) is not None]
+        learnt = self._teacher.learn(Lessons((*kept, *self._lessons), before.played))
+        if learnt is None:
+            raise InputError(
+                expected=message("{count} confirmed throws", count=LEAST_THROWS),
+                found=message("{count}. Throw again.", count=len(kept) + self.throws),
+            )
+        return learnt
 
-    def _faces(self) -> list[KnownFace]:
-        kept = self._get_own_dice()
-        faces = list(kept.faces) if kept else []
-        return faces + [face for throw in self._confirmed for face in throw]
-
-    def _get_own_dice(self) -> OwnDice | None:
-        calibration = self._live.calibration
-        return calibration.own_dice if calibration else None
+    def _read_picture(self, digest: str) -> bytes | None:
+        return self._pictures.get(digest) or self._store.read(digest)
 
     def _require_throw(self) -> Throw:
         if self._throw is None:
@@ -242,28 +243,22 @@ class OwnDiceSession:
         return self._throw
 
 
-def activate_own_dice(
-    folder: Path, live: ActiveCalibration, own_dice: OwnDice | None, table_model: str | None
-) -> None:
+def forget_table(folder: Path, live: ActiveCalibration) -> None:
     """
-    Keep other dice with the calibration, or none, and read by them from the next picture on.
-
-    Args:
-        folder: The data folder.
-        live: What the table reads by.
-        own_dice: The confirmed faces.
-        table_model: What their throws taught, as `encode_model` writes it.
+    Forget what the table learnt, from the next picture on.
 
     Raises:
         InputError: The table is not calibrated, or the disk refuses.
     """
-    calibration = replace(_require_calibration(live), own_dice=own_dice, table_model=table_model)
     try:
-        save_calibration(folder, calibration)
+        live.learn(folder, None, at=_require_calibration(live))
     except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected=message("free space for the dice"), found=found) from error
-    live.activate(calibration)
+        raise _disk_refusal(error) from error
+
+
+def _disk_refusal(error: OSError) -> InputError:
+    found = error.strerror or str(error)
+    return InputError(expected=message("free space for the dice"), found=found)
 
 
 def _require_calibration(live: ActiveCalibration) -> Calibration:

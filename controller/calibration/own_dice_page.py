@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.views import OwnDiceView
 from controller.languages.message import Message, chain_messages, message, plural_message
@@ -15,7 +13,7 @@ def view_own_dice(session: OwnDiceSession) -> OwnDiceView:
     throw = session.throw
     return {
         "text": describe_next_step(session),
-        "kept": session.kept_faces,
+        "kept": session.kept_throws,
         "throws": session.throws,
         "is_enough": not session.wanted,
         "faces": [
@@ -40,35 +38,21 @@ def describe_next_step(session: OwnDiceSession) -> Message:
             " die that lies flat, and confirm."
         )
     if not session.throws:
-        if session.kept_faces:
+        if session.kept_throws:
             return plural_message(
-                "The table knows {count} face of your dice.",
-                "The table knows {count} faces of your dice.",
-                session.kept_faces,
+                "The table has learnt from {count} throw of your dice.",
+                "The table has learnt from {count} throws of your dice.",
+                session.kept_throws,
             )
-        return message("Throw all your dice and read them; about five throws are enough.")
+        return message("Throw all your dice and read them; five throws are enough.")
     throws = plural_message(
         "{count} throw is confirmed.", "{count} throws are confirmed.", session.throws
     )
     if wanted := session.wanted:
-        missing = message(
-            "Still missing: {faces}. Throw again, or keep these.", faces=format_wanted(wanted)
+        missing = plural_message(
+            "{count} more is wanted. Throw to other positions.",
+            "{count} more are wanted. Throw to other positions.",
+            wanted,
         )
         return chain_messages([throws, missing])
     return chain_messages([throws, message("That is enough: keep the dice, or throw again.")])
-
-
-def format_wanted(wanted: Counter[int]) -> Message:
-    """Format how many faces of each number are still wanted, such as `2 × six`."""
-    words = (
-        message("one"),
-        message("two"),
-        message("three"),
-        message("four"),
-        message("five"),
-        message("six"),
-    )
-    counts = [
-        chain_messages([f"{wanted[number]} ×", words[number - 1]]) for number in sorted(wanted)
-    ]
-    return chain_messages(counts, ", ")

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-One throw of the owner's dice: what was read in its picture, and the tiles of the faces.
+One throw of the owner's dice: what was read in its picture, and which doubts may be dice.
 
-The tiles are cut from the reader's own proposals, so that a confirmed face and a doubted one of
-another picture are cut alike. A doubt without a proposal cannot be given a number.
+A doubt without a proposal of the reader cannot be given a number.
 """
 
 from __future__ import annotations
@@ -12,15 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from controller.table.view.doubts import describe_doubt
-from vision.frame import Image
 from vision.nets.finder import Proposal
-from vision.own_dice.known_faces import KnownFace
 from vision.reading import DieReading, Doubt, DoubtKind, Point, TrayReading
-from vision.tiles import cut_tiles
+from vision.table_model.confirmed import ConfirmedDie
 
 ON_DIE_EDGES = 0.35
 """A proposal belongs to a die if it is no further from its middle than this."""
@@ -31,7 +25,7 @@ SAME_PLACE_EDGES = 0.25
 _NO_DIE = (DoubtKind.FOREIGN_OBJECT, DoubtKind.COUNT, DoubtKind.PLACED)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class ThrownFace:
     """
     A face in the picture of a throw.
@@ -42,7 +36,6 @@ class ThrownFace:
         doubt: Why it was not read, in a sentence; empty where it was.
         center_px: Middle of the face in the picture.
         edge_px: Length of its edge.
-        tile: Its tile, as `cut_tiles` makes it.
     """
 
     number: int
@@ -50,10 +43,9 @@ class ThrownFace:
     doubt: str
     center_px: Point
     edge_px: float
-    tile: Image
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Throw:
     """
     A throw that waits for its confirmation.
@@ -79,9 +71,12 @@ class Throw:
         faces[index] = replace(faces[index], number=number)
         return replace(self, faces=tuple(faces))
 
-    def known_faces(self) -> list[KnownFace]:
-        """Return the faces that have a number."""
-        return [KnownFace.from_tile(face.tile, face.number) for face in self.faces if face.number]
+    @property
+    def dice(self) -> tuple[ConfirmedDie, ...]:
+        """The faces that have a number."""
+        return tuple(
+            ConfirmedDie(face.number, face.center_px) for face in self.faces if face.number
+        )
 
     def has_same_positions(self, other: Throw) -> bool:
         """Compare the places of two throws: true if most dice lie where they lay."""
@@ -89,43 +84,34 @@ class Throw:
         return 2 * same > len(self.faces)
 
 
-def build_throw(image_bgr: Image, reading: TrayReading, proposals: Sequence[Proposal]) -> Throw:
+def build_throw(
+    picture_wh: tuple[int, int], reading: TrayReading, proposals: Sequence[Proposal]
+) -> Throw:
     """
     Return the throw that a picture shows.
 
     Args:
-        image_bgr: Shape (height, width, 3), uint8.
+        picture_wh: Width and height of the picture.
         reading: What was read in it.
         proposals: Where the reader's first stage proposes faces in it.
     """
-    faces = [_read_face(image_bgr, die, proposals) for die in reading.dice]
+    faces = [_read_face(die) for die in reading.dice]
     for doubt in reading.doubts:
         proposal = _proposal_at(doubt, proposals)
         if proposal is not None and not any(_covers(face, proposal) for face in faces):
-            faces.append(_doubted_face(image_bgr, doubt, proposal))
+            faces.append(_doubted_face(doubt, proposal))
     faces.sort(key=lambda face: face.center_px)
-    return Throw(tuple(faces), (image_bgr.shape[1], image_bgr.shape[0]))
+    return Throw(tuple(faces), picture_wh)
 
 
-def _read_face(image: Image, die: DieReading, proposals: Sequence[Proposal]) -> ThrownFace:
-    near = [one for one in proposals if _edges_off(one, die.center_px) < ON_DIE_EDGES]
-    if near:
-        best = max(near, key=lambda one: one.likeness)
-        tile = _tile(image, best.center, best.half_edges)
-    else:
-        corners = np.array(die.corners_px)
-        along = (corners[1] - corners[0] + corners[2] - corners[3]) / 4.0
-        down = (corners[3] - corners[0] + corners[2] - corners[1]) / 4.0
-        tile = _tile(image, corners.mean(axis=0), np.column_stack([along, down]))
-    return ThrownFace(die.face, die.face, "", die.center_px, die.edge_px, tile)
+def _read_face(die: DieReading) -> ThrownFace:
+    return ThrownFace(die.face, die.face, "", die.center_px, die.edge_px)
 
 
-def _doubted_face(image: Image, doubt: Doubt, proposal: Proposal) -> ThrownFace:
+def _doubted_face(doubt: Doubt, proposal: Proposal) -> ThrownFace:
     x, y = proposal.center.tolist()
-    tile = _tile(image, proposal.center, proposal.half_edges)
-    return ThrownFace(
-        0, 0, describe_doubt(doubt.kind.value, doubt.text, (x, y)), (x, y), proposal.edge_px, tile
-    )
+    text = describe_doubt(doubt.kind.value, doubt.text, (x, y))
+    return ThrownFace(0, 0, text, (x, y), proposal.edge_px)
 
 
 def _proposal_at(doubt: Doubt, proposals: Sequence[Proposal]) -> Proposal | None:
@@ -135,10 +121,6 @@ def _proposal_at(doubt: Doubt, proposals: Sequence[Proposal]) -> Proposal | None
         return None
     near = [one for one in proposals if _edges_off(one, place) < ON_DIE_EDGES]
     return max(near, key=lambda one: one.likeness, default=None)
-
-
-def _tile(image: Image, center: NDArray[np.float64], halves: NDArray[np.float64]) -> Image:
-    return np.asarray(cut_tiles(image, center[None], halves[None])[0], np.uint8)
 
 
 def _edges_off(proposal: Proposal, place: Point) -> float:

@@ -16,7 +16,7 @@ from pathlib import Path
 from controller.calibration.active import MIN_SHARPNESS_SHARE, ActiveCalibration, read_with_map
 from controller.calibration.exposure import ExposureResult, lock_exposure
 from controller.calibration.frame_source import FrameSource
-from controller.calibration.store import Calibration, save_calibration
+from controller.calibration.store import Calibration
 from controller.calibration.user_values import ManualInputs, validate_die_edge, validate_felt_size
 from controller.errors import BusyError, InputError, UnavailableError
 from controller.languages.message import chain_messages, message
@@ -281,16 +281,14 @@ class CalibrationSession:
             sharpness=round(look.sharpness, 2),
             made_at=self._now(),
             rim=measure_rim(image, tray),
-            own_dice=self.calibration.own_dice if self.calibration else None,
         )
         try:
-            save_calibration(self._folder, calibration)
+            self._active.keep(self._folder, calibration)
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(
                 expected=message("free space for the calibration"), found=found
             ) from error
-        self._active.activate(calibration)
         return calibration
 
     def _get_saved_exposure(self) -> Exposure | None:

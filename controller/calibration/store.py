@@ -19,17 +19,18 @@ from controller.errors import InputError
 from controller.strict_json import parse_json
 from hardware.camera import Exposure
 from vision.calibration.tray_shift import RimProfile
-from vision.own_dice.known_faces import OwnDice
-from vision.table_model.model_text import decode_model
+from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1
 _MOST_BYTES = 1 << 22
-"""The own dice and what the table learnt take some 110 kB each, all else a few."""
+"""What the table learnt takes some 100 kB, all else a few."""
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
-_OWN_DICE, _TABLE_MODEL = "own_dice", "table_model"
-"""Present only with confirmed dice, so that older versions can read all other files."""
+_TABLE_MODEL, _BACKGROUND = "table_model", "background"
+"""Present only with confirmed throws, so that older versions can read all other files."""
+_OUTDATED = frozenset({"own_dice"})
+"""Keys of older versions; what they hold is not used any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,8 @@ class Calibration:
         sharpness: Sharpness of the picture, 0 to 100.
         made_at: Wall clock, ISO 8601 with its zone.
         rim: The look of the felt's rim, which reveals a move; `None` if not stored.
-        own_dice: The faces that the owner confirmed; `None` if there are none.
-        table_model: What confirmed throws taught at this calibration, as `encode_model` writes
-            it; `None` if they were too few.
+        table_model: What confirmed throws taught at this calibration; `None` if they were too
+            few.
     """
 
     tray: TrayMap
@@ -53,8 +53,7 @@ class Calibration:
     sharpness: float
     made_at: str
     rim: RimProfile | None = None
-    own_dice: OwnDice | None = None
-    table_model: str | None = None
+    table_model: StoredModel | None = None
 
 
 def load_calibration(folder: Path) -> Calibration | None:
@@ -86,7 +85,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     Raises:
         OSError: The disk refuses.
     """
-    exposure, rim, own_dice = calibration.exposure, calibration.rim, calibration.own_dice
+    exposure, rim, learnt = calibration.exposure, calibration.rim, calibration.table_model
     kept = {
         "format": _FORMAT,
         "made_at": calibration.made_at,
@@ -95,10 +94,9 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
         "tray": json.loads(calibration.tray.to_json()),
         "rim": base64.b64encode(rim.levels).decode("ascii") if rim else None,
     }
-    if own_dice is not None:
-        kept[_OWN_DICE] = json.loads(own_dice.to_json())
-    if calibration.table_model is not None:
-        kept[_TABLE_MODEL] = json.loads(calibration.table_model)
+    if learnt is not None:
+        kept[_TABLE_MODEL] = json.loads(learnt.text)
+        kept[_BACKGROUND] = base64.b64encode(learnt.picture).decode("ascii")
     create_data_folder(folder)
     atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
@@ -110,7 +108,8 @@ def _parse(kept: object) -> Calibration:
     Raises:
         ValueError, TypeError: It is malformed; with what was expected and found.
     """
-    if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE, _TABLE_MODEL}) != list(_KEYS):
+    known = {_TABLE_MODEL, _BACKGROUND, *_OUTDATED}
+    if not isinstance(kept, dict) or sorted({*kept} - known) != list(_KEYS):
         found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__
         raise ValueError(f"expected the keys {', '.join(_KEYS)}, found {found}")
     if kept["format"] != _FORMAT:
@@ -121,8 +120,7 @@ def _parse(kept: object) -> Calibration:
         sharpness=_parse_number(kept["sharpness"], "sharpness"),
         made_at=str(kept["made_at"]),
         rim=_parse_rim(kept["rim"]),
-        own_dice=_parse_own_dice(kept.get(_OWN_DICE)),
-        table_model=_parse_table_model(kept.get(_TABLE_MODEL)),
+        table_model=_parse_table_model(kept.get(_TABLE_MODEL), kept.get(_BACKGROUND, "")),
     )
 
 
@@ -145,24 +143,24 @@ def _parse_number(kept: object, where: str) -> float:
 def _parse_rim(kept: object) -> RimProfile | None:
     if kept is None:
         return None
+    return RimProfile(_parse_bytes(kept, "rim"))
+
+
+def _parse_bytes(kept: object, where: str) -> bytes:
     if not isinstance(kept, str):
-        raise ValueError(f"expected base64 in rim, found {kept}")
+        raise ValueError(f"expected base64 in {where}, found {kept}")
     try:
-        return RimProfile(base64.b64decode(kept, validate=True))
+        return base64.b64decode(kept, validate=True)
     except binascii.Error as error:
-        raise ValueError(f"expected base64 in rim, found {error}") from error
+        raise ValueError(f"expected base64 in {where}, found {error}") from error
 
 
-def _parse_own_dice(kept: object) -> OwnDice | None:
-    return None if kept is None else OwnDice.from_json(json.dumps(kept))
-
-
-def _parse_table_model(kept: object) -> str | None:
+def _parse_table_model(kept: object, background: object) -> StoredModel | None:
     if kept is None:
         return None
-    text = json.dumps(kept, sort_keys=True)
-    decode_model(text)
-    return text
+    learnt = StoredModel(json.dumps(kept, sort_keys=True), _parse_bytes(background, _BACKGROUND))
+    learnt.decode()
+    return learnt
 
 
 def _refuse(path: Path, found: str) -> InputError:

@@ -118,9 +118,9 @@ class OwnDiceView(TypedDict):
     """
     How far the owner's dice are known.
 
-    `kept` is the number of faces that the table knows, `throws` the number confirmed since.
+    `kept` is the number of throws that the table learnt from, `throws` of those confirmed since.
     `faces` and `picture_wh`, the size of its picture, belong to the throw that waits for
-    confirmation; empty and zeros without one. `is_enough`: each number was seen often enough.
+    confirmation; empty and zeros without one. `is_enough`: no more throws are wanted.
     """
 
     text: str

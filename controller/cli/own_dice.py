@@ -13,7 +13,7 @@ from pathlib import Path
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import FrameSource
-from controller.calibration.own_dice import OwnDiceSession, activate_own_dice
+from controller.calibration.own_dice import OwnDiceSession, forget_table
 from controller.calibration.own_dice_page import describe_next_step
 from controller.calibration.own_dice_throw import Throw
 from controller.calibration.store import load_calibration
@@ -46,16 +46,16 @@ def learn_dice(
             answer = ask(ASK_THROW).strip().lower()
             if answer == "k":
                 _report_refusal(partial(_keep, session))
-                if not session.throws and session.kept_faces:
+                if not session.throws and session.kept_throws:
                     return 0
                 continue
             if answer == "q":
-                return 0 if session.kept_faces else 1
+                return 0 if session.kept_throws else 1
             for _ in range(STALE_FRAMES):
                 eye.next_frame()
             _report_refusal(partial(_confirm_throw, session, ask))
     except EOFError:
-        return 0 if session.kept_faces else 1
+        return 0 if session.kept_throws else 1
 
 
 def forget_dice(folder: Path) -> None:
@@ -66,16 +66,15 @@ def forget_dice(folder: Path) -> None:
         InputError: The calibration cannot be read, or the disk refuses.
     """
     live = ActiveCalibration(load_calibration(folder))
-    own_dice = live.calibration.own_dice if live.calibration else None
-    if own_dice is None:
+    if live.table_model is None:
         print_line("dice      none have been learned")
         return
-    activate_own_dice(folder, live, None, None)
-    print_line(f"dice      {len(own_dice.faces)} learned faces are deleted")
+    forget_table(folder, live)
+    print_line("dice      what the table learned is deleted")
 
 
 def _keep(session: OwnDiceSession) -> None:
-    print_line(f"saved     {len(session.keep().faces)} faces of your dice")
+    print_line(f"saved     what {session.keep()} throws of your dice taught")
 
 
 def _confirm_throw(session: OwnDiceSession, ask: Callable[[str], str]) -> None:

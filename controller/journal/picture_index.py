@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.journal.continuity.journal_age import JournalAge
+from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import list_deleted, list_references
 
@@ -46,6 +47,7 @@ class PictureIndex:
         self._is_on_table = False
         self._age = JournalAge()
         self._deleted: set[str] = set()
+        self._background = ""
         for entry in entries:
             self.add_entry(entry)
 
@@ -66,6 +68,10 @@ class PictureIndex:
             self._is_on_table = True
         elif entry.kind == "closed":
             self._is_on_table = False
+        elif entry.kind == BACKGROUND:
+            self._background = str(entry.body.get("picture"))
+        elif entry.kind == TABLE_MODEL and not entry.body.get(TABLE_MODEL):
+            self._background = ""
         for digest in list_deleted(entry):
             self._named.pop(digest, None)
             self._deleted.add(digest)
@@ -81,7 +87,9 @@ class PictureIndex:
         return digest in self._deleted and digest not in self._named
 
     def deletable(self) -> Iterator[PictureRef]:
-        """Yield the references of games that the players left, oldest first."""
+        """Yield the references of games that the players left, oldest first; none in use."""
         for named in self._named.values():
+            if named.digest == self._background:
+                continue
             if not self._is_on_table or named.game != self._game:
                 yield named

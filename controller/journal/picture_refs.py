@@ -16,8 +16,8 @@ from controller.journal.hashchain import Body, Entry
 DELETED = "deleted"
 """The kind of the entries that mark pictures and clips as deleted."""
 
-REFERENCE_KEYS = ("picture", "clip")
-"""The keys of an entry that hold digests of stored files."""
+REFERENCE_KEYS = ("background", "picture", "clip")
+"""The keys of an entry that hold digests of stored files; what a picture is compared with first."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -28,7 +28,7 @@ def is_digest(text: object) -> TypeGuard[str]:
 
 
 def list_references(body: Body) -> tuple[str, ...]:
-    """Return the digests of the picture and the clip of an entry."""
+    """Return the digests of the files that an entry refers to."""
     return tuple(filter(is_digest, map(body.get, REFERENCE_KEYS)))
 
 

@@ -92,6 +92,13 @@ class PictureStore:
         """
         return self.picture_path(digest).with_suffix(CLIP)
 
+    def read(self, digest: str) -> bytes | None:
+        """Return a stored picture; `None` if it is gone."""
+        try:
+            return self.picture_path(digest).read_bytes()
+        except (OSError, ValueError):
+            return None
+
     def store(self, picture: bytes) -> str:
         """
         Store a JPEG and return its digest once it is on the disk.

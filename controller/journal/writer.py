@@ -2,8 +2,8 @@
 """
 Write the entries of a running table, and before them whatever is needed to check them.
 
-An entry alone says only what was read. To read its picture again you need the map, the owner's
-dice and the signing key. So each of them is written as soon as it changes, before the entry.
+An entry alone says only what was read. To read its picture again you need the map, what the table
+learnt and the signing key. So each of them is written as soon as it changes, before the entry.
 All entries pass through here: observers learn of each, and a hook gets its duration. What a
 start has to say is written first, however long the disk refuses it.
 """
@@ -14,15 +14,16 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
-from controller.journal.continuity.journal_facts import OWN_DICE, TABLE_MODEL, JournalFacts
+from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL, JournalFacts
 from controller.journal.continuity.restore_marker import RESTORED, load_marker, remove_marker
 from controller.journal.continuity.signing_memory import MEMORY_LOST, ROLLBACK
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS, Journal
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 
 EntryObserver = Callable[[Entry], None]
@@ -47,6 +48,26 @@ def _ignore_timing(entry: Entry, took_ms: float) -> None:
     pass
 
 
+class LearntTable(Protocol):
+    """
+    What a table learnt, as the journal holds it.
+
+    Attributes:
+        text: All of it but the ground's picture.
+        picture: That picture, a JPEG; empty if there is none.
+        background: Its digest; empty if there is none.
+    """
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def picture(self) -> bytes: ...
+
+    @property
+    def background(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class TableInfo:
     """
@@ -57,17 +78,13 @@ class TableInfo:
         camera: Its name for people.
         calibration: Returns the map that pictures are read with, as `TrayMap.to_json` writes it;
             `None` before the first calibration.
-        own_dice: Returns the owner's confirmed dice, as `OwnDice.to_json` writes them; `None` if
-            there are none.
-        table_model: Returns what the table learnt from confirmed throws, as `encode_model` writes
-            it; `None` if nothing yet.
+        table_model: Returns what the table learnt from confirmed throws; `None` if nothing yet.
     """
 
     settings: str = ""
     camera: str = ""
     calibration: Callable[[], str | None] = _none
-    own_dice: Callable[[], str | None] = _none
-    table_model: Callable[[], str | None] = _none
+    table_model: Callable[[], LearntTable | None] = _none
 
 
 class JournalWriter:
@@ -110,7 +127,8 @@ class JournalWriter:
         self._has_key = facts.key == key.public_hex
         self.disclosures = tuple(self._list_disclosures(facts))
         self._calibration = info.calibration()
-        self._own_dice, self._table_model = facts.own_dice, facts.table_model
+        self._pictures = PictureStore(journal.folder)
+        self._table_model, self._background = facts.table_model, facts.background
 
     def add_observer(self, observer: EntryObserver) -> None:
         """Call an observer with every entry from now on, checkpoints included."""
@@ -152,7 +170,7 @@ class JournalWriter:
 
     def append(self, kind: str, body: Body) -> Entry:
         """
-        Write an entry, and before it the map, the clock and the owner's dice if they changed.
+        Write an entry, and before it the map, the clock and what the table learnt if they changed.
 
         Raises:
             OSError: It could not be written.
@@ -219,13 +237,16 @@ class JournalWriter:
 
     def _append_learnt(self) -> None:
         """Write what the table learnt, if that changed; only then, because it is large."""
-        own_dice, table_model = self._info.own_dice(), self._info.table_model()
-        if own_dice != self._own_dice:
-            self._append(OWN_DICE, {"own_dice": own_dice})
-            self._own_dice = own_dice
-        if table_model != self._table_model:
-            self._append(TABLE_MODEL, {"table_model": table_model})
-            self._table_model = table_model
+        learnt = self._info.table_model()
+        text = learnt.text if learnt else None
+        if text == self._table_model:
+            return
+        if learnt and learnt.background not in ("", self._background):
+            self._pictures.store(learnt.picture)
+            self._append(BACKGROUND, {"picture": learnt.background})
+            self._background = learnt.background
+        self._append(TABLE_MODEL, {"table_model": text})
+        self._table_model = text
 
 
 def program_version() -> str:

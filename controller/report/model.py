@@ -64,6 +64,8 @@ class SeenPicture:
         doubts: The doubts, in words.
         doubted: The positions of those doubts that have one.
         rejected: What was rejected as a die.
+        lifts: Doubts that what the table had learnt removed.
+        is_certain_alone: Whether the table had learnt something, and the reading needed none of it.
         clip: Digest of the throw's clip; empty if there is none.
         clip_note: Why the clip is unavailable; empty if it is available.
     """
@@ -73,6 +75,8 @@ class SeenPicture:
     doubts: tuple[str, ...]
     doubted: tuple[ReportMarker, ...]
     rejected: tuple[ReportMarker, ...]
+    lifts: tuple[ReportMarker, ...]
+    is_certain_alone: bool
     clip: str
     clip_note: str
 

@@ -14,8 +14,9 @@ from controller.journal.hashchain import Body, Value
 from controller.languages.message import Message, Number, chain_messages, message
 from controller.report.model import ReportDie, ReportMarker, SeenPicture
 from controller.report.pictures import ReportPicture, ReportPictures
-from controller.table.events import TrayDie
+from controller.table.events import TrayDie, TrayLift
 from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.table.view.doubts import describe_lift
 
 _MARKER_PX = 12.0
 """Radius of a marker without a size of its own."""
@@ -53,9 +54,16 @@ def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPictu
         doubts=_get_doubts(body),
         doubted=tuple(_build_doubt_markers(body, left, top)),
         rejected=tuple(rejected),
+        lifts=tuple(_build_lift(each, left, top) for each in shot.lifts),
+        is_certain_alone=bool(shot.table_model) and not (shot.lifts or _get_doubts(body)),
         clip=shot.clip,
         clip_note=pictures.clip_note(shot.clip) if pictures else "",
     )
+
+
+def _build_lift(lift: TrayLift, left: int, top: int) -> ReportMarker:
+    x, y = lift.center_px
+    return ReportMarker(describe_lift(lift), x - left, y - top, lift.radius_px or _MARKER_PX)
 
 
 def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:

@@ -204,6 +204,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
     "back": _describe_repair,
     "calibration": lambda body: message("The table was calibrated again."),
     "own_dice": _describe_own_dice,
+    "background": lambda body: message("The table stored a picture of its ground."),
     "table_model": _describe_table_model,
     "closed": lambda body: message("The players left the game."),
     "parked": lambda body: message("The players left the game for later."),

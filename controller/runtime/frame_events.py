@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
-from controller.table.devices import CAMERA
+from controller.table.devices import CAMERA, GROUND, PeripheralBack, PeripheralLost
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -34,6 +34,13 @@ from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 STILL_FRAMES = 4
 HEALTHY_S = 0.5
 """How long pictures must be good before a fault is over."""
+
+
+_GROUND_LOST = PeripheralLost(
+    GROUND,
+    "the tray looks unlike what the table learnt",
+    "bring the old light back, or calibrate again",
+)
 
 
 class FrameEvents:
@@ -65,6 +72,7 @@ class FrameEvents:
         self._healthy_since_s: float | None = None
         self._newest: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
+        self._was_sick = self._is_ground_lost = False
         self._start_over()
 
     @property
@@ -154,10 +162,20 @@ class FrameEvents:
             self._was_still = self._was_still or still_frames >= STILL_FRAMES
         if look.is_new_rest and look.reading is not None:
             yield self._settled_event(frame, look.reading)
+            yield from self._follow_ground(look.reading)
         elif changed and self._was_still and look.state is TrayState.MOVING:
             yield MotionStarted()
         elif changed and self._was_still and look.state is TrayState.SETTLING:
             yield MotionStopped()
+
+    def _follow_ground(self, reading: TrayReading) -> Iterator[Event]:
+        """Say once that the learnt ground is not used any more, or again; one rest is no proof."""
+        is_sick, was_sick = reading.is_background_sick, self._was_sick
+        self._was_sick = is_sick
+        if is_sick is self._is_ground_lost or is_sick is not was_sick:
+            return
+        self._is_ground_lost = is_sick
+        yield _GROUND_LOST if is_sick else PeripheralBack(GROUND)
 
     def _settled_event(self, frame: Frame, reading: TrayReading) -> Event:
         dice = tuple(to_seen_die(die) for die in reading.dice)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from controller.journal.picture_store import compute_digest
 from controller.runtime.recent_pictures import RecentPictures
-from controller.table.events import PictureInfo, RejectedShape
+from controller.table.events import PictureInfo, RejectedShape, TrayLift
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
 from vision.image_files import encode_jpeg
-from vision.reading import TrayReading
+from vision.reading import Lift, TrayReading
 from vision.tray_crop import SmallCrop, TrayCrop, crop_to_tray, keep_whole_frame
 from vision.tray_map import TrayMap
 
@@ -105,6 +105,9 @@ class PictureRecorder:
             frame_wh=crop.frame_wh,
             clip=compute_digest(self._clip) if self._clip else "",
             rejected=tuple(RejectedShape(each.reason, each.center_px) for each in reading.rejected),
+            table_model=reading.table_model,
+            background=reading.background,
+            lifts=tuple(to_tray_lift(lift) for lift in reading.lifts),
         )
         return self._recent.add(picture, self._clip), shot
 
@@ -129,3 +132,14 @@ class PictureRecorder:
             if tray is None:
                 self._on_uncropped()
         return crops
+
+
+def to_tray_lift(lift: Lift) -> TrayLift:
+    """Return a removed doubt for the table, with its position rounded as in the journal."""
+    x, y = lift.center_px
+    return TrayLift(
+        lift.kind.value,
+        (round(x, 3), round(y, 3)),
+        round(lift.radius_px, 3),
+        round(lift.share * 1_000_000),
+    )

@@ -308,10 +308,7 @@ class TableRuntime:
 
     def evidence(self, digest: str) -> bytes | None:
         """Return a stored picture; `None` if it is gone."""
-        try:
-            return self._evidence.picture_path(digest).read_bytes()
-        except (OSError, ValueError):
-            return None
+        return self._evidence.read(digest)
 
     def wait(self, timeout_s: float) -> bool:
         """Wait this many seconds; return true if the table is being shut down."""

@@ -15,12 +15,14 @@ BUTTONS = "buttons"
 LAMPS = "lamps"
 LIGHT = "light"
 BUZZER = "buzzer"
+GROUND = "ground"
+"""The felt as the table learnt it: lost while light or camera are not as they were."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeripheralLost:
     """
-    Buttons, lamps, the light or the buzzer cannot be used; play goes on without them.
+    Buttons, lamps, light, buzzer or learnt ground cannot be used; play goes on without them.
 
     What happened and what to do are the driver's own words; `panel` as in `KeyPressed`.
     """

@@ -70,6 +70,20 @@ class RejectedShape:
 
 
 @dataclass(frozen=True, slots=True)
+class TrayLift:
+    """
+    A doubt that what the table had learnt removed: why, its position, and how clear it was.
+
+    `share_ppm` is a share in millionths; `vision.reading.Lift` says of what.
+    """
+
+    kind: str
+    center_px: tuple[float, float]
+    radius_px: float
+    share_ppm: int
+
+
+@dataclass(frozen=True, slots=True)
 class PictureInfo:
     """
     What is known of a picture that was read, beside its dice.
@@ -79,12 +93,18 @@ class PictureInfo:
         frame_wh: Width and height of that frame; all of these are 0 if no picture is stored.
         clip: Digest of the stored clip of the throw; empty if there is none.
         rejected: Shapes that are no dice.
+        table_model: Digest of what the table had learnt; empty if nothing.
+        background: Digest of the picture of its ground; empty if it was not used.
+        lifts: Doubts that were removed because of that.
     """
 
     crop_px: tuple[int, int, int, int] = (0, 0, 0, 0)
     frame_wh: tuple[int, int] = (0, 0)
     clip: str = ""
     rejected: tuple[RejectedShape, ...] = ()
+    table_model: str = ""
+    background: str = ""
+    lifts: tuple[TrayLift, ...] = ()
 
 
 NO_PICTURE_INFO = PictureInfo()

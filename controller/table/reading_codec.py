@@ -3,8 +3,8 @@
 Encode a reading for the journal, and decode it.
 
 An entry holds every die with its position and origin, every doubt, and the shapes that are
-no dice. Positions are in thousandths of a pixel of the camera's whole frame, whichever part
-of it is stored.
+no dice. If the table had learnt anything, the entry names that, and every doubt that it removed.
+Positions are in thousandths of a pixel of the camera's whole frame, whichever part of it is stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from controller.errors import InputError
 from controller.journal.hashchain import Body, Value
-from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt
+from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt, TrayLift
 
 _Kind = TypeVar("_Kind")
 
@@ -23,7 +23,7 @@ def encode_reading(
     dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt], picture: str, shot: PictureInfo
 ) -> Body:
     """Return the fields of a reading; `doubts_at` holds a position for each of the doubts."""
-    return {
+    body: dict[str, Value] = {
         "lie": [_encode_die(die) for die in dice],
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
         "doubts_at": [_encode_doubt_position(doubt) for doubt in doubts],
@@ -33,6 +33,12 @@ def encode_reading(
         "frame_px": list(shot.frame_wh),
         "clip": shot.clip,
     }
+    if shot.table_model:
+        body["table_model"] = shot.table_model
+        body["lifts"] = [_encode_lift(each) for each in shot.lifts]
+    if shot.background:
+        body["background"] = shot.background
+    return body
 
 
 def decode_dice(body: Body) -> tuple[TrayDie, ...]:
@@ -61,6 +67,9 @@ def decode_picture_info(body: Body) -> PictureInfo:
         rejected=tuple(
             _decode_rejected(value) for value in require_type(list, body.get("rejected", []))
         ),
+        table_model=require_type(str, body.get("table_model", "")),
+        background=require_type(str, body.get("background", "")),
+        lifts=tuple(_decode_lift(value) for value in require_type(list, body.get("lifts", []))),
     )
 
 
@@ -127,6 +136,27 @@ def _encode_rejected(each: RejectedShape) -> dict[str, Value]:
 def _decode_rejected(value: Value) -> RejectedShape:
     each = require_type(dict, value)
     return RejectedShape(require_type(str, each["reason"]), _decode_position(each))
+
+
+def _encode_lift(lift: TrayLift) -> dict[str, Value]:
+    x, y = lift.center_px
+    return {
+        "kind": lift.kind,
+        "x_mpx": round(x * 1000),
+        "y_mpx": round(y * 1000),
+        "radius_mpx": round(lift.radius_px * 1000),
+        "share_ppm": lift.share_ppm,
+    }
+
+
+def _decode_lift(value: Value) -> TrayLift:
+    lift = require_type(dict, value)
+    return TrayLift(
+        require_type(str, lift["kind"]),
+        _decode_position(lift),
+        require_type(int, lift["radius_mpx"]) / 1000,
+        require_type(int, lift["share_ppm"]),
+    )
 
 
 def _decode_lengths(value: Value) -> list[int]:

@@ -38,6 +38,7 @@ class FindingKind(Enum):
     PICTURE_SWAPPED = "picture swapped"
     PICTURE_TWICE = "picture twice"
     READ_OTHERWISE = "read otherwise"
+    TABLE_MODEL = "table model"
     IMPOSSIBLE = "impossible reading"
     RULES = "rules"
     RESULT = "result"
@@ -62,6 +63,8 @@ class FindingKind(Enum):
     PICTURE_UNNAMED = "no picture"
     PICTURE_DELETED = "picture deleted"
     UNSURE_NOW = "unsure now"
+    OTHER_LIFTS = "other lifts"
+    TABLE_UNCHECKED = "table not checked"
     BY_HAND = "entered by hand"
     NOT_REPLAYED = "not replayed"
     OPPONENT_UNCHECKED = "opponent not checked"
@@ -98,6 +101,7 @@ _NOTES = frozenset(
             FindingKind.PICTURE_DELETED,
         ),
         *(FindingKind.PICTURE_UNNAMED, FindingKind.OPPONENT_UNCHECKED),
+        *(FindingKind.OTHER_LIFTS, FindingKind.TABLE_UNCHECKED),
         *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
         *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
         *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),

@@ -122,6 +122,14 @@ class PictureCheck:
                 continue
             yield self._check_file(_FileRef(digest, what, line, entry.seq, game))
 
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture that is as it was stored; `None` if it is not, or is gone."""
+        try:
+            content = self._read_file(self._evidence.picture_path(digest))
+        except (OSError, ValueError):
+            return None
+        return content if compute_digest(content) == digest else None
+
     def _check_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Find rolls that the camera read without a picture, or with that of another roll."""
         digest, at = entry.body.get("picture", ""), (line, entry.seq, game)

@@ -2,11 +2,11 @@
 """
 Every picture, read again by the current reader and compared with the journal.
 
-It is read as the table read it: with the map, the owner's dice and what the table learnt from the
-journal, placed in its frame, and with the expected number of dice. A certain die with another face
-is a break, and so is a picture without the dice. Less certainty is a note: the table had several
-frames of the dice, and here is only one. Whatever a picture or a map does to the reader ends in a
-finding.
+It is read as the table read it: with the map and what the table had learnt then, placed in its
+frame, and with the expected number of dice. A certain die with another face is a break, and so is a
+picture without the dice. Less certainty is a note, and so are other doubts that what was learnt
+removes: the table had several frames of the dice, and here is only one. Whatever a picture or a map
+does to the reader ends in a finding.
 """
 
 from __future__ import annotations
@@ -16,23 +16,28 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from typing import TypeVar
 
 from controller.calibration.active import ActiveCalibration
+from controller.calibration.play_lessons import ENDS_A_ROLL
 from controller.calibration.store import Calibration
-from controller.journal.continuity.journal_facts import OWN_DICE, TABLE_MODEL
+from controller.calibration.teaching import ReadPicture
+from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.verify.claims.lifts import compare_lifts
 from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice
+from controller.verify.claims.table_models import TableModelCheck
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import CheckedFile, FileState
 from vision.decoding.errors import PictureError
 from vision.frame import Image
 from vision.image_files import decode_picture
-from vision.own_dice.known_faces import OwnDice
 from vision.picture_headers import MOST_PIXELS, read_jpeg_size
 from vision.reading import DoubtKind, Status, TrayReading
+from vision.table_model.model_text import StoredModel
 from vision.tracking.rest_detector import TrayReader
 from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
@@ -40,25 +45,24 @@ from vision.tray_map import TrayMap
 _ROLLS = frozenset({"roll", "answer"})
 _READ = _ROLLS | {"reading"}
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
-_ENDS_A_ROLL = _ROLLS | {"game", "closed", "request"}
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
 """Doubts that one picture can show; the others concern how the dice came there."""
 
 _Seen = tuple[Image, TrayReading]
 """A frame and its reading."""
 
-ReaderFactory = Callable[[TrayMap | None, OwnDice | None, str | None], TrayReader]
-"""Creates a reader for a map, the owner's dice and what the table learnt; each may be `None`."""
+ReaderFactory = Callable[[TrayMap | None, StoredModel | None], TrayReader]
+"""Creates a reader for a map and for what the table had learnt; each may be `None`."""
+
+_MOST_MODELS = 8
+"""Newest models and grounds that are held; a roll names the newest one or the one before."""
 
 
-def create_reader(
-    tray: TrayMap | None, own_dice: OwnDice | None, table_model: str | None
-) -> TrayReader:
+def create_reader(tray: TrayMap | None, table_model: StoredModel | None) -> TrayReader:
     """Create the reader of a table; without a map, all else is ignored."""
     if tray is None:
         return ActiveCalibration()
-    calibration = Calibration(tray, None, 0.0, "", own_dice=own_dice, table_model=table_model)
-    return ActiveCalibration(calibration)
+    return ActiveCalibration(Calibration(tray, None, 0.0, "", table_model=table_model))
 
 
 class RereadOutcome(Enum):
@@ -73,19 +77,28 @@ class RereadCheck:
     """
     The check that reads pictures again.
 
+    Args:
+        create_reader: Creates the readers.
+        read_picture: Reads other pictures: those that the table learnt from.
+
     Attributes:
         counts: Number of pictures by outcome.
         with_table: How many of those that are read the same are certain only with what the
             table learnt.
     """
 
-    def __init__(self, create_reader: ReaderFactory = create_reader) -> None:
+    def __init__(
+        self,
+        create_reader: ReaderFactory = create_reader,
+        read_picture: ReadPicture = lambda digest: None,
+    ) -> None:
         self.counts: Counter[RereadOutcome] = Counter()
         self.with_table = 0
         self._reader_by = create_reader
         self._map: Value = None
-        self._learnt: dict[str, Value] = {OWN_DICE: None, TABLE_MODEL: None}
-        self._readers: dict[bool, TrayReader] = {}
+        self._models = _LearntModels()
+        self._learning = TableModelCheck(read_picture)
+        self._readers: dict[StoredModel | None, TrayReader] = {}
         self._newest: tuple[tuple[str, ...], _Seen] | None = None
         self._earlier = EarlierRolls()
         # The finding about the last roll, until it is clear that no correction follows.
@@ -100,11 +113,11 @@ class RereadCheck:
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
             self._forget_readings()
-        if entry.kind in self._learnt:
-            self._learnt[entry.kind] = entry.body.get(entry.kind)
-            self._forget_readings()
-        if entry.kind in _ENDS_A_ROLL:
-            yield from self.finish()
+        if entry.kind == TABLE_MODEL:
+            for finding in self._check_model(entry):
+                yield replace(finding, line=line, seq=entry.seq, game=game)
+        if entry.kind in ENDS_A_ROLL:
+            yield from self._close_roll()
         if entry.kind == "correction":
             by, roll, was = (entry.body.get(key) for key in ("by", "roll", "was"))
             what = f"the roll {was} was corrected to {roll} by {by}"
@@ -113,10 +126,25 @@ class RereadCheck:
             yield Finding(FindingKind.BY_HAND, what, line, entry.seq, game, found=found)
 
     def finish(self) -> Iterator[Finding]:
-        """Report the last roll, which no entry corrected."""
+        """Report the last roll, which no entry corrected, and the models that were not checked."""
+        yield from self._close_roll()
+        yield from self._learning.finish()
+
+    def _close_roll(self) -> Iterator[Finding]:
         if self._open:
             yield self._open
         self._open = None
+
+    def _check_model(self, entry: Entry) -> Iterator[Finding]:
+        """Add what the table learnt, and learn it again."""
+        try:
+            model, tray = self._models.add_entry(entry), _parse_tray_map(self._map)
+            yield from self._learning.check(model, tray) if model and tray else ()
+        except Exception as error:
+            # As with pictures: a prepared model may break any library below.
+            what = "what the table had learnt cannot be read"
+            found = str(error) or type(error).__name__
+            yield Finding(FindingKind.TABLE_MODEL, what, found=found)
 
     def check_picture(
         self, entry: Entry, looked: CheckedFile, *, line: int, game: int, dice_wanted: int
@@ -131,6 +159,8 @@ class RereadCheck:
             game: Which game is under way, from 1.
             dice_wanted: Number of dice in the game; 0 if unknown.
         """
+        if looked.what == "background" or entry.kind == BACKGROUND:
+            self._models.add_ground(looked)
         is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
         if entry.kind not in _READ or looked.what != "picture" or not is_there:
             return
@@ -148,7 +178,8 @@ class RereadCheck:
     ) -> tuple[RereadOutcome, list[Finding]]:
         try:
             dice = decode_dice(entry.body)
-            image, reading = self._read(entry, looked, dice_wanted)
+            model = self._models.find(entry)
+            image, reading = self._read(entry, looked, dice_wanted, model)
             compared = compare_dice(image, dice, reading)
         except Exception as error:
             # A prepared picture, map or number may break any library below, each in its own way.
@@ -156,9 +187,10 @@ class RereadCheck:
             found = str(error) or type(error).__name__
             return RereadOutcome.OTHER, [Finding(FindingKind.READ_OTHERWISE, what, found=found)]
         outcome, finding = _classify(entry, dice, reading, compared)
-        if outcome is RereadOutcome.SAME and self._needs_table(image, reading, dice_wanted):
-            self.with_table += 1
         findings = [finding] if finding else []
+        if outcome is RereadOutcome.SAME:
+            self.with_table += self._needs_table(image, reading, dice_wanted)
+            findings += compare_lifts(entry, reading)
         findings += _find_unseen_doubts(entry, reading)
         if entry.kind in _ROLLS:
             findings += self._find_alike(dice, reading, line)
@@ -173,36 +205,89 @@ class RereadCheck:
             found = _format_reading(reading)
             yield Finding(FindingKind.PICTURE_TWICE, what, found=found)
 
-    def _read(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> _Seen:
+    def _read(
+        self, entry: Entry, looked: CheckedFile, dice_wanted: int, model: StoredModel | None
+    ) -> _Seen:
         """Read a picture; a reading and its roll share one picture, which is read once."""
         place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
-        about = (looked.digest, str(dice_wanted), *place)
+        about = (looked.digest, str(dice_wanted), model.digest if model else "", *place)
         if self._newest is None or self._newest[0] != about:
             image = _load_frame(entry, looked)
-            reader = self._get_reader(knows_table=True)
+            reader = self._get_reader(model)
             self._newest = about, (image, reader.read(image, expect=dice_wanted or None))
         return self._newest[1]
 
     def _needs_table(self, image: Image, reading: TrayReading, dice_wanted: int) -> bool:
-        """Return whether a certain picture is unsure without what the table learnt."""
+        """Return whether a certain picture is unsure without what the table had learnt."""
         if not reading.lifts or reading.status is Status.UNSURE:
             return False
-        alone = self._get_reader(knows_table=False).read(image, expect=dice_wanted or None)
+        alone = self._get_reader(None).read(image, expect=dice_wanted or None)
         return alone.status is Status.UNSURE or alone.faces != reading.faces
 
-    def _get_reader(self, *, knows_table: bool) -> TrayReader:
-        if knows_table not in self._readers:
-            model = self._learnt[TABLE_MODEL] if knows_table else None
-            self._readers[knows_table] = self._reader_by(
-                _parse_tray_map(self._map),
-                _parse_own_dice(self._learnt[OWN_DICE]),
-                str(model) if model else None,
-            )
-        return self._readers[knows_table]
+    def _get_reader(self, model: StoredModel | None) -> TrayReader:
+        if model not in self._readers:
+            # One with the newest model, and one without any.
+            self._readers = {None: self._readers[None]} if None in self._readers else {}
+            self._readers[model] = self._reader_by(_parse_tray_map(self._map), model)
+        return self._readers[model]
 
     def _forget_readings(self) -> None:
         self._readers.clear()
         self._newest = None
+
+
+class _LearntModels:
+    """What the table had learnt, by the digests that readings name."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._grounds: dict[str, bytes] = {}
+        self._newest: StoredModel | None = None
+
+    def add_entry(self, entry: Entry) -> StoredModel | None:
+        """Return what an entry says that the table learnt; `None` if it forgot all."""
+        text = entry.body.get(TABLE_MODEL)
+        self._newest = StoredModel(str(text)) if text else None
+        if self._newest is None:
+            return None
+        _hold(self._texts, self._newest.digest, self._newest.text)
+        return self._with_ground(self._newest)
+
+    def add_ground(self, looked: CheckedFile) -> None:
+        """Add the picture of a ground, if it is the one that was stored."""
+        if looked.standing is FileState.UNCHANGED:
+            _hold(self._grounds, looked.digest, looked.content)
+
+    def find(self, entry: Entry) -> StoredModel | None:
+        """
+        Return what the table had learnt when it made a reading.
+
+        Raises:
+            ValueError: The reading names a model that the journal does not have.
+        """
+        named = entry.body.get(TABLE_MODEL)
+        if named is None:
+            # Readings of older versions name nothing, and used the newest.
+            return self._newest if self._newest and self._newest.is_inline else None
+        text = self._texts.get(str(named))
+        if text is None:
+            raise ValueError(f"expected a table model of an entry before, found {named}")
+        return self._with_ground(StoredModel(text))
+
+    def _with_ground(self, model: StoredModel) -> StoredModel:
+        """Return a model with the picture of its ground, if that is there."""
+        return replace(model, picture=self._grounds.get(model.background, b""))
+
+
+_Held = TypeVar("_Held")
+
+
+def _hold(held: dict[str, _Held], name: str, value: _Held) -> None:
+    """Hold a value under its name; the oldest one is dropped."""
+    held.pop(name, None)
+    held[name] = value
+    if len(held) > _MOST_MODELS:
+        del held[next(iter(held))]
 
 
 def _parse_tray_map(value: Value) -> TrayMap | None:
@@ -215,16 +300,6 @@ def _parse_tray_map(value: Value) -> TrayMap | None:
     if not value:
         return None
     return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
-
-
-def _parse_own_dice(value: Value) -> OwnDice | None:
-    """
-    Return the owner's dice of an entry.
-
-    Raises:
-        ValueError: They are malformed.
-    """
-    return OwnDice.from_json(str(value)) if value else None
 
 
 def _load_frame(entry: Entry, looked: CheckedFile) -> Image:

@@ -38,7 +38,7 @@ from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, 
 from controller.verify.signatures import KeptCheckResult, SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 
-_DIGEST = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
+_DIGEST = re.compile(rb'"(?:link|background|picture|clip)":"([0-9a-f]{64})"')
 _MAX_PLACES = 3
 
 MAX_JOURNAL_BYTES = 1 << 34
@@ -123,8 +123,8 @@ def verify_journal(
         InputError: The journal is missing, unreadable or empty, has an unknown format, or has no
             such game.
     """
-    rereading = RereadCheck(create_reader) if rereads else None
     pictures = pictures or PictureCheck(folder)
+    rereading = RereadCheck(create_reader, pictures.read) if rereads else None
     walk = _Walk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
     path = folder / JOURNAL_FILE
     _read_file(path, walk)

@@ -21,8 +21,6 @@ from tests.support.table import CONFIRM
 from tests.vision.mapped import upright_map
 from tests.vision.table_model.tables import fair_model
 from tests.webui.fakes import view
-from vision.own_dice.face_match import CROP_PX
-from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.table_model.model_text import encode_model
 
 SECONDS_MOST = 12.0
@@ -83,17 +81,15 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     runtime.close()
 
 
-def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
-    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+def test_the_journal_is_told_of_map_and_table_model_as_they_stand() -> None:
     live, camera = ActiveCalibration(), tray_camera(seed=2)
     setup = describe_setup(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
-    assert setup.calibration() is setup.own_dice() is setup.table_model() is None
+    assert (setup.calibration(), setup.table_model()) == (None, None)
     model = encode_model(fair_model())
-    live.activate(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice, table_model=model))
+    live.activate(Calibration(upright_map(), None, 50.0, "", table_model=model))
     assert setup.table_model() == model
     assert setup.calibration() == upright_map().to_json()
-    assert setup.own_dice() == own_dice.to_json()
 
 
 def test_recalibration_runs_on_request_and_needs_a_calibrator() -> None:

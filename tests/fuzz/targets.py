@@ -47,8 +47,6 @@ from tests.vision.table_model.tables import fair_model
 from vision.decoding.errors import PictureError
 from vision.frame import Image
 from vision.image_files import decode_picture, encode_jpeg
-from vision.own_dice.face_match import CROP_PX
-from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.pipeline import Reader
 from vision.table_model.model_text import encode_model
 
@@ -247,16 +245,12 @@ def _run_calibration(data: bytes, folder: Path) -> str:
 
 
 def _make_calibrations(folder: Path) -> Iterator[bytes]:
-    levels = bytes(range(256)) * (CROP_PX * CROP_PX // 256 + 1)
-    face = KnownFace(4, levels[: CROP_PX * CROP_PX], (30, 40, 50))
-    learnt = encode_model(fair_model())
-    for own_dice, model in ((None, None), (OwnDice((face,)), None), (OwnDice((face,)), learnt)):
+    for model in (None, encode_model(fair_model())):
         made = Calibration(
             upright_map((640, 360)),
             None,
             50.0,
             "2026-11-22",
-            own_dice=own_dice,
             table_model=model,
         )
         save_calibration(folder, made)

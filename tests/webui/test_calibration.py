@@ -25,8 +25,6 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable, FakeTray
 from vision.frame import Frame
-from vision.own_dice.face_match import CROP_PX
-from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.reading import Point
 from webui import create_app
 
@@ -48,7 +46,7 @@ SEEN: InspectionView = {
 
 
 DICE: OwnDiceView = {
-    "text": "Throw all your dice and read them; about five throws are enough.",
+    "text": "Throw all your dice and read them; five throws are enough.",
     "kept": 0,
     "throws": 0,
     "is_enough": False,
@@ -77,9 +75,9 @@ class FakeOwnDice(OwnDiceSession):
     def discard(self) -> None:
         self._done.append("discard")
 
-    def keep(self) -> OwnDice:
+    def keep(self) -> int:
         self._done.append("keep")
-        return OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+        return 4
 
     def forget(self) -> None:
         self._done.append("forget")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
@@ -26,6 +28,15 @@ _MOST_COPIES = 4
 
 _MOST_TILES = 128
 """Tiles of which the net remembers what it said; a cluttered picture has about 70."""
+
+
+@cache
+def weights_digest() -> str:
+    """Return the SHA-256 of the names and contents of all weights that come with the project."""
+    digest = hashlib.sha256()
+    for path in sorted(WEIGHTS.iterdir()):
+        digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 class WeightsError(FileNotFoundError):

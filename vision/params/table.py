@@ -19,6 +19,8 @@ class TableParams:
         same_look: Correlation of a place with the ground from which on it shows the same pips.
         other_size: Natural logarithm of an edge's ratio to that of confirmed dice from which on
             it belongs to none of them. A fifth, because cuts are off by a tenth.
+        usual_dice: Share of the confirmed dice whose edges count for that limit: one that was
+            cut badly must not raise it.
         beside_edges: How near to a read die, in edges, the size of an unread face says nothing.
         other_hue: How far the channels of a body may differ from those of a confirmed one
             beside a common factor, as a natural logarithm.
@@ -27,6 +29,8 @@ class TableParams:
         new_area: Least area of a new object on the felt, in faces.
         new_thickness: Its least thickness, in edges; rims of shadows are thinner.
         beyond: Margin of a limit that a confirmed throw raises, as a factor.
+        most_bias: Largest correction of a foot, in edges. It is what a die that leans by eight
+            degrees shows, so no correction makes up for more than the tolerance.
         prior_dice: Weight of "the feet have no bias" against the confirmed dice, in dice.
         least_gain: Share of its error by which a correction must improve the feet of throws
             that it was not fitted to.
@@ -36,11 +40,13 @@ class TableParams:
     share_of_least: float = 0.5
     same_look: float = 0.8
     other_size: float = 0.2
+    usual_dice: float = 0.9
     beside_edges: float = 1.3
     other_hue: float = 0.14
     other_light: float = 0.45
     new_area: float = 0.12
     new_thickness: float = 0.22
     beyond: float = 1.5
+    most_bias: float = 0.139
     prior_dice: float = 4.0
     least_gain: float = 0.1

@@ -31,6 +31,9 @@ LONG_PX = 480
 LEAST_RESTS = 3
 """Rests in which a pixel was free of dice, at least."""
 
+MOST_RESTS = 12
+"""Rests from which the ground is taken, the newest ones: so it heals itself."""
+
 _LEVELS = 14.0
 """Levels by which a pixel differs at least from the ground around it."""
 
@@ -179,9 +182,9 @@ class Change:
         ]
 
 
-def learn_background(images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> Background:
+class GroundLevels:
     """
-    Return the ground of several rests; where they are too few, it is not known.
+    The levels of several rests, from which the ground is taken.
 
     Nothing beside the tray is kept, as in all stored pictures: people may be there.
 
@@ -190,23 +193,44 @@ def learn_background(images: Sequence[Image], dice: Sequence[Mask], tray: TrayMa
         dice: Which pixels belong to dice in each, as `dice_mask` gives it.
         tray: The calibration for pictures of the full size.
     """
-    hidden = np.stack(dice)
-    first = images[0].astype(np.float32)
-    levels = np.stack(
-        [
-            image / _gain(image, first, ~hidden[0] & ~mask)
-            for image, mask in zip(images, hidden, strict=True)
-        ]
-    )
-    levels[hidden] = np.inf
-    levels.sort(axis=0)
-    seen = (~hidden).sum(axis=0)
-    rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
-    ground = np.take_along_axis(levels, rank[None, :, :, None], axis=0)[0]
-    on_tray = _tray_mask(tray, images[0])
-    ground[(seen == 0) | ~on_tray] = 0.0
-    is_known = (seen >= LEAST_RESTS) & on_tray
-    return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
+
+    def __init__(self, images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> None:
+        self._hidden = np.stack(dice)
+        first = images[0].astype(np.float32)
+        self._levels = np.stack(
+            [
+                image / _gain(image, first, ~self._hidden[0] & ~mask)
+                for image, mask in zip(images, self._hidden, strict=True)
+            ]
+        )
+        self._levels[self._hidden] = np.inf
+        self._sorted = np.sort(self._levels, axis=0)
+        self._on_tray = _tray_mask(tray, images[0])
+
+    def take_ground(self, *, without: int | None = None) -> Background:
+        """
+        Return the ground; where the rests are too few, it is not known.
+
+        Args:
+            without: The number of a rest that is left out.
+        """
+        seen = (~self._hidden).sum(axis=0)
+        if without is not None:
+            seen = seen - ~self._hidden[without]
+        rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
+        ground = self._take(rank)
+        if without is not None:
+            # In the order without this rest, all levels from its own on are one rank lower.
+            left, last = self._levels[without], len(self._sorted) - 1
+            ground = np.where(left <= ground, self._take(np.minimum(rank + 1, last)), ground)
+        ground[(seen == 0) | ~self._on_tray] = 0.0
+        is_known = (seen >= LEAST_RESTS) & self._on_tray
+        return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
+
+    def _take(self, rank: NDArray[np.int_]) -> NDArray[np.float32]:
+        """Return the level of each pixel with a rank, from 0 for the darkest, (h, w, 3)."""
+        taken = np.take_along_axis(self._sorted, rank[None, :, :, None], axis=0)
+        return np.asarray(taken[0], np.float32)
 
 
 def shrink(image_bgr: Image) -> Image:

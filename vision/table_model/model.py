@@ -4,6 +4,7 @@ What a table learnt of its ground and its dice from confirmed throws.
 
 It belongs to one calibration. Each throw is also compared with what the others teach: a limit that
 would question a confirmed throw is raised, and a correction that does not help there is not used.
+Rolls of play come later and nobody looks at each of their dice, so they raise no limit.
 """
 
 from __future__ import annotations
@@ -17,7 +18,12 @@ from numpy.typing import NDArray
 from vision.checks.plane import felt_plane
 from vision.face import Face, Floats
 from vision.params.table import TableParams
-from vision.table_model.background import LEAST_RESTS, Background, Change, learn_background
+from vision.table_model.background import (
+    LEAST_RESTS,
+    MOST_RESTS,
+    Background,
+    GroundLevels,
+)
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tray_map import TrayMap
 
@@ -84,77 +90,102 @@ class TableModel:
 
 
 def learn_table(
-    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams | None = None
+    taught: Sequence[ConfirmedThrow],
+    tray: TrayMap,
+    params: TableParams | None = None,
+    *,
+    played: Sequence[ConfirmedThrow] = (),
 ) -> TableModel | None:
     """
-    Return what confirmed throws teach; `None` if they are fewer than `LEAST_THROWS`.
+    Return what confirmed throws teach; `None` if those taught are fewer than `LEAST_THROWS`.
 
     Args:
-        throws: At one calibration, with pictures of one size.
+        taught: Throws whose dice somebody confirmed one by one, at one calibration and with
+            pictures of one size; only they raise limits.
         tray: The calibration for pictures of that size.
         params: The limits.
+        played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
+            renew the ground and what dice look like, and leave the limits as they are.
     """
     params = params or TableParams()
-    faces = [face for throw in throws for face in throw.faces]
-    if len(throws) < LEAST_THROWS or not faces:
+    if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
         return None
-    background, changes, most_new = _learn_ground(throws, tray, params)
-    shares = [
-        change.share_of(face)
-        for throw, change in zip(throws, changes, strict=True)
-        for face in throw.faces
-        if change is not None
-    ]
-    sizes = np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
-    size = float(np.median(sizes))
-    gains = [np.ones(3) if change is None else change.gain for change in changes]
-    colors = [_log_colors(throw.faces, gain) for throw, gain in zip(throws, gains, strict=True)]
+    played = played[-MOST_RESTS:]
+    throws = [*taught, *played]
+    first = _learn_ground(taught, tray, params)
+    ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
+    colors = _colors_of(taught, first.gains)
     most_hue, most_light = _color_limits(colors, params)
     return TableModel(
-        background=background,
+        background=ground.background,
         foot_bias=_learn_foot_bias(throws, tray, params),
-        size=float(np.exp(size)),
-        colors=np.concatenate(colors),
-        least_changed=min(shares, default=0.0),
-        most_new=most_new,
-        most_size=max(params.other_size, params.beyond * float(np.abs(sizes - size).max())),
+        size=float(np.exp(np.median(_log_sizes(throws, tray)))),
+        colors=np.concatenate(
+            [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
+        ),
+        least_changed=min(first.least_changed, ground.least_changed),
+        most_new=max(params.new_area, params.beyond * max(first.new_areas, default=0.0)),
+        most_size=_size_limit(_log_sizes(taught, tray), params),
         most_hue=most_hue,
         most_light=most_light,
     )
 
 
-def _learn_ground(
-    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams
-) -> tuple[Background | None, list[Change | None], float]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
     """
-    Return the background, how each throw differs from it, and the limit of a new area in faces.
+    The ground of some throws, compared with each of them.
 
-    The background is not used if it can't be compared with half of the throws.
+    Attributes:
+        background: It; `None` if it can't be compared with half of the throws.
+        gains: How much brighter each throw is, by channel, (n, 3).
+        least_changed: Smallest share of a confirmed die that differs from it.
+        new_areas: What is new on it in throws that were left out, in faces.
     """
-    areas, compared, edge_px = [0.0], 0, table_edge_px(tray)
-    for throw, others in _leave_one_out(throws):
-        change = _ground_of(others, tray).compare(throw.image, tray, throw.dice)
+
+    background: Background | None
+    gains: Floats
+    least_changed: float
+    new_areas: tuple[float, ...]
+
+
+def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> _Ground:
+    levels = GroundLevels([one.image for one in throws], [one.dice for one in throws], tray)
+    areas, compared, edge_px = [], 0, table_edge_px(tray)
+    for k, throw in enumerate(throws):
+        change = levels.take_ground(without=k).compare(throw.image, tray, throw.dice)
         if not change.is_sick:
             compared += 1
             new = change.new_areas(params.new_thickness * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
-        return None, [None] * len(throws), params.new_area
-    background = _ground_of(throws, tray)
-    changes: list[Change | None] = [
-        background.compare(throw.image, tray, throw.dice) for throw in throws
+        return _Ground(None, np.ones((len(throws), 3)), 0.0, ())
+    background = levels.take_ground()
+    changes = [background.compare(throw.image, tray, throw.dice) for throw in throws]
+    shares = [
+        change.share_of(face)
+        for throw, change in zip(throws, changes, strict=True)
+        for face in throw.faces
     ]
-    return background, changes, max(params.new_area, params.beyond * max(areas))
-
-
-def _ground_of(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Background:
-    images, dice = [one.image for one in throws], [one.dice for one in throws]
-    return learn_background(images, dice, tray)
+    gains = np.array([change.gain for change in changes], np.float64)
+    return _Ground(background, gains, min(shares, default=0.0), tuple(areas))
 
 
 def table_edge_px(tray: TrayMap) -> float:
     """Return the edge of a die in the middle of the picture."""
     return tray.edge_px_at(np.array(tray.picture_wh) / 2.0)
+
+
+def _log_sizes(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Floats:
+    """Return the ratios of all edges to the calibrated one, as logarithms."""
+    faces = [face for throw in throws for face in throw.faces]
+    return np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
+
+
+def _size_limit(sizes: Floats, params: TableParams) -> float:
+    """Return how far an edge may differ; a single badly cut die does not raise it."""
+    off = np.abs(sizes - np.median(sizes))
+    return max(params.other_size, params.beyond * float(np.quantile(off, params.usual_dice)))
 
 
 def _learn_foot_bias(
@@ -216,6 +247,11 @@ def _leave_one_out(
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
     levels = np.array([face.bgr for face in faces]).reshape(-1, 3)
     return np.asarray(np.log(levels / gain + _OFFSET), np.float64)
+
+
+def _colors_of(throws: Sequence[ConfirmedThrow], gains: Floats) -> list[Floats]:
+    """Return the bodies of each throw's dice in the light of the ground."""
+    return [_log_colors(one.faces, gain) for one, gain in zip(throws, gains, strict=True)]
 
 
 def _color_distances(colors: Floats, known: Floats) -> tuple[Floats, Floats]:

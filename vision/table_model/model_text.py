@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: MIT
 """
-The text form of a table model, for the calibration's file and for the journal.
+The stored form of a table model: a text, and the ground as a picture of its own.
 
-The ground is a JPEG, so a table must read with the model that its text gives, and not with the one
-that it was made from: only that one can be used again to verify what was read.
+The ground is a JPEG, so a table must read with the model that its stored form gives, and not with
+the one that it was made from: only that one can be used again to verify what was read. The text
+names the picture by its digest, and what the model was learnt from.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import json
+import re
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import cast
 
@@ -20,86 +26,213 @@ import numpy as np
 from vision.decoding.errors import PictureError
 from vision.face import Floats
 from vision.image_files import decode_picture
+from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, Background
+from vision.table_model.confirmed import ConfirmedDie
+from vision.table_model.lessons import Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 1
+VERSION = 2
+_INLINE_VERSION = 1
+"""Its texts hold the ground itself, and name nothing that they were learnt from."""
 
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
+_MOST_LESSONS = 200
 _NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_KEYS = sorted((*_NUMBERS, "background", "colors", "foot_bias", "version"))
+_INLINE_KEYS = sorted((*_NUMBERS, "background", "colors", "foot_bias", "version"))
+_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_LESSON_KEYS = ["crop_px", "dice", "frame_px", "picture"]
 
 
-def encode_model(model: TableModel) -> str:
-    """Return the model as one line of JSON."""
-    numbers = {name: getattr(model, name) for name in _NUMBERS}
+@dataclass(frozen=True)
+class StoredModel:
+    """
+    A table model as files and journals hold it.
+
+    Attributes:
+        text: One line of JSON.
+        picture: The JPEG of the ground; empty if the text names none, or it is gone.
+    """
+
+    text: str
+    picture: bytes = b""
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @cached_property
+    def background(self) -> str:
+        """The SHA-256 of the ground's picture; empty if the text names none."""
+        found = self._parts.get("background")
+        return str(found.get("image")) if isinstance(found, dict) and not self.is_inline else ""
+
+    @property
+    def is_by_these_nets(self) -> bool:
+        """Whether it was learnt with the weights that this program has."""
+        return self._parts.get("weights") == weights_digest()
+
+    @cached_property
+    def lessons(self) -> Lessons:
+        """What it was learnt from."""
+        if self.is_inline:
+            return Lessons()
+        return Lessons(*(_decode_lessons(self._parts[name], name) for name in ("taught", "played")))
+
+    def decode(self) -> TableModel:
+        """
+        Return the model.
+
+        Raises:
+            ValueError: The text or the picture is invalid; the message has what was expected
+                and found.
+        """
+        found = self._parts
+        keys = _INLINE_KEYS if self.is_inline else _KEYS
+        names = sorted(found)
+        _require(names == keys, "its keys", ", ".join(keys), names)
+        is_known = self.is_inline or found["version"] == VERSION
+        _require(is_known, "version", str(VERSION), found["version"])
+        numbers = {name: _decode_number(found[name], name) for name in _NUMBERS}
+        for name in ("most_hue", "most_light", "most_size", "size"):
+            _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
+        learnt_from = len(self.lessons.taught) + len(self.lessons.played)
+        _require(learnt_from <= _MOST_LESSONS, "taught", f"up to {_MOST_LESSONS}", learnt_from)
+        return TableModel(
+            background=self._decode_background(),
+            foot_bias=_decode_rows(found["foot_bias"], "foot_bias", range(2, 3)),
+            colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
+            **numbers,
+        )
+
+    @cached_property
+    def _parts(self) -> dict[str, object]:
+        try:
+            found = json.loads(self.text)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"table model: expected JSON, found {error}") from error
+        except RecursionError as error:
+            raise ValueError(
+                "table model: expected JSON, found brackets nested too deep"
+            ) from error
+        _require(isinstance(found, dict), "its keys", ", ".join(_KEYS), type(found).__name__)
+        return cast(dict[str, object], found)
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether its text holds the ground itself, as those of older versions do."""
+        return self._parts.get("version") == _INLINE_VERSION
+
+    def _decode_background(self) -> Background | None:
+        found = self._parts["background"]
+        if found is None or not (self.picture or self.is_inline):
+            return None
+        names = sorted(found) if isinstance(found, dict) else type(found).__name__
+        _require(names == ["image", "known"], "background", "image, known", names)
+        parts = cast(dict[str, object], found)
+        bits = _from_base64(parts["known"], "background known")
+        if self.is_inline:
+            picture = _from_base64(parts["image"], "background image")
+        else:
+            picture, bits = self.picture, _decompress(bits)
+            digest = hashlib.sha256(picture).hexdigest()
+            _require(parts["image"] == digest, "background", str(parts["image"]), digest)
+        return _decode_background(picture, bits)
+
+
+def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredModel:
+    """Return the stored form of a model, with what it was learnt from."""
+    lessons = lessons or Lessons()
+    picture = _encode_ground(model.background) if model.background else b""
     parts = {
-        **numbers,
-        "background": _encode_background(model.background) if model.background else None,
+        **{name: getattr(model, name) for name in _NUMBERS},
+        "background": None,
         "colors": np.round(model.colors, 4).tolist(),
         "foot_bias": np.round(model.foot_bias, 5).tolist(),
+        "played": [_encode_lesson(one) for one in lessons.played],
+        "taught": [_encode_lesson(one) for one in lessons.taught],
         "version": VERSION,
+        "weights": weights_digest(),
     }
-    return json.dumps(parts, sort_keys=True)
+    if model.background is not None:
+        known = zlib.compress(np.packbits(model.background.is_known).tobytes(), 9)
+        digest = hashlib.sha256(picture).hexdigest()
+        parts["background"] = {"image": digest, "known": base64.b64encode(known).decode("ascii")}
+    return StoredModel(json.dumps(parts, sort_keys=True), picture)
 
 
-def decode_model(text: str) -> TableModel:
-    """
-    Return the model that `encode_model` wrote.
-
-    Raises:
-        ValueError: The text is invalid; the message has what was expected and found.
-    """
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"table model: expected JSON, found {error}") from error
-    except RecursionError as error:
-        raise ValueError("table model: expected JSON, found brackets nested too deep") from error
-    names = sorted(found) if isinstance(found, dict) else type(found).__name__
-    _require(names == _KEYS, "its keys", ", ".join(_KEYS), names)
-    _require(found["version"] == VERSION, "version", str(VERSION), found["version"])
-    numbers = {name: _decode_number(found[name], name) for name in _NUMBERS}
-    for name in ("most_hue", "most_light", "most_size", "size"):
-        _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
-    return TableModel(
-        background=_decode_background(found["background"]),
-        foot_bias=_decode_rows(found["foot_bias"], "foot_bias", range(2, 3)),
-        colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
-        **numbers,
-    )
-
-
-def _encode_background(background: Background) -> dict[str, str]:
+def _encode_ground(background: Background) -> bytes:
     done, code = cv2.imencode(".jpg", background.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     assert done, "every uint8 picture can be coded as JPEG"
-    known = np.packbits(background.is_known).tobytes()
-    return {"image": _to_base64(code.tobytes()), "known": _to_base64(known)}
+    return code.tobytes()
 
 
-def _decode_background(found: object) -> Background | None:
-    if found is None:
-        return None
-    names = sorted(found) if isinstance(found, dict) else type(found).__name__
-    _require(names == ["image", "known"], "background", "image, known", names)
-    parts = cast(dict[str, object], found)
-    content = _from_base64(parts["image"], "background image")
-    size_wh = read_jpeg_size(content)
+def _decode_background(picture: bytes, bits: bytes) -> Background:
+    size_wh = read_jpeg_size(picture)
     is_small = size_wh is not None and max(size_wh) <= LONG_PX
     _require(is_small, "background image", f"a JPEG of at most {LONG_PX} pixels", size_wh)
     try:
-        image = decode_picture(content, Path("background"))
+        image = decode_picture(picture, Path("background"))
     except PictureError as error:
         raise ValueError(f"table model: expected {error.expected}, found {error.found}") from error
-    bits = np.frombuffer(_from_base64(parts["known"], "background known"), np.uint8)
     pixels = image.shape[0] * image.shape[1]
     expected = -(-pixels // 8)
     _require(len(bits) == expected, "background known", f"{expected} bytes", len(bits))
-    is_known = np.unpackbits(bits, count=pixels).reshape(image.shape[:2]) > 0
-    return Background(image, is_known)
+    known = np.unpackbits(np.frombuffer(bits, np.uint8), count=pixels)
+    return Background(image, known.reshape(image.shape[:2]) > 0)
+
+
+def _encode_lesson(lesson: Lesson) -> dict[str, object]:
+    """Return a lesson as the text holds it; positions are thousandths of a pixel."""
+    return {
+        "crop_px": list(lesson.crop_px),
+        "dice": [[die.number, *(round(1000 * at) for at in die.center_px)] for die in lesson.dice],
+        "frame_px": list(lesson.frame_wh),
+        "picture": lesson.picture,
+    }
+
+
+def _decode_lessons(found: object, where: str) -> tuple[Lesson, ...]:
+    _require(isinstance(found, list), where, "a list of pictures", found)
+    return tuple(_decode_lesson(one, where) for one in cast(list[object], found))
+
+
+def _decode_lesson(found: object, where: str) -> Lesson:
+    names = sorted(found) if isinstance(found, dict) else type(found).__name__
+    _require(names == _LESSON_KEYS, where, ", ".join(_LESSON_KEYS), names)
+    parts = cast(dict[str, object], found)
+    dice, picture = parts["dice"], str(parts["picture"])
+    _require(isinstance(dice, list), where, "a list of dice", dice)
+    _require(_DIGEST.fullmatch(picture) is not None, where, "a SHA-256", picture)
+    x, y, width, height = _decode_whole(parts["crop_px"], 4, where)
+    frame_width, frame_height = _decode_whole(parts["frame_px"], 2, where)
+    rows = (_decode_whole(one, 3, where) for one in cast(list[object], dice))
+    return Lesson(
+        picture,
+        (x, y, width, height),
+        (frame_width, frame_height),
+        tuple(ConfirmedDie(number, (x_mpx / 1000, y_mpx / 1000)) for number, x_mpx, y_mpx in rows),
+    )
+
+
+def _decode_whole(found: object, count: int, where: str) -> list[int]:
+    is_right = isinstance(found, list) and len(found) == count
+    is_right = is_right and all(type(one) is int for one in cast(list[object], found))
+    _require(is_right, where, f"{count} whole numbers", found)
+    return cast(list[int], found)
+
+
+def _decompress(content: bytes) -> bytes:
+    """Return the bits of a mask; never more than one of the largest size."""
+    try:
+        return zlib.decompressobj().decompress(content, LONG_PX * LONG_PX // 8 + 1)
+    except zlib.error as error:
+        raise ValueError(f"table model: background known: expected zlib, found {error}") from error
 
 
 def _decode_number(found: object, where: str) -> float:
@@ -118,10 +251,6 @@ def _decode_rows(found: object, where: str, lengths: range) -> Floats:
         _require(isinstance(row, list) and len(row) == 3, where, "rows of 3 numbers", row)
         rows.append([_decode_number(number, where) for number in cast(list[object], row)])
     return np.array(rows, np.float64)
-
-
-def _to_base64(content: bytes) -> str:
-    return base64.b64encode(content).decode("ascii")
 
 
 def _from_base64(found: object, where: str) -> bytes:

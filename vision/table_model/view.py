@@ -126,14 +126,16 @@ class TableView:
             for face, off in zip(faces, self.foot_bias(faces), strict=True)
         ]
 
-    def foot_bias(self, faces: Sequence[Face]) -> Floats:
-        """Return how far the feet of flat dice seem beside their position, in edges, (n, 2)."""
-        centers = np.array([face.center for face in faces]).reshape(-1, 2)
-        return self.model.foot_bias_at(centers, self.tray.picture_wh)
-
     def lift_of_foot(self, face: Face) -> Lift:
         """Return the lift of a die that leans only without the correction."""
         return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(self.foot_bias([face]))))
+
+    def foot_bias(self, faces: Sequence[Face]) -> Floats:
+        """Return the correction of feet in edges, (n, 2); never more than a flat die is allowed."""
+        centers = np.array([face.center for face in faces]).reshape(-1, 2)
+        bias = self.model.foot_bias_at(centers, self.tray.picture_wh)
+        length = np.linalg.norm(bias, axis=1, keepdims=True)
+        return np.asarray(bias * np.minimum(1.0, self.params.most_bias / np.maximum(length, 1e-9)))
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """

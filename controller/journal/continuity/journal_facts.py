@@ -10,11 +10,11 @@ from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpo
 from controller.journal.continuity.signing_memory import MEMORY_LOST
 from controller.journal.hashchain import Entry, Value
 
-OWN_DICE = "own_dice"
-"""The kind of the entries with the owner's confirmed dice, and the key of their body."""
-
 TABLE_MODEL = "table_model"
-"""The same for what the table learnt from confirmed throws."""
+"""The kind of the entries with what the table learnt, and the key of their body."""
+
+BACKGROUND = "background"
+"""The kind of the entries with the picture of the ground that it learnt."""
 
 
 class JournalFacts:
@@ -27,15 +27,15 @@ class JournalFacts:
     Attributes:
         is_empty: Whether there was no entry.
         key: The public key in hexadecimal that was written last; None before the first.
-        own_dice: The owner's dice that were written last; None without any.
         table_model: What the table had learnt when that was written last; None without any.
+        background: The picture of the ground that was written last; None without any.
         expects_memory: Whether the table remembers a signature, as far as its journal says.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.is_empty = True
         self.key: Value = None
-        self.own_dice: Value = None
+        self.background: Value = None
         self.table_model: Value = None
         self.expects_memory = False
         self._checkpoint: Entry | None = None
@@ -47,8 +47,8 @@ class JournalFacts:
         self.is_empty = False
         if entry.kind == "key":
             self.key = entry.body.get("key")
-        elif entry.kind == OWN_DICE:
-            self.own_dice = entry.body.get(OWN_DICE)
+        elif entry.kind == BACKGROUND:
+            self.background = entry.body.get("picture")
         elif entry.kind == TABLE_MODEL:
             self.table_model = entry.body.get(TABLE_MODEL)
         elif entry.kind == CHECKPOINT:

@@ -18,7 +18,7 @@ from controller.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
-from controller.table.devices import CAMERA, DISK, PeripheralLost
+from controller.table.devices import CAMERA, DISK, GROUND, PeripheralLost
 from controller.table.events import DeviceLost
 from controller.table.state import TableState
 from hardware.clock import Clock, MonotonicClock, find_wrong_year
@@ -199,7 +199,8 @@ def _name(lost: PeripheralLost) -> str:
 
 
 def _describe_lost(lost: tuple[PeripheralLost, ...]) -> str:
-    return " ".join(f"{_name(one)}: {one.what}; {one.remedy}." for one in lost) or LIVE
+    described = (f"{_name(one)}: {one.what}; {one.remedy}." for one in lost if one.device != GROUND)
+    return " ".join(described) or LIVE
 
 
 def _stuck_text(late_s: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from controller.languages.message import Message, message
 from controller.table import game_flow, journal_entries, turns
-from controller.table.devices import CAMERA, DISK, PeripheralBack, PeripheralLost
+from controller.table.devices import CAMERA, DISK, GROUND, PeripheralBack, PeripheralLost
 from controller.table.dice.positions import merge_dice
 from controller.table.events import (
     ButtonReleased,
@@ -26,6 +26,8 @@ _CALIBRATING = Notice(
     message("The table is being calibrated."),
     message("Go on when that is done and the dice are back."),
 )
+
+_GROUND_AS_BEFORE = Notice("info", message("The tray looks again as the table learnt it."))
 
 _WORKS_AGAIN = {
     CAMERA: message("The camera works again."),
@@ -133,7 +135,10 @@ def on_peripheral_lost(state: TableState, event: PeripheralLost) -> Step:
 
 def on_peripheral_back(state: TableState, event: PeripheralBack) -> Step:
     lost = _without(state, event)
-    return (state if lost == state.lost_peripherals else replace(state, lost_peripherals=lost)), ()
+    if lost == state.lost_peripherals:
+        return state, ()
+    notice = _GROUND_AS_BEFORE if event.device == GROUND else state.notice
+    return replace(state, lost_peripherals=lost, notice=notice), ()
 
 
 def _without(

@@ -12,9 +12,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.languages.message import Message, chain_messages, message
+from controller.languages.message import Message, Number, chain_messages, message
 from controller.table.dice.roll_check import describe_missing
-from controller.table.events import PLACED, TURNED, UNSEEN, TrayDoubt
+from controller.table.events import PLACED, TURNED, UNSEEN, TrayDoubt, TrayLift
 from controller.table.state import TableState
 from controller.table.view.types import DoubtView
 
@@ -50,6 +50,27 @@ _LABELS = {
 
 _MOST_TELLING = ("cocked", "stacked", "off the felt", "touching", "glare", _FOREIGN)
 """Kinds of doubts in the order in which they explain the other ones at the same position."""
+
+
+_LIFTS = {
+    "background": message("background"),
+    "size": message("size"),
+    "inside a die": message("inside a die"),
+    "foot": message("foot"),
+}
+"""Why a doubt was removed, by the kind of its removal."""
+
+
+def describe_lift(lift: TrayLift) -> Message:
+    """Return a doubt that was removed, in words and numbers."""
+    x, y = lift.center_px
+    return message(
+        "{why} at {x}, {y}, share {share}",
+        why=_LIFTS.get(lift.kind, lift.kind),
+        x=round(x),
+        y=round(y),
+        share=Number(lift.share_ppm / 1_000_000, ".2f"),
+    )
 
 
 def describe_doubt(kind: str, text: str, center_px: tuple[float, float] | None) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from controller.games.wording import join_words
 from controller.languages.message import Message, chain_messages, message, plural_message
-from controller.table.devices import BUTTONS, BUZZER, CAMERA, LAMPS, LIGHT
+from controller.table.devices import BUTTONS, BUZZER, CAMERA, GROUND, LAMPS, LIGHT, PeripheralLost
 from controller.table.events import DeviceLost, Key
 from controller.table.state import MOVED, JournalNews, Phase, TableState
 from controller.table.turns import player_at
@@ -69,7 +69,7 @@ def notice_fault(state: TableState) -> NoticeView:
     """Return the notice about the newest fault, with what is lost beside it: it may be dark."""
     what, remedy = _explain(state.faults[-1])
     mends = [_SEARCHING if state.is_recalibrating else remedy]
-    if state.lost_peripherals:
+    if _list_lost(state):
         mends.append(_name_lost(state))
     return {"kind": "fault", "text": what, "mend": chain_messages(mends)}
 
@@ -88,11 +88,25 @@ def notice_peripherals(state: TableState) -> NoticeView | None:
     """Return the notice about lost peripherals or stuck buttons; None while play is paused."""
     if state.phase is Phase.PAUSED:
         return None
-    return _notice_lost(state) or _notice_stuck(state)
+    return _notice_lost(state) or _notice_stuck(state) or _notice_ground(state)
+
+
+def _notice_ground(state: TableState) -> NoticeView | None:
+    """Return the notice that the table does without the ground that it learnt."""
+    if all(one.device != GROUND for one in state.lost_peripherals):
+        return None
+    text = message("The tray looks unlike what the table learnt: another light, or a shadow.")
+    mend = message("Rolls count. Bring the old light back, or calibrate again if it stays so.")
+    return {"kind": "info", "text": text, "mend": mend}
+
+
+def _list_lost(state: TableState) -> list[PeripheralLost]:
+    """Return the lost peripherals that are things."""
+    return [one for one in state.lost_peripherals if one.device != GROUND]
 
 
 def _notice_lost(state: TableState) -> NoticeView | None:
-    lost = state.lost_peripherals
+    lost = _list_lost(state)
     if not lost:
         return None
     whats, remedies = [one.what for one in lost], [one.remedy for one in lost]
@@ -105,8 +119,7 @@ def _notice_lost(state: TableState) -> NoticeView | None:
 
 def _name_lost(state: TableState) -> Message:
     names = [
-        _name_with_panel(state, _PERIPHERALS[one.device], one.panel)
-        for one in state.lost_peripherals
+        _name_with_panel(state, _PERIPHERALS[one.device], one.panel) for one in _list_lost(state)
     ]
     return message("Out of order: {devices}.", devices=join_words(names))
 

@@ -15,7 +15,7 @@ from controller.journal.hashchain import Entry
 _BEGINNING = frozenset({"software", "settings", "camera", "calibration", "torn"})
 _READING = frozenset(
     {"by", "held", "lie", "doubts", "doubts_at", "rejected", "picture", "crop_px", "frame_px"}
-    | {"clip"}
+    | {"clip", "background", "table_model", "lifts"}
 )
 _PANEL = frozenset({"panel"})
 
@@ -24,7 +24,7 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
     "restart": _BEGINNING,
     "key": frozenset({"key"}),
     "calibration": frozenset({"calibration"}),
-    "own_dice": frozenset({"own_dice"}),
+    "background": frozenset({"picture"}),
     "table_model": frozenset({"table_model"}),
     "game": frozenset({"game", "players", "options", "opponents", "hints"}),
     "roll": _READING | {"roll", "by_hand", "reason", "result"} | _PANEL,
@@ -59,6 +59,11 @@ ENTRY_KEYS: Mapping[str, frozenset[str]] = {
 }
 """The keys of each kind, without those of every entry."""
 
+OUTDATED_KINDS: Mapping[str, frozenset[str]] = {"own_dice": frozenset({"own_dice"})}
+"""The same for kinds that only older versions wrote."""
+
+KNOWN_KEYS: Mapping[str, frozenset[str]] = {**ENTRY_KEYS, **OUTDATED_KINDS}
+
 OBJECT_KEYS: Mapping[str, frozenset[str]] = {
     "lie": frozenset(
         {"face", "polarity", "colour", "x_mpx", "y_mpx", "angle_mdeg", "edge_mpx", "origin"}
@@ -66,6 +71,7 @@ OBJECT_KEYS: Mapping[str, frozenset[str]] = {
     ),
     "doubts_at": frozenset({"x_mpx", "y_mpx", "radius_mpx"}),
     "rejected": frozenset({"reason", "x_mpx", "y_mpx"}),
+    "lifts": frozenset({"kind", "x_mpx", "y_mpx", "radius_mpx", "share_ppm"}),
     "undone": frozenset({"by", "do"}),
     "opponents": frozenset({"name", "grade", "t_steps", "weights"}),
     "result": frozenset({"totals", "winners", "losers"}),
@@ -75,7 +81,7 @@ OBJECT_KEYS: Mapping[str, frozenset[str]] = {
 
 def list_unknown_keys(entry: Entry) -> Iterator[str]:
     """Yield the unknown keys of an entry of a known kind, such as `wind` or `lie.weight`."""
-    yield from sorted(set(entry.body) - ENTRY_KEYS[entry.kind])
+    yield from sorted(set(entry.body) - KNOWN_KEYS[entry.kind])
     for key, known in OBJECT_KEYS.items():
         value = entry.body.get(key)
         objects = value if isinstance(value, list) else [value]

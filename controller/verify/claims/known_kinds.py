@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.journal.hashchain import Entry
-from controller.verify.claims.entry_keys import ENTRY_KEYS, list_unknown_keys
+from controller.verify.claims.entry_keys import ENTRY_KEYS, KNOWN_KEYS, list_unknown_keys
 from controller.verify.findings import MAX_REPORTED, Finding, FindingKind
 
 
@@ -21,7 +21,7 @@ class KnownKindsCheck:
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         at = (line, entry.seq, game)
-        if entry.kind not in ENTRY_KEYS:
+        if entry.kind not in KNOWN_KEYS:
             if self._is_new(entry.kind, ""):
                 what = "no kind of entry has this name, so its content was not checked"
                 known = ", ".join(ENTRY_KEYS)
@@ -30,7 +30,7 @@ class KnownKindsCheck:
         for key in list_unknown_keys(entry):
             if self._is_new(entry.kind, key):
                 what = f"an entry of the kind {entry.kind} has no such key, so it was not checked"
-                known = ", ".join(sorted(ENTRY_KEYS[entry.kind]))
+                known = ", ".join(sorted(KNOWN_KEYS[entry.kind]))
                 yield Finding(FindingKind.UNKNOWN_KEY, what, *at, known, key)
 
     def _is_new(self, kind: str, key: str) -> bool:

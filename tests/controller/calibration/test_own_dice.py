@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from controller.calibration.active import ActiveCalibration
@@ -16,21 +16,23 @@ from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.own_dice_page import describe_next_step, view_own_dice
 from controller.calibration.own_dice_throw import build_throw
 from controller.calibration.session import CalibrationSession
-from controller.calibration.store import load_calibration
+from controller.calibration.store import Calibration, load_calibration
+from controller.calibration.teaching import Teacher
 from controller.errors import InputError, UnavailableError
+from controller.journal.picture_store import PictureStore
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
 from tests.vision.faces import make_proposal
 from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
-from vision.table_model.model_text import decode_model
 
 
 @dataclass
 class Owner:
     """An owner at a calibrated table."""
 
+    folder: Path
     camera: SimulatedCamera
     desk: CalibrationSession
     eye: CameraFrames
@@ -71,119 +73,132 @@ def owner(tmp_path: Path) -> Owner:
     camera = tray_camera(seed=1)
     desk, eye, live = desk_at(camera, tmp_path)
     desk.save()
-    return Owner(camera, desk, eye, live, OwnDiceSession(tmp_path, eye, live))
+    return Owner(tmp_path, camera, desk, eye, live, OwnDiceSession(tmp_path, eye, live))
+
+
+FOUR_THROWS = ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2))
+
+
+def confirm_throws(owner: Owner, throws: Sequence[Sequence[int]] = FOUR_THROWS) -> None:
+    for faces in throws:
+        owner.throw(*faces)
+        owner.confirm()
 
 
 def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Path) -> None:
+    """The ground is learnt, read with at once, and thrown away on request."""
     session = owner.session
     assert describe_next_step(session).startswith("Throw all your dice")
     throw = session.read_throw()
     assert [face.read for face in throw.faces] == owner.truth()
     assert "Correct a wrong number" in describe_next_step(session)
     session.confirm()
-    assert describe_next_step(session).startswith("1 throw is confirmed. Still missing: ")
-    owner.throw(1, 1, 2, 2, 3)
-    owner.confirm()
+    assert describe_next_step(session).startswith("1 throw is confirmed. 4 more are wanted.")
+    confirm_throws(owner, FOUR_THROWS[:2])
+    with pytest.raises(InputError, match="expected 4 confirmed throws, found 3"):
+        session.keep()
+    confirm_throws(owner, FOUR_THROWS[2:3])
     assert load_calibration(tmp_path) == owner.live.calibration
-    own_dice = session.keep()
-    assert len(own_dice.faces) == session.kept_faces == 10
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.own_dice == own_dice
-    assert kept == owner.live.calibration
-    assert describe_next_step(session) == "The table knows 10 faces of your dice."
-    session.forget()
-    kept = load_calibration(tmp_path)
-    assert kept == owner.live.calibration
-    assert owner.live.own_dice_text is None
-    assert session.kept_faces == session.throws == 0
-
-
-def learnt(owner: Owner) -> str | None:
-    """Return what the table reads with now."""
-    return owner.live.table_model_text
-
-
-def test_four_confirmed_throws_teach_the_table(owner: Owner, tmp_path: Path) -> None:
-    """The ground is learnt, read with at once, and thrown away by a new calibration."""
-    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2)):
-        owner.throw(*faces)
-        owner.confirm()
-    owner.session.keep()
-    assert learnt(owner) is None
-    owner.throw(6, 5, 4, 3, 2)
-    owner.confirm()
-    owner.session.keep()
-    text = learnt(owner)
-    assert text is not None
-    model = decode_model(text)
+    assert session.keep() == session.kept_throws == 4
+    assert session.throws == 0
+    assert load_calibration(tmp_path) == owner.live.calibration
+    assert describe_next_step(session) == "The table has learnt from 4 throws of your dice."
+    stored = owner.live.table_model
+    assert stored is not None
+    model = stored.decode()
     assert model.background is not None
     assert len(model.colors) == 20
-    assert load_calibration(tmp_path) == owner.live.calibration
     owner.throw(1, 1, 2, 2, 3)
     reading = owner.live.read(owner.eye.next_frame().image_bgr, expect=5)
-    assert [stage.stage for stage in reading.stages].count("table") >= 1
     assert reading.faces == (1, 1, 2, 2, 3)
-    owner.desk.save()
-    assert learnt(owner) is None
-    assert owner.live.own_dice_text is not None
+    assert (reading.table_model, reading.background) == (stored.digest, stored.background)
+    session.forget()
+    assert load_calibration(tmp_path) == owner.live.calibration
+    assert owner.live.table_model is None
+    assert session.kept_throws == session.throws == 0
+
+
+def test_more_throws_add_to_those_that_were_kept(owner: Owner) -> None:
+    confirm_throws(owner)
+    owner.session.keep()
+    later = OwnDiceSession(owner.folder, owner.eye, owner.live)
+    owner.session = later
+    confirm_throws(owner, [(1, 1, 2, 2, 3)])
+    assert later.wanted == 0
+    assert "That is enough" in describe_next_step(later)
+    assert later.keep() == 5
+    stored = owner.live.table_model
+    assert stored is not None
+    assert len(stored.decode().colors) == 25
+
+
+def test_anybody_can_learn_the_same_from_the_stored_pictures(owner: Owner) -> None:
+    confirm_throws(owner)
+    owner.session.keep()
+    stored = owner.live.table_model
+    assert stored is not None
+    pictures = PictureStore(owner.folder)
+    again = Teacher(owner.live, pictures.read).learn(stored.lessons)
+    assert again == stored
+    pictures.delete(stored.lessons.taught[0].picture)
+    assert Teacher(owner.live, pictures.read).learn(stored.lessons) is None
 
 
 def test_throws_before_a_new_calibration_teach_nothing(owner: Owner) -> None:
-    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2)):
-        owner.throw(*faces)
-        owner.confirm()
+    confirm_throws(owner)
     calibration = owner.live.calibration
     assert calibration is not None
     moved = replace(calibration.tray, die_edge_mm=16.5)
     owner.live.activate(replace(calibration, tray=moved))
+    with pytest.raises(InputError, match="a confirmed throw, found none"):
+        owner.session.keep()
+    assert owner.live.table_model is None
+
+
+def test_a_new_calibration_forgets_what_the_table_learnt(owner: Owner) -> None:
+    confirm_throws(owner)
     owner.session.keep()
-    assert learnt(owner) is None
-
-
-def test_forgotten_dice_teach_nothing_more(owner: Owner) -> None:
-    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2)):
-        owner.throw(*faces)
-        owner.confirm()
-    owner.session.keep()
-    assert learnt(owner) is not None
-    owner.session.forget()
-    assert learnt(owner) is None
-    owner.throw(1, 1, 2, 2, 3)
-    owner.confirm()
-    owner.session.keep()
-    assert learnt(owner) is None
-
-
-def test_a_new_calibration_keeps_the_dice(owner: Owner, tmp_path: Path) -> None:
-    owner.session.read_throw()
-    owner.session.confirm()
-    own_dice = owner.session.keep()
+    assert owner.live.table_model is not None
     owner.desk.save()
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.own_dice == own_dice
+    assert owner.live.table_model is None
 
 
-def test_three_faces_of_each_number_are_enough(owner: Owner) -> None:
-    session = owner.session
-    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (3, 4, 5, 1, 1)):
-        assert session.wanted
-        owner.throw(*faces)
-        owner.confirm()
-    assert not session.wanted
-    assert "That is enough" in describe_next_step(session)
+def test_forgotten_throws_teach_nothing_more(owner: Owner) -> None:
+    confirm_throws(owner)
+    owner.session.forget()
+    confirm_throws(owner, [(1, 1, 2, 2, 3)])
+    with pytest.raises(InputError, match="expected 4 confirmed throws, found 1"):
+        owner.session.keep()
 
 
 def test_a_face_is_corrected_and_another_left_out(owner: Owner) -> None:
     session = owner.session
-    session.read_throw()
+    throw = session.read_throw()
     numbers = owner.truth()
     session.correct(0, 0)
     session.correct(1, 7 - numbers[1])
     session.correct(1, numbers[1])
-    session.confirm()
-    assert len(session.keep().faces) == 4
+    waits = session.throw
+    assert waits is not None
+    centers = [face.center_px for face in throw.faces]
+    assert [(die.number, die.center_px) for die in waits.dice] == list(
+        zip(numbers[1:], centers[1:], strict=True)
+    )
+
+
+def test_a_full_disk_leaves_what_the_table_knew(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirm_throws(owner)
+
+    def refuse(folder: Path, calibration: Calibration) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("controller.calibration.active.save_calibration", refuse)
+    with pytest.raises(InputError, match="free space for the dice, found No space left"):
+        owner.session.keep()
+    assert owner.live.table_model is None
+    assert owner.session.throws == 4
 
 
 def test_a_throw_is_discarded(owner: Owner) -> None:
@@ -201,23 +216,6 @@ def test_dice_that_were_not_thrown_are_refused(owner: Owner) -> None:
     owner.session.confirm()
     with pytest.raises(InputError, match="a new throw, found dice in the same positions"):
         owner.session.read_throw()
-
-
-def test_a_number_against_the_confirmed_ones_is_refused(owner: Owner) -> None:
-    """A wrong number would read dice wrongly from then on."""
-    session = owner.session
-    for faces in ((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)):
-        owner.throw(*faces)
-        owner.confirm()
-    owner.throw(5, 4, 3, 2, 1)
-    session.read_throw()
-    numbers = owner.truth()
-    known = numbers.index(5)
-    session.correct(known, 6)
-    with pytest.raises(InputError, match=f"face {known + 1} as 5, like a confirmed one"):
-        session.confirm()
-    session.correct(known, 5)
-    session.confirm()
 
 
 @pytest.mark.parametrize(
@@ -269,11 +267,8 @@ def test_the_page_shows_the_throw_and_what_is_next(owner: Owner) -> None:
     session.discard()
     session.read_throw()
     session.confirm()
-    assert view_own_dice(session)["throws"] == 1
-    session.keep()
-    assert (view_own_dice(session)["kept"], view_own_dice(session)["is_enough"]) == (5, False)
-    session.forget()
-    assert view_own_dice(session)["kept"] == 0
+    view = view_own_dice(session)
+    assert (view["throws"], view["kept"], view["is_enough"]) == (1, 0, False)
 
 
 def proposal(x: float, y: float, likeness: float = 0.9) -> Proposal:
@@ -297,13 +292,12 @@ def test_a_doubted_die_waits_for_its_number() -> None:
     )
     proposals = [proposal(100, 100), proposal(202, 100), proposal(201, 101, 0.4)]
     proposals.append(proposal(400, 100))
-    image = np.full((200, 500, 3), 90, np.uint8)
     reading = TrayReading((die(4, 100, 100), die(2, 30, 100)), doubts)
-    throw = build_throw(image, reading, proposals)
+    throw = build_throw((500, 200), reading, proposals)
     assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
         (2, 2, ""),
         (4, 4, ""),
         (0, 0, "This can't be read for certain. Move it a little."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
-    assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]
+    assert [face.number for face in throw.with_number(2, 6).dice] == [2, 4, 6]

@@ -15,8 +15,6 @@ from hardware.camera import Exposure
 from tests.vision.mapped import upright_map
 from tests.vision.table_model.tables import fair_model
 from vision.calibration.tray_shift import PIECES, PROFILE_MM, PROFILES, RimProfile
-from vision.own_dice.face_match import CROP_PX
-from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.table_model.model_text import encode_model
 
 RIM = RimProfile(bytes(i % 256 for i in range(PIECES * PROFILES * PROFILE_MM)))
@@ -25,15 +23,11 @@ KEPT = Calibration(
 )
 
 
-OWN_DICE = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
-
-
 @pytest.mark.parametrize(
     "calibration",
     [
         KEPT,
-        replace(KEPT, own_dice=OWN_DICE),
-        replace(KEPT, own_dice=OWN_DICE, table_model=encode_model(fair_model())),
+        replace(KEPT, table_model=encode_model(fair_model())),
         Calibration(upright_map(), None, 50.0, "2026-03-01T19:30:00+00:00"),
     ],
 )
@@ -42,10 +36,17 @@ def test_it_comes_back_as_it_was_kept(tmp_path: Path, calibration: Calibration) 
     assert load_calibration(tmp_path / "data") == calibration
 
 
-def test_without_own_dice_the_file_is_as_older_versions_write_it(tmp_path: Path) -> None:
+def test_the_own_dice_of_older_versions_are_left_out(tmp_path: Path) -> None:
+    save_calibration(tmp_path, KEPT)
+    path = tmp_path / FILE
+    path.write_text(json.dumps({**json.loads(path.read_text()), "own_dice": {"faces": []}}))
+    assert load_calibration(tmp_path) == KEPT
+
+
+def test_without_confirmed_throws_the_file_is_as_older_versions_write_it(tmp_path: Path) -> None:
     save_calibration(tmp_path, KEPT)
     kept = json.loads((tmp_path / FILE).read_text())
-    assert kept.keys().isdisjoint({"own_dice", "table_model"})
+    assert kept.keys().isdisjoint({"background", "table_model"})
 
 
 def test_there_is_none_before_the_first_one(tmp_path: Path) -> None:
@@ -69,9 +70,9 @@ def test_a_new_one_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
         ({"rim": "###"}, "expected base64 in rim"),
         ({"rim": "YWJj"}, "rim: expected 1392 levels, found 3"),
         ({"tray": {}}, "tray map: expected"),
-        ({"own_dice": {}}, "own dice: expected the keys faces, version"),
-        ({"own_dice": 5}, "own dice: expected the keys faces, version, found int"),
         ({"table_model": {}}, "table model: its keys: expected background, colors"),
+        ({"table_model": 5}, "table model: its keys: expected .*, found int"),
+        ({"table_model": {}, "background": 5}, "expected base64 in background, found 5"),
         ({"more": 1}, "expected the keys exposure, format, .*, found .*more"),
     ],
 )

@@ -13,6 +13,8 @@ import pytest
 
 from controller.calibration.store import load_calibration
 from controller.cli.main import main
+from controller.cli.own_dice import ASK_THROW, forget_dice, learn_dice
+from tests.controller.calibration.cameras import desk_at, tray_camera
 from vision.calibration.markers import find_markers
 
 CORNERS = ("1130,660", "150,65", "1122,64", "125,662")
@@ -124,27 +126,46 @@ def calibrated(folder: Path) -> str:
     return settings
 
 
-def test_own_dice_are_learned_and_forgotten(
+def test_own_dice_are_corrected_and_too_few_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = calibrated(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO("k\n\n9=4\nx\n1=0\n\nk\n"))
-    assert main(["calibrate", "--config", settings, "--own-dice"]) == 0
+    assert main(["calibrate", "--config", settings, "--own-dice"]) == 1
     told = capsys.readouterr().out
     assert "expected a confirmed throw, found none" in told
     assert "face 1    at " in told
     assert re.search(r"expected a face from 1 to \d, found 9", told)
     assert "expected an answer such as 2=5, found x" in told
-    assert "1 throw is confirmed. Still missing: " in told
-    kept = load_calibration(tmp_path / "data")
+    assert "1 throw is confirmed. 4 more are wanted." in told
+    assert "expected 4 confirmed throws, found 1. Throw again." in told
+
+
+def test_own_dice_are_learned_and_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    camera = tray_camera(seed=1)
+    desk, eye, live = desk_at(camera, tmp_path)
+    desk.save()
+    answers = iter(["", "", "", "", "", "", "", "", "k"])
+
+    def throw_and_answer(question: str) -> str:
+        if question == ASK_THROW:
+            camera.throw((1, 2, 3, 4, 5))
+            eye.next_frame()
+            while camera.is_moving:
+                eye.next_frame()
+        return next(answers)
+
+    assert learn_dice(tmp_path, eye, live, throw_and_answer) == 0
+    assert "saved     what 4 throws of your dice taught" in capsys.readouterr().out
+    kept = load_calibration(tmp_path)
     assert kept is not None
-    assert kept.own_dice is not None
-    count = len(kept.own_dice.faces)
-    assert f"saved     {count} faces of your dice" in told
-    for told_last in (f"{count} learned faces are deleted", "none have been learned"):
-        assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
-        assert told_last in capsys.readouterr().out
-    assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)
+    assert kept.table_model is not None
+    for told in ("what the table learned is deleted", "none have been learned"):
+        forget_dice(tmp_path)
+        assert told in capsys.readouterr().out
+    assert load_calibration(tmp_path) == replace(kept, table_model=None)
 
 
 @pytest.mark.parametrize("answers", ["q\n", "", "\nd\nq\n", "\n"])
@@ -156,7 +177,7 @@ def test_a_session_without_a_confirmed_throw_keeps_nothing(
     assert main(["calibrate", "--config", settings, "--own-dice"]) == 1
     kept = load_calibration(tmp_path / "data")
     assert kept is not None
-    assert kept.own_dice is None
+    assert kept.table_model is None
 
 
 def test_own_dice_need_a_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

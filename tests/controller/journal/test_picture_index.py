@@ -54,3 +54,14 @@ def test_a_clock_set_back_makes_no_picture_older() -> None:
 def test_only_what_an_entry_calls_deleted_is_called_so() -> None:
     index = PictureIndex(journal(GAME, roll(A), ("deleted", {"pictures": [A, B]}), roll(A)))
     assert [index.is_marked_deleted(digest) for digest in (A, B, C)] == [False, True, False]
+
+
+def test_the_ground_in_use_is_never_deleted() -> None:
+    ground: tuple[str, Body] = ("background", {"picture": A})
+    learnt: tuple[str, Body] = ("table_model", {"table_model": "text"})
+    played: tuple[str, Body] = ("roll", {"picture": B, "background": A})
+    forgotten: tuple[str, Body] = ("table_model", {"table_model": None})
+    other: tuple[str, Body] = ("background", {"picture": C})
+    assert deletable(ground, learnt, GAME, played, CLOSED) == [B]
+    assert deletable(ground, learnt, GAME, played, CLOSED, other) == [A, B]
+    assert deletable(ground, learnt, GAME, played, CLOSED, forgotten) == [A, B]

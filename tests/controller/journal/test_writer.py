@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.journal.merkle import compute_root
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import TableInfo, program_version
 from controller.runtime.table import TableRuntime
@@ -115,34 +117,46 @@ def test_a_broken_key_file_is_refused_and_the_folder_released(tmp_path: Path) ->
     opened(tmp_path).close()
 
 
-def test_own_dice_are_written_once_before_their_first_reading(tmp_path: Path) -> None:
-    current: list[str | None] = [None]
-    setup = TableInfo(own_dice=lambda: current[0])
+@dataclass(frozen=True)
+class Learnt:
+    """What a table learnt, with the picture of its ground."""
+
+    text: str
+    picture: bytes = b"ground"
+
+    @property
+    def background(self) -> str:
+        return compute_digest(self.picture) if self.picture else ""
+
+
+def test_what_the_table_learnt_is_written_once_before_its_first_reading(tmp_path: Path) -> None:
+    """The picture of its ground is on the disk before the entry that names it."""
+    current: list[Learnt | None] = [None]
+    setup = TableInfo(table_model=lambda: current[0])
     runtime = opened(tmp_path, setup)
     runtime.begin()
-    current[0] = "dice"
+    current[0] = first = Learnt("first")
     for event in (GameStarted("choice", ("Ada",)), PauseRequested()):
         runtime.loop.handle(event)
     runtime.close()
     start(tmp_path, setup)
-    current[0] = None
-    start(tmp_path, setup)
-    start(tmp_path, setup)
-    told = [entry for entry in entries_of(tmp_path) if entry.kind != "checkpoint"]
-    kinds = ["genesis", "key", "own_dice", "game", "pause", "restart", "restart", "own_dice"]
-    assert [entry.kind for entry in told] == [*kinds, "restart"]
-    assert [told[place].body for place in (2, 7)] == [{"own_dice": "dice"}, {"own_dice": None}]
-
-
-def test_what_the_table_learnt_is_written_at_each_change(tmp_path: Path) -> None:
-    current: list[str | None] = ["learnt"]
-    setup = TableInfo(table_model=lambda: current[0])
-    start(tmp_path, setup)
-    start(tmp_path, setup)
-    current[0] = None
-    start(tmp_path, setup)
-    bodies = [entry.body for entry in entries_of(tmp_path) if entry.kind == "table_model"]
-    assert bodies == [{"table_model": "learnt"}, {"table_model": None}]
+    for changed in (Learnt("second"), Learnt("third", b"other"), Learnt("fourth", b""), None, None):
+        current[0] = changed
+        start(tmp_path, setup)
+    told = [e for e in entries_of(tmp_path) if e.kind in ("background", "table_model", "game")]
+    other = compute_digest(b"other")
+    assert [(entry.kind, *entry.body.values()) for entry in told if entry.kind != "game"] == [
+        ("background", first.background),
+        ("table_model", "first"),
+        ("table_model", "second"),
+        ("background", other),
+        ("table_model", "third"),
+        ("table_model", "fourth"),
+        ("table_model", None),
+    ]
+    assert [entry.kind for entry in told].index("game") == 2
+    pictures = PictureStore(tmp_path)
+    assert (pictures.read(first.background), pictures.read(other)) == (b"ground", b"other")
 
 
 def test_another_map_is_written_once_before_its_first_reading(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents, to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures
-from controller.table.devices import CAMERA
+from controller.table.devices import CAMERA, GROUND, PeripheralBack, PeripheralLost
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -104,6 +104,38 @@ class Telling:
         reading = self._reader.read(image_bgr, expect=expect)
         dice = tuple(replace(die, origin=self._origin) for die in reading.dice)
         return replace(reading, dice=dice, doubts=(*reading.doubts, *self._doubts))
+
+
+@dataclass
+class Shadowed:
+    """A reader whose table learnt its ground; a shadow may lie over it."""
+
+    reader: TruthfulReader
+    is_sick: bool = False
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        reading = self.reader.read(image_bgr, expect=expect)
+        return replace(reading, is_background_sick=self.is_sick, table_model="ab" * 32)
+
+
+def test_a_tray_unlike_the_learnt_one_is_told_once_and_its_end_too(tray: Tray) -> None:
+    """One rest may be a hand's shadow; two of them are told."""
+    reader = Shadowed(tray.reader)
+    tray.frame_events = FrameEvents(reader, tray.recorder)
+    told = []
+    for is_sick in (False, True, False, True, True, True, False, True, False, False, False):
+        reader.is_sick = is_sick
+        tray.camera.throw((1, 2, 3, 4, 5))
+        events = tray.look(1)
+        while tray.camera.is_moving:
+            events += tray.look(1)
+        events += tray.look(20)
+        told.append([one for one in events if isinstance(one, PeripheralLost | PeripheralBack)])
+    assert not any(told[:4])
+    lost, back = (event for events in told for event in events)
+    assert isinstance(lost, PeripheralLost)
+    assert lost.device == GROUND
+    assert back == PeripheralBack(GROUND)
 
 
 PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,22 +11,27 @@ import pytest
 
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration
+from controller.calibration.teaching import Teacher
 from controller.journal.hashchain import Value
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
+from controller.runtime.frame_events import to_seen_die
+from controller.runtime.picture_recorder import PictureRecorder
+from controller.runtime.recent_pictures import RecentPictures
+from controller.table.reading_codec import encode_reading
 from controller.verify.findings import FindingKind
 from controller.verify.output import format_text
 from controller.verify.reread import RereadOutcome
 from controller.verify.verify import VerifyResult, verify_journal
-from tests.controller.verify.journals import SignedJournal, kinds_of, notes_of
+from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of
 from tests.support.drawn_dice import FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_throw, lay_dice
-from vision.frame import Image
+from vision.frame import Frame, Image
 from vision.image_files import encode_jpeg
-from vision.reading import DieReading, LiftKind, Status, TrayReading
+from vision.reading import LiftKind, Status, TrayReading
 from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.model import learn_table
-from vision.table_model.model_text import encode_model
+from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.model_text import StoredModel, encode_model
 from vision.tray_crop import crop_to_tray
 
 _MARK = FaceDrawing(4, 320, 245, left_out=(0,), pip_share=0.22)
@@ -33,19 +39,26 @@ _MARK = FaceDrawing(4, 320, 245, left_out=(0,), pip_share=0.22)
 
 
 @pytest.fixture(scope="module")
-def learnt() -> Calibration:
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the pictures of six confirmed throws over the print."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def learnt(pictures: Path) -> Calibration:
     """The calibration of a table after six throws over the print."""
     calibration = Calibration(TRAY, None, 0.0, "")
-    live, throws = ActiveCalibration(calibration), []
+    store, crop, lessons = PictureStore(pictures), crop_to_tray(TRAY), []
     for number in range(6):
         dice = lay_dice(number)
         image = draw_throw(dice, seed=number, marks=[_MARK])
-        throw = live.confirm(image, [ConfirmedDie(die.number, (die.x, die.y)) for die in dice])
-        assert throw is not None
-        throws.append(throw)
-    model = learn_table(throws, TRAY)
+        digest = store.store(encode_jpeg(crop.apply(image)))
+        confirmed = tuple(ConfirmedDie(die.number, (die.x, die.y)) for die in dice)
+        lessons.append(Lesson(digest, crop.rectangle_px, TRAY.picture_wh, confirmed))
+    teacher = Teacher(ActiveCalibration(calibration), store.read)
+    model = teacher.learn(Lessons(tuple(lessons)))
     assert model is not None
-    return replace(calibration, table_model=encode_model(model))
+    return replace(calibration, table_model=model)
 
 
 @pytest.fixture(scope="module")
@@ -58,41 +71,26 @@ def reading(learnt: Calibration, image: Image) -> TrayReading:
     return ActiveCalibration(learnt).read(image, expect=5)
 
 
-def encode_die(die: DieReading) -> Value:
-    """Return a die as a roll holds it."""
-    return {
-        "face": die.face,
-        "polarity": die.polarity.value,
-        "colour": die.colour,
-        "x_mpx": round(1000 * die.center_px[0]),
-        "y_mpx": round(1000 * die.center_px[1]),
-        "angle_mdeg": round(1000 * die.angle_deg),
-        "edge_mpx": round(1000 * die.edge_px),
-        "origin": "thrown",
-        "was": 0,
-    }
-
-
 def verify_roll(
-    folder: Path, image: Image, reading: TrayReading, table_model: str | None
+    folder: Path, image: Image, reading: TrayReading, model: StoredModel | None
 ) -> VerifyResult:
     """Write the roll of a reading with the stored part of its picture, and verify it."""
-    journal = SignedJournal(TableKey.load_or_create(folder))
-    crop = crop_to_tray(TRAY)
+    journal, store = SignedJournal(TableKey.load_or_create(folder)), PictureStore(folder)
+    recorder = PictureRecorder(recent := RecentPictures(), tray_for=lambda size: TRAY)
+    digest, shot = recorder.capture(Frame(image, 0.0, 1), reading)
+    recent.store(digest, store)
     journal.add("calibration", {"calibration": TRAY.to_json()})
-    if table_model is not None:
-        journal.add("table_model", {"table_model": table_model})
+    if model is not None:
+        journal.add("background", {"picture": store.store(model.picture)})
+        journal.add("table_model", {"table_model": model.text})
     journal.add("game", {"game": "wuerfelspiel", "players": ["Ada"], "options": {}})
+    dice = [replace(to_seen_die(die), origin="thrown") for die in reading.dice]
     roll: dict[str, Value] = {
         "by": "Ada",
         "held": "",
         "roll": "".join(map(str, reading.faces)),
         "by_hand": "",
-        "lie": [encode_die(die) for die in reading.dice],
-        "doubts": [],
-        "picture": PictureStore(folder).store(encode_jpeg(crop.apply(image))),
-        "crop_px": list(crop.rectangle_px),
-        "frame_px": [image.shape[1], image.shape[0]],
+        **encode_reading(dice, (), digest, shot),
     }
     journal.add("roll", roll)
     journal.write(folder)
@@ -111,17 +109,60 @@ def test_the_table_reads_the_roll_with_what_it_learnt(
 def test_the_roll_is_certain_with_the_table(
     tmp_path: Path, learnt: Calibration, image: Image, reading: TrayReading
 ) -> None:
+    """Without the pictures that the table learnt from, what it learnt is not checked."""
     examined = verify_roll(tmp_path, image, reading, learnt.table_model)
     assert examined.findings.count(is_break=True) == 0
-    assert FindingKind.UNSURE_NOW not in kinds_of(notes_of(examined))
+    notes = kinds_of(notes_of(examined))
+    assert not {FindingKind.UNSURE_NOW, FindingKind.OTHER_LIFTS} & set(notes)
+    assert FindingKind.TABLE_UNCHECKED in notes
     assert examined.reread == {RereadOutcome.SAME: 1}
     assert examined.with_table == 1
     assert "0 certain alone, 1 certain only with what the table learnt" in format_text(examined)
 
 
+def test_the_model_follows_from_its_pictures(
+    tmp_path: Path, pictures: Path, learnt: Calibration, image: Image, reading: TrayReading
+) -> None:
+    shutil.copytree(pictures, tmp_path, dirs_exist_ok=True)
+    examined = verify_roll(tmp_path, image, reading, learnt.table_model)
+    assert examined.findings.count(is_break=True) == 0
+    assert FindingKind.TABLE_UNCHECKED not in kinds_of(notes_of(examined))
+
+
+def test_a_model_that_its_pictures_do_not_teach_is_a_break(
+    tmp_path: Path, pictures: Path, learnt: Calibration, image: Image, reading: TrayReading
+) -> None:
+    """Somebody painted a die's place over, so that a die there would be no doubt."""
+    shutil.copytree(pictures, tmp_path, dirs_exist_ok=True)
+    stored = learnt.table_model
+    assert stored is not None
+    model = stored.decode()
+    assert model.background is not None
+    ground = model.background.image.copy()
+    ground[150:210, 200:260] = 230
+    painted = replace(model.background, image=ground)
+    forged = encode_model(replace(model, background=painted, size=1.5), stored.lessons)
+    examined = verify_roll(tmp_path, image, reading, forged)
+    (found,) = [one for one in breaks_of(examined) if one.kind is FindingKind.TABLE_MODEL]
+    assert found.found == "its ground, its size"
+
+
+def test_a_roll_whose_ground_is_missing_is_read_without_it(
+    tmp_path: Path, learnt: Calibration, image: Image, reading: TrayReading
+) -> None:
+    stored = learnt.table_model
+    assert stored is not None
+    verify_roll(tmp_path, image, reading, stored)
+    PictureStore(tmp_path).delete(stored.background)
+    examined = verify_journal(tmp_path)
+    assert FindingKind.OTHER_LIFTS in kinds_of(notes_of(examined))
+    assert {one.kind for one in breaks_of(examined)} == {FindingKind.PICTURE_MISSING}
+
+
 def test_a_roll_without_a_model_needs_no_second_reading(
     tmp_path: Path, image: Image, reading: TrayReading
 ) -> None:
-    examined = verify_roll(tmp_path, image, reading, None)
+    unnamed = replace(reading, table_model="", background="", lifts=())
+    examined = verify_roll(tmp_path, image, unnamed, None)
     assert examined.reread == {RereadOutcome.SAME: 1}
     assert examined.with_table == 0

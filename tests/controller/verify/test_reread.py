@@ -22,8 +22,6 @@ from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of,
 from tests.vision.mapped import upright_map
 from vision.frame import Image
 from vision.image_files import encode_jpeg
-from vision.own_dice.face_match import CROP_PX
-from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.reading import (
     DieReading,
     Doubt,
@@ -33,6 +31,7 @@ from vision.reading import (
     Polarity,
     TrayReading,
 )
+from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
 EDGE_PX = 40.0
@@ -80,13 +79,11 @@ class Reader:
     reading: TrayReading
     seen: list[tuple[tuple[int, ...], int | None]] = field(default_factory=list)
     maps: list[TrayMap | None] = field(default_factory=list)
-    dice: list[OwnDice | None] = field(default_factory=list)
-    models: list[str | None] = field(default_factory=list)
+    models: list[StoredModel | None] = field(default_factory=list)
     alone: TrayReading | None = None
 
-    def by(self, tray: TrayMap | None, own_dice: OwnDice | None, model: str | None) -> Reader:
+    def by(self, tray: TrayMap | None, model: StoredModel | None) -> Reader:
         self.maps.append(tray)
-        self.dice.append(own_dice)
         self.models.append(model)
         return self
 
@@ -363,21 +360,20 @@ def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
     assert reader.maps == [first, second]
 
 
-def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> None:
-    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
-    tray = upright_map()
-    start: Body = {"restart": {"calibration": tray.to_json()}}
-    played = Played(tmp_path, start=start)
-    pictures = [encode_jpeg(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
-    texts, rows = (None, own_dice.to_json(), None), ("sixes", "fours", "ones")
-    for picture, text, row in zip(pictures, texts, rows, strict=True):
-        played.journal.add("own_dice", {"own_dice": text})
-        played.roll(picture=PictureStore(tmp_path).store(picture))
-        played.journal.add("action", {"by": "Ada", "do": f"{row}*1"})
-    reader = Reader(shown(1, 3, 4, 4, 6))
-    played.checked(reader)
-    assert reader.dice == [None, own_dice, None]
-    assert reader.maps == [tray, tray, tray]
+def test_the_own_dice_of_older_versions_change_nothing(tmp_path: Path) -> None:
+    """Their rolls are read by the nets alone now, mostly with the same result."""
+    played = Played(tmp_path, start={"own_dice": {"own_dice": "{}"}})
+    played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == []
+    assert FindingKind.UNKNOWN_KIND not in kinds_of(notes_of(examined))
+
+
+OLDER, OTHER = '{"version":1}', '{"size":2,"version":1}'
+"""Models of a version whose rolls do not name them."""
+
+NAMED = '{"background":null,"version":2}'
+"""A model that rolls name, as far as the readings of these tests need it."""
 
 
 @pytest.mark.parametrize(
@@ -387,45 +383,95 @@ def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> No
 def test_a_roll_is_certain_alone_or_with_the_table(
     played: Played, alone: TrayReading, with_table: int
 ) -> None:
-    played.journal.add("table_model", {"table_model": "learnt"})
+    played.journal.add("table_model", {"table_model": OLDER})
     played.roll()
-    lift = Lift(LiftKind.BACKGROUND, (10.0, 10.0), 5.0, 0.0)
-    reader = Reader(replace(shown(1, 3, 4, 4, 6), lifts=(lift,)), alone=alone)
+    reader = Reader(replace(shown(1, 3, 4, 4, 6), lifts=(LIFT,)), alone=alone)
     examined = played.checked(reader)
     assert places_of(examined) == []
-    assert reader.models == ["learnt", None]
+    assert reader.models == [StoredModel(OLDER), None]
     assert examined.with_table == with_table
     assert build_json(examined)["with_table"] == with_table
 
 
+LIFT = Lift(LiftKind.BACKGROUND, (10.0, 10.0), 5.0, 0.02)
+CLAIM: Body = {
+    "kind": "background",
+    "x_mpx": 10_500,
+    "y_mpx": 10_000,
+    "radius_mpx": 5_000,
+    "share_ppm": 30_000,
+}
+
+
+@pytest.mark.parametrize(
+    ("claims", "expected"),
+    [
+        ([CLAIM], None),
+        ([], "none"),
+        ([{**CLAIM, "kind": "size"}], "size at 10, 10, share 0.03"),
+        ([{**CLAIM, "x_mpx": 90_000}], "background at 90, 10, share 0.03"),
+        ([CLAIM, {**CLAIM, "x_mpx": 90_000}], "background at 90, 10, share 0.03"),
+    ],
+)
+def test_a_roll_names_what_the_table_removed(
+    played: Played, claims: list[Value], expected: str | None
+) -> None:
+    played.journal.add("table_model", {"table_model": NAMED})
+    played.roll(table_model=StoredModel(NAMED).digest, lifts=claims)
+    reader = Reader(replace(shown(1, 3, 4, 4, 6), lifts=(LIFT,)))
+    examined = played.checked(reader)
+    assert places_of(examined) == []
+    found = [
+        note
+        for note in examined.findings.in_order(is_break=False)
+        if note.kind is FindingKind.OTHER_LIFTS
+    ]
+    if expected is None:
+        assert found == []
+    else:
+        (note,) = found
+        assert note.expected.endswith(expected)
+        assert note.found == "background at 10, 10, share 0.02"
+
+
 def test_pictures_are_read_with_what_the_table_knew_then(played: Played) -> None:
-    for model in ("first", "second", None):
+    for model in (OLDER, OTHER, None):
         played.journal.add("table_model", {"table_model": model})
         played.roll()
     reader = Reader(shown(1, 3, 4, 4, 6))
     played.checked(reader)
-    assert reader.models == ["first", "second", None]
+    assert reader.models == [StoredModel(OLDER), StoredModel(OTHER), None]
+
+
+def test_a_roll_is_read_with_the_model_that_it_names(played: Played) -> None:
+    """The reading may be a moment older than the newest model."""
+    other = NAMED.replace("null", "null ")
+    for model in (NAMED, other):
+        played.journal.add("table_model", {"table_model": model})
+    for model in (NAMED, other):
+        played.roll(table_model=StoredModel(model).digest, lifts=[])
+    played.roll()
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    played.checked(reader)
+    assert reader.models == [StoredModel(NAMED), StoredModel(other), None]
+
+
+def test_a_roll_that_names_no_known_model_is_a_break(played: Played) -> None:
+    played.journal.add("table_model", {"table_model": NAMED})
+    line = played.roll(table_model="ab" * 32, lifts=[])
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
+    assert "expected a table model of an entry before" in breaks_of(examined)[0].found
 
 
 def test_a_malformed_model_is_a_finding(tmp_path: Path) -> None:
-    body: Body = {"table_model": "{}"}
     calibration = {"calibration": upright_map().to_json()}
+    body: Body = {"table_model": "{}"}
     played = Played(tmp_path, start={"calibration": calibration, "table_model": body})
-    played.roll()
+    played.roll(table_model=StoredModel("{}").digest, lifts=[])
     played.journal.write(tmp_path)
-    (finding,) = [
-        each
-        for each in verify_journal(tmp_path).findings.in_order(is_break=True)
-        if each.kind is FindingKind.READ_OTHERWISE
-    ]
-    assert "table model: its keys" in finding.found
-
-
-def test_own_dice_that_are_none_are_told(tmp_path: Path) -> None:
-    played = Played(tmp_path, start={"own_dice": {"own_dice": "{}"}})
-    line = played.roll()
-    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
-    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
+    found = breaks_of(verify_journal(tmp_path))
+    assert {each.kind for each in found} == {FindingKind.TABLE_MODEL, FindingKind.READ_OTHERWISE}
 
 
 def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) -> None:

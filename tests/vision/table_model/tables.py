@@ -13,7 +13,7 @@ from tests.vision.faces import make_face
 from tests.vision.mapped import upright_map
 from vision.face import Face
 from vision.frame import Image
-from vision.table_model.background import Background, learn_background
+from vision.table_model.background import Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.table_model.model import TableModel, learn_table
 
@@ -78,7 +78,9 @@ def fair_throws(count: int = 5, *, marks: Sequence[FaceDrawing] = ()) -> list[Co
 
 def learn_ground(throws: Sequence[ConfirmedThrow]) -> Background:
     """Return the background of throws that suffice for one."""
-    return learn_background([one.image for one in throws], [one.dice for one in throws], TRAY)
+    return GroundLevels(
+        [one.image for one in throws], [one.dice for one in throws], TRAY
+    ).take_ground()
 
 
 def fair_model() -> TableModel:

@@ -21,8 +21,8 @@ from vision.frame import Image
 from vision.table_model.background import (
     Background,
     Change,
+    GroundLevels,
     dice_mask,
-    learn_background,
     shrink,
 )
 
@@ -57,7 +57,7 @@ def test_a_bright_object_in_one_throw_leaves_the_ground() -> None:
     throws = fair_throws(5)
     images = [one.image.copy() for one in throws]
     images[2][180:200, 235:255] = 255
-    spoilt = learn_background(images, [one.dice for one in throws], TRAY)
+    spoilt = GroundLevels(images, [one.dice for one in throws], TRAY).take_ground()
     assert spoilt.image[180:200, 235:255].max() < 130
 
 
@@ -77,7 +77,7 @@ def test_the_background_shows_nothing_beside_the_tray() -> None:
     far = upright_map(felt_wh_mm=(100.0, 80.0))
     throws = fair_throws(5)
     images, dice = [one.image for one in throws], [one.dice for one in throws]
-    background = learn_background(images, dice, far)
+    background = GroundLevels(images, dice, far).take_ground()
     beside = np.ones(background.is_known.shape, bool)
     beside[30:330, 68:412] = False
     assert not background.is_known[beside].any()

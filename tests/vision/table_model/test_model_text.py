@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A model comes back from its text, and no invalid text makes one."""
+"""A model comes back from its stored form, and no invalid form makes one."""
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import replace
 
@@ -10,8 +11,13 @@ import numpy as np
 import pytest
 
 from tests.vision.table_model.tables import fair_model
+from vision.table_model.confirmed import ConfirmedDie
+from vision.table_model.lessons import Lesson, Lessons
 from vision.table_model.model import TableModel
-from vision.table_model.model_text import decode_model, encode_model
+from vision.table_model.model_text import StoredModel, encode_model
+
+_LESSON = Lesson("ab" * 32, (10, 20, 600, 450), (640, 480), (ConfirmedDie(4, (101.5, 99.25)),))
+_LESSONS = Lessons((_LESSON,), (replace(_LESSON, picture="cd" * 32),))
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +25,15 @@ def model() -> TableModel:
     return fair_model()
 
 
-def test_a_model_comes_back_from_its_text(model: TableModel) -> None:
-    text = encode_model(model)
-    again = decode_model(text)
-    assert len(text) < 200_000
+@pytest.fixture(scope="module")
+def stored(model: TableModel) -> StoredModel:
+    return encode_model(model, _LESSONS)
+
+
+def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: StoredModel) -> None:
+    again = stored.decode()
+    assert len(stored.text) < 20_000
+    assert len(stored.picture) < 100_000
     assert again.foot_bias == pytest.approx(model.foot_bias, abs=1e-5)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
@@ -33,14 +44,57 @@ def test_a_model_comes_back_from_its_text(model: TableModel) -> None:
     assert np.abs(off[model.background.is_known]).mean() < 2.0
 
 
+def test_the_lessons_of_a_model_come_back(stored: StoredModel) -> None:
+    assert stored.lessons == _LESSONS
+    assert stored.is_by_these_nets
+
+
+def test_only_the_newest_rolls_are_remembered() -> None:
+    rolls = [replace(_LESSON, picture=f"{number:064x}") for number in range(15)]
+    lessons = _LESSONS.with_played(rolls)
+    assert lessons.taught == _LESSONS.taught
+    assert lessons.played == tuple(rolls[3:])
+
+
 def test_a_model_without_a_background_comes_back(model: TableModel) -> None:
-    assert decode_model(encode_model(replace(model, background=None))).background is None
+    stored = encode_model(replace(model, background=None))
+    assert (stored.picture, stored.background) == (b"", "")
+    assert stored.decode().background is None
+
+
+def test_a_lost_picture_leaves_a_model_without_a_background(stored: StoredModel) -> None:
+    assert replace(stored, picture=b"").decode().background is None
+
+
+def test_another_picture_is_refused(stored: StoredModel) -> None:
+    with pytest.raises(ValueError, match=f"background: expected {stored.background}, found"):
+        replace(stored, picture=stored.picture + b"x").decode()
+
+
+def test_the_text_of_an_older_version_is_read(model: TableModel, stored: StoredModel) -> None:
+    """It holds the ground itself, and no lessons."""
+    parts = {**json.loads(stored.text), "version": 1}
+    for name in ("played", "taught", "weights"):
+        del parts[name]
+    assert model.background is not None
+    known = np.packbits(model.background.is_known).tobytes()
+    parts["background"] = {
+        "image": base64.b64encode(stored.picture).decode(),
+        "known": base64.b64encode(known).decode(),
+    }
+    older = StoredModel(json.dumps(parts))
+    assert (older.background, older.lessons) == ("", Lessons())
+    again, now = older.decode().background, stored.decode().background
+    assert again is not None
+    assert now is not None
+    assert np.array_equal(again.image, now.image)
+    assert np.array_equal(again.is_known, now.is_known)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 2}, "version: expected 1, found 2"),
+        ({"version": 3}, "version: expected 2, found 3"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
@@ -48,27 +102,47 @@ def test_a_model_without_a_background_comes_back(model: TableModel) -> None:
         ({"foot_bias": [[0, 0, 0]]}, "foot_bias: expected 2 to 2 rows"),
         ({"foot_bias": [[0, 0, 0], [0, 0]]}, "rows of 3 numbers"),
         ({"background": {}}, "background: expected image, known"),
-        ({"background": {"image": "##", "known": ""}}, "background image: expected base64"),
-        ({"background": {"image": "AAAA", "known": ""}}, "expected a JPEG"),
+        ({"background": {"image": "##", "known": "##"}}, "background known: expected base64"),
+        ({"background": {"image": "##", "known": "AAAA"}}, "background known: expected zlib"),
+        ({"taught": 5}, "taught: expected a list of pictures"),
+        ({"taught": [{}]}, "taught: expected crop_px, dice, frame_px, picture"),
         ({"more": 1}, "its keys: expected background"),
     ],
 )
 def test_an_invalid_model_is_refused(
-    model: TableModel, change: dict[str, object], message: str
+    stored: StoredModel, change: dict[str, object], message: str
 ) -> None:
-    text = json.dumps({**json.loads(encode_model(model)), **change})
+    text = json.dumps({**json.loads(stored.text), **change})
     with pytest.raises(ValueError, match=message):
-        decode_model(text)
+        replace(stored, text=text).decode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"crop_px": [0, 0, 1]},
+        {"crop_px": [0, 0, 1, 1.5]},
+        {"frame_px": "640"},
+        {"dice": [[1, 2]]},
+        {"dice": 4},
+        {"picture": "../x"},
+    ],
+)
+def test_an_invalid_lesson_is_refused(stored: StoredModel, change: dict[str, object]) -> None:
+    parts = json.loads(stored.text)
+    parts["played"][0] |= change
+    with pytest.raises(ValueError, match="table model: played: expected"):
+        replace(stored, text=json.dumps(parts)).decode()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000])
 def test_a_text_that_is_no_json_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected JSON"):
-        decode_model(text)
+        StoredModel(text).decode()
 
 
-def test_ground_that_is_known_for_other_pixels_is_refused(model: TableModel) -> None:
-    kept = json.loads(encode_model(model))
-    kept["background"]["known"] = "AAAA"
-    with pytest.raises(ValueError, match="background known: expected 21600 bytes, found 3"):
-        decode_model(json.dumps(kept))
+def test_ground_that_is_known_for_other_pixels_is_refused(stored: StoredModel) -> None:
+    kept = json.loads(stored.text)
+    kept["background"]["known"] = "eJxjYAAAAAIAAQ=="
+    with pytest.raises(ValueError, match="background known: expected 21600 bytes, found 2"):
+        replace(stored, text=json.dumps(kept)).decode()

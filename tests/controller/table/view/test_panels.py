@@ -174,6 +174,24 @@ class TestLost:
         assert notice["text"] == "The picture is dark."
         assert notice["mend"].endswith("switch the light on. Out of order: light.")
 
+    def test_a_tray_unlike_the_learnt_one_is_told_until_it_is_well(self) -> None:
+        """It is nothing out of order, and rolls count."""
+        state = play(table(), PeripheralLost("ground", "it looks unlike", "calibrate again"))
+        notice = view(state)["notice"]
+        assert notice is not None
+        assert notice["kind"] == "info"
+        assert notice["text"].startswith("The tray looks unlike what the table learnt")
+        assert "calibrate again" in notice["mend"]
+        rolled = play(state, *throw_of("13446"))
+        assert rolled.phase is Phase.CHOOSING
+        assert view(rolled)["notice"] == notice
+        with_light = view(play(state, self.LIGHT))["notice"]
+        assert with_light is not None
+        assert with_light["text"] == "Out of order: light."
+        well = view(play(state, PeripheralBack("ground")))["notice"]
+        assert well is not None
+        assert well["text"] == "The tray looks again as the table learnt it."
+
     def test_it_stays_through_lobby_and_game_until_it_is_back(self) -> None:
         state = play(TableState(), self.LIGHT, GameStarted("choice", ("Ada", "Ben")), GameLeft())
         assert state.lost_peripherals == (self.LIGHT,)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""
+Learn every model of a table again from the pictures that its entry names, and compare.
+
+The same bytes and the same nets give the same model, but for last digits. With other nets, or if
+a picture is gone, nothing can be compared; then there is one note for the whole journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.store import Calibration
+from controller.calibration.teaching import ReadPicture, Teacher
+from controller.verify.findings import Finding, FindingKind
+from vision.table_model.background import Background
+from vision.table_model.model import TableModel
+from vision.table_model.model_text import StoredModel
+from vision.tray_map import TrayMap
+
+_LEVELS, _SHARE = 16, 0.01
+"""Levels by which a pixel of the ground may differ, and the share that may differ by more."""
+
+_FOOT_EDGES, _LOGARITHM, _LIMIT_SHARE = 0.05, 0.1, 0.1
+"""How far corrections of feet, sizes and colours, and limits may differ."""
+
+_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
+
+
+class TableModelCheck:
+    """
+    The check of what a table learnt.
+
+    Args:
+        read_picture: Reads the pictures of the journal's folder.
+    """
+
+    def __init__(self, read_picture: ReadPicture) -> None:
+        self._read_picture = read_picture
+        self._tray: TrayMap | None = None
+        self._teacher: Teacher | None = None
+        self._unchecked = 0
+
+    def check(self, stored: StoredModel, tray: TrayMap) -> Iterator[Finding]:
+        """Learn the model again with a map, and yield a finding if it is another one."""
+        if stored.is_inline:
+            return
+        if self._teacher is None or tray != self._tray:
+            live = ActiveCalibration(Calibration(tray, None, 0.0, ""))
+            self._tray, self._teacher = tray, Teacher(live, self._read_picture)
+        again = self._teacher.learn(stored.lessons) if stored.is_by_these_nets else None
+        is_there = bool(stored.picture) or not stored.background
+        if again is None or again.lessons != stored.lessons or not is_there:
+            self._unchecked += 1
+        elif difference := find_difference(stored.decode(), again.decode()):
+            what = "the confirmed pictures do not teach what this entry says"
+            yield Finding(FindingKind.TABLE_MODEL, what, found=difference)
+
+    def finish(self) -> Iterator[Finding]:
+        """Yield the note about models that could not be compared."""
+        if self._unchecked:
+            what = (
+                f"what the table had learnt is not checked in {self._unchecked} of its entries:"
+                " pictures are missing, or this program has other nets"
+            )
+            yield Finding(FindingKind.TABLE_UNCHECKED, what)
+
+
+def find_difference(one: TableModel, other: TableModel) -> str:
+    """Return what two models clearly differ in; empty if nothing."""
+    checks: tuple[tuple[str, Callable[[], bool]], ...] = (
+        ("its ground", lambda: _is_same_ground(one.background, other.background)),
+        ("its feet", lambda: _are_near(one.foot_bias, other.foot_bias, _FOOT_EDGES)),
+        ("its colours", lambda: _are_near(one.colors, other.colors, _LOGARITHM)),
+        *(
+            (f"its {name}", lambda name=name: _is_same_number(one, other, name))
+            for name in _NUMBERS
+        ),
+    )
+    return ", ".join(name for name, is_same in checks if not is_same())
+
+
+def _is_same_ground(one: Background | None, other: Background | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    if one.image.shape != other.image.shape:
+        return False
+    off = np.abs(one.image.astype(int) - other.image).max(axis=2) > _LEVELS
+    is_other = np.where(one.is_known & other.is_known, off, one.is_known != other.is_known)
+    return float(is_other.mean()) <= _SHARE
+
+
+def _are_near(one: np.ndarray, other: np.ndarray, most: float) -> bool:
+    return one.shape == other.shape and float(np.abs(one - other).max()) <= most
+
+
+def _is_same_number(one: TableModel, other: TableModel, name: str) -> bool:
+    first, second = float(getattr(one, name)), float(getattr(other, name))
+    return abs(first - second) <= _LIMIT_SHARE * max(first, second)
