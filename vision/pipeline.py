@@ -21,13 +21,15 @@ import cv2
 import numpy as np
 
 from vision.checks.cocked import find_cocked
-from vision.checks.messages import deduplicate, doubt_about
+from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
 from vision.checks.plane import Plane
 from vision.checks.plane_fit import fit_focal, fit_plane
 from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
+from vision.dome.find import find_dome
+from vision.dome.region import DomeRegion
 from vision.face import Face
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
@@ -78,6 +80,8 @@ class Reader:
         tray: How the tray lies in the pictures, if that was calibrated.
         model: What the table learnt at this calibration, if it did.
         weights: Folder of the nets.
+        under_dome: Whether the dice are under a dome. It is found in each picture, of the size in
+            the map or of any size.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
@@ -90,10 +94,12 @@ class Reader:
         tray: TrayMap | None = None,
         model: TableModel | None = None,
         weights: Path = WEIGHTS,
+        under_dome: bool = False,
     ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
         self._model = model
+        self._under_dome = under_dome or (tray is not None and tray.dome_mm > 0.0)
         self._finder = Finder(weights / "finder.onnx")
         self._judge = Judge(self._params.judge, weights=weights)
         self._flatness = FlatnessNet(weights / "flatness.onnx")
@@ -123,14 +129,21 @@ class Reader:
         watch = _Stopwatch()
         tray = self._tray_for(image)
         pyramid = Pyramid(image)
-        sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
+        region = None
+        if self._under_dome:
+            region = self._find_region(image, tray)
+            watch.stamp("dome")
+            if region is None:
+                size_wh = image.shape[1], image.shape[0]
+                return TrayReading((), (NO_DOME,), stages=tuple(watch.stages), picture_wh=size_wh)
+        sighting = _keep_inside(self._finder.find(pyramid, edge_px=_edge_px(image, tray)), region)
         found = self._judge_proposals(pyramid, sighting, tray, expect, watch)
         scale = sighting.looks[-1].scale
         if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
-            more = self._finder.find_more(pyramid, found.sighting)
+            more = _keep_inside(self._finder.find_more(pyramid, found.sighting), region)
             if len(more.looks) > len(found.sighting.looks):
                 found = self._judge_proposals(pyramid, more, tray, expect, watch)
-        found = self._check(pyramid, found, tray, expect)
+        found = self._check(pyramid, found, tray, expect, region)
         decision, view = found.decision, found.view
         watch.stamp("checks")
         reading = TrayReading(
@@ -141,9 +154,12 @@ class Reader:
             picture_wh=(image.shape[1], image.shape[0]),
             lifts=found.lifts,
             is_background_sick=view is not None and view.is_sick,
+            dome=region.foot if region else None,
         )
         if expect is not None and len(reading.dice) != expect:
             reading = _with_count_doubt(reading, expect)
+        if region is not None:
+            reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))
         if trace is not None:
             _write_trace(trace, image, found, reading)
         return reading
@@ -255,14 +271,26 @@ class Reader:
             decision = decide(kept, weighing, params, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))
 
+    def _find_region(self, image: Image, tray: TrayMap | None) -> DomeRegion | None:
+        has_size = tray is not None and tray.dome_mm > 0.0
+        foot = find_dome(image, tray if has_size else None)
+        return None if foot is None else DomeRegion.of(foot, tray, self._params.doubts.dome)
+
     def _check(
-        self, pyramid: Pyramid, found: _Found, tray: TrayMap | None, expect: int | None
+        self,
+        pyramid: Pyramid,
+        found: _Found,
+        tray: TrayMap | None,
+        expect: int | None,
+        region: DomeRegion | None,
     ) -> _Found:
-        """Hold the dice against each other, the felt and the picture's border."""
+        """Hold the dice against each other, the felt or the dome, and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
         decision, view, size_wh = found.decision, found.view, (width, height)
         faces = decision.faces
         level = view.correct_feet(faces) if view else faces
+        if region is not None:
+            level = region.loosen_feet(level)
         tray = fit_focal(level, params.planes, tray) if tray else None
         plane = fit_plane(level, size_wh, params.planes, tray=tray)
         sighting = found.sighting
@@ -273,7 +301,10 @@ class Reader:
         if expect is None:
             bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
             unread = [*unread, *bodies]
-        off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
+        if region is None:
+            off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
+        else:
+            off_felt = region.find_at_wall(faces, params.felt.rounding)
         leaning, lifts = self._find_leaning(pyramid, faces, plane, view)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
@@ -313,6 +344,10 @@ class Reader:
         if self._tray is None:
             return None
         return self._tray.scaled_to((image.shape[1], image.shape[0]))
+
+
+def _keep_inside(sighting: Sighting, region: DomeRegion | None) -> Sighting:
+    return sighting if region is None else region.keep_inside(sighting)
 
 
 def _edge_px(image: Image, tray: TrayMap | None) -> float | None:

@@ -34,6 +34,7 @@ class DoubtKind(Enum):
     COUNT = "count"
     UNSURE = "unsure"
     PLACED = "placed"
+    NO_DOME = "no dome"
 
 
 class Origin(Enum):
@@ -149,6 +150,22 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class DomeFoot:
+    """
+    Where a dome stands: the circle in which it meets the felt, in pixels of the picture.
+
+    Attributes:
+        center_px: Its middle.
+        outline_px: Corners of a polygon on it, in order.
+        support: Share of it that is seen, 0 to 1.
+    """
+
+    center_px: Point
+    outline_px: tuple[Point, ...]
+    support: float
+
+
+@dataclass(frozen=True, slots=True)
 class StageTime:
     """The duration of one stage of the reader."""
 
@@ -172,6 +189,7 @@ class TrayReading:
             background was not used.
         table_model: SHA-256 of what the table had learnt; empty if nothing.
         background: SHA-256 of the picture of its ground; empty if it was not used.
+        dome: The dome over the dice; `None` in an open tray, and if it was not found.
     """
 
     dice: tuple[DieReading, ...]
@@ -183,6 +201,7 @@ class TrayReading:
     is_background_sick: bool = False
     table_model: str = ""
     background: str = ""
+    dome: DomeFoot | None = None
 
     @property
     def status(self) -> Status:

@@ -28,6 +28,8 @@ Row = tuple[float, float, float]
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
 _LATER = ("focal_error", "felt_error_mm")
 """Fields that older maps lack: the last one, or both."""
+_DOME = "dome_mm"
+"""A field that only maps of a dome have, so that older versions read all others."""
 HAND_ERROR_MM = 2.0
 """Standard deviation of a corner of the felt along each axis, if a person set it."""
 # No number of a map is larger, and no felt has more corners; both only serve to break the reader.
@@ -51,6 +53,8 @@ class TrayMap:
         focal_error: Standard deviation of the focal length's logarithm; 0 if it is exact.
         felt_error_mm: Standard deviation of the felt's outline along each axis, by how it was
             marked; 0 if it is exact.
+        dome_mm: Inner diameter of the dome over the dice, which stands anywhere on the felt; 0 for
+            an open tray.
     """
 
     picture_wh: tuple[int, int]
@@ -60,6 +64,7 @@ class TrayMap:
     die_edge_mm: float
     focal_error: float = 0.0
     felt_error_mm: float = 0.0
+    dome_mm: float = 0.0
 
     def __post_init__(self) -> None:
         """
@@ -74,6 +79,7 @@ class TrayMap:
         # A focal length that may be almost three times as long is not known at all.
         _require(0.0 <= self.focal_error <= 1.0, "focal_error", "0 to 1", self.focal_error)
         _require(self.felt_error_mm >= 0.0, "felt_error_mm", "0 or more", self.felt_error_mm)
+        _require(self.dome_mm >= 0.0, _DOME, "0 or more", self.dome_mm)
         corners = len(self.felt_mm)
         expected = f"3 to {_MOST_CORNERS} corners"
         _require(3 <= corners <= _MOST_CORNERS, "felt_mm", expected, corners)
@@ -102,7 +108,7 @@ class TrayMap:
             raise ValueError(f"tray map: expected JSON, found {error.msg} at {where}") from error
         except RecursionError as error:
             raise ValueError("tray map: expected JSON, found brackets nested too deep") from error
-        names = sorted(found) if isinstance(found, dict) else found
+        names = sorted({*found} - {_DOME}) if isinstance(found, dict) else found
         is_map = any(names == sorted(_FIELDS + _LATER[:count]) for count in range(3))
         _require(is_map, "its fields", ", ".join(_FIELDS + _LATER), names)
         width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
@@ -115,6 +121,7 @@ class TrayMap:
             _decode_numbers([found.get(name, older)], name, 1)[0]
             for name, older in zip(_LATER, (0.0, HAND_ERROR_MM), strict=True)
         )
+        (dome_mm,) = _decode_numbers([found.get(_DOME, 0.0)], _DOME, 1)
         tray = cls(
             picture_wh=(int(width), int(height)),
             felt_from_px=cast(tuple[Row, Row, Row], rows),
@@ -123,13 +130,17 @@ class TrayMap:
             die_edge_mm=die_edge_mm,
             focal_error=focal_error,
             felt_error_mm=felt_error_mm,
+            dome_mm=dome_mm,
         )
         # The oldest maps trust their focal length too far.
         return tray if _LATER[0] in names else tray.with_estimated_focal(HAND_ERROR_MM)
 
     def to_json(self) -> str:
         """Return it as one line of JSON."""
-        return json.dumps(asdict(self), sort_keys=True)
+        fields = asdict(self)
+        if not self.dome_mm:
+            del fields[_DOME]
+        return json.dumps(fields, sort_keys=True)
 
     def scaled_to(self, picture_wh: tuple[int, int]) -> TrayMap:
         """

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
 
+from controller.languages.message import message
 from vision.face import Face, Floats
 from vision.reading import Doubt, DoubtKind
 
@@ -22,6 +23,32 @@ _TEXTS = {
     DoubtKind.FOREIGN_OBJECT: "This is not a die. Take it out.",
     DoubtKind.UNSURE: "This can't be read for certain. Move it a little.",
 }
+
+
+_UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
+
+_UNDER_DOME = {
+    DoubtKind.COCKED: message("A die leans on the wall. Shake again."),
+    DoubtKind.STACKED: message("Dice lie on or behind each other. Shake again."),
+    DoubtKind.GLARE: message("A lamp's reflection may hide pips. Shake again, or move the lamp."),
+    DoubtKind.OFF_THE_FELT: message("A die is too near the wall to be read. Shake again."),
+    DoubtKind.FOREIGN_OBJECT: message("This is not a die. Take it out from under the dome."),
+    DoubtKind.UNSURE: message("This can't be read for certain. Shake again."),
+    DoubtKind.COUNT: message("Not all dice can be read. Shake again."),
+}
+"""The same under a dome, where no hand moves a die."""
+
+NO_DOME = Doubt(
+    DoubtKind.NO_DOME, message("The dome isn't where the camera can see all of it. Move it in.")
+)
+
+
+def doubt_under_dome(doubt: Doubt) -> Doubt:
+    """Return a doubt with what to do under a dome."""
+    if doubt.text == _UNLIKE:
+        text = message("This die looks unlike the dice of this table. Calibrate again.")
+        return replace(doubt, text=text)
+    return replace(doubt, text=_UNDER_DOME.get(doubt.kind, doubt.text))
 
 
 def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
@@ -44,8 +71,7 @@ def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
 
 def unlike_dice(face: Face) -> Doubt:
     """Return the doubt about a die unlike all those of its table."""
-    text = "This die looks unlike the dice of this table. Take it out, or calibrate again."
-    return replace(doubt_about(DoubtKind.UNSURE, face), text=text)
+    return replace(doubt_about(DoubtKind.UNSURE, face), text=_UNLIKE)
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:

@@ -100,6 +100,29 @@ class BodyParams:
 
 
 @dataclass(frozen=True, slots=True)
+class DomeParams:
+    """
+    What is under a dome, and what its wall does. The wall's numbers follow from the refraction
+    of rays through shells of 2 mm, at dice of 12 mm.
+
+    Attributes:
+        error: How far the foot may be larger than it was found, as a share of its radius.
+        error_unmapped: The same without a map, which would give its size and show how far
+            upper faces are seen beyond it.
+        most_edge: Largest edge of a face as a share of the dome's diameter; a larger face is the
+            dome itself.
+        wall_edges: How far from the wall, in edges, the middle of a die is whose foot it moves.
+        wall_error: How far it moves that foot at most, in edges.
+    """
+
+    error: float = 0.05
+    error_unmapped: float = 0.12
+    most_edge: float = 0.4
+    wall_edges: float = 1.3
+    wall_error: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
 class DoubtParams:
     """
     All parameters of the doubts.
@@ -112,6 +135,7 @@ class DoubtParams:
         least_lean: Probability from which on a die leans. One that lies on a grain or on the
             felt's edge leans up to 5 degrees and is read by everybody the same; one that leans on
             a card or on another die does so by 8 and more.
+        dome: What is under a dome.
     """
 
     stacks: StackParams = field(default_factory=StackParams)
@@ -119,3 +143,4 @@ class DoubtParams:
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
     least_lean: float = 0.75
+    dome: DomeParams = field(default_factory=DomeParams)

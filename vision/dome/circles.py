@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""
+Find circles by the edges around them.
+
+Every edge votes for the centres on both sides of it, one radius away. A centre with many votes is
+fitted to the edges near its circle, and then judged by its support: the share of directions in
+which an edge lies across the way outwards. Reflections, dice and hands hide some directions; but
+nothing else on a table has edges all around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+
+_DIRECTIONS = 96
+"""Directions in which the edge of a circle is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CircleParams:
+    """
+    What an edge is, and how far it may be from a circle. Shares are of the radius.
+
+    Attributes:
+        long_px: Longer side of the copy in which edges are found.
+        least_step: Change of a level from pixel to pixel from which on it is an edge.
+        most_edges: Edges that are used, the strongest first; a bound on time.
+        bent: Share by which votes may miss: more than a slanted view bends a circle.
+        fits: Shares by which edges may miss the circle while it is fitted, step by step. Then
+            the last one counts.
+        most_tilt: Sine of the angle between an edge and the circle, at most.
+        most_fitted: Circles that are fitted, those with most votes first; a bound on time.
+    """
+
+    long_px: int = 480
+    least_step: float = 3.0
+    most_edges: int = 6000
+    bent: float = 0.06
+    fits: tuple[float, ...] = (0.06, 0.04, 0.025, 0.02)
+    most_tilt: float = 0.35
+    most_fitted: int = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """
+    Edges on a plane.
+
+    Attributes:
+        places: Their positions, (n, 2).
+        across: Unit vectors across them, one way or the other, (n, 2).
+    """
+
+    places: Floats
+    across: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Circle:
+    """
+    A circle, or an ellipse where a plane is seen at a slant.
+
+    Attributes:
+        center: Its middle, (2,).
+        axes: Maps the unit circle to its outline around the middle, (2, 2).
+        support: Share of the directions with an edge there, 0 to 1.
+    """
+
+    center: Floats
+    axes: Floats
+    support: float = 0.0
+
+    @property
+    def radius(self) -> float:
+        """Its mean radius."""
+        return float(np.sqrt(abs(np.linalg.det(self.axes))))
+
+    def outline(self, corners: int = _DIRECTIONS) -> Floats:
+        """Return the corners of a polygon on it, (n, 2)."""
+        turn = np.linspace(0.0, 2.0 * np.pi, corners, endpoint=False)
+        return np.asarray(self.center + np.column_stack([np.cos(turn), np.sin(turn)]) @ self.axes.T)
+
+
+def find_edges(image_bgr: Image, params: CircleParams) -> Edges:
+    """Return the edges in a picture, (height, width, 3), in its pixels; the strongest first."""
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, params.long_px / max(height, width))
+    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.GaussianBlur(
+        cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA), (5, 5), 1
+    )
+    # Two colours may be equally bright, so the channel with the largest step decides.
+    steps = np.stack([cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)]) / 8.0
+    strongest = np.square(steps).sum(axis=0).argmax(axis=2)[None, ..., None]
+    dx, dy = np.take_along_axis(steps, strongest, axis=3)[..., 0]
+    size = np.hypot(dx, dy)
+    y, x = np.nonzero(_is_ridge(size, dx, dy) & (size > params.least_step))
+    order = np.argsort(-size[y, x], kind="stable")[: params.most_edges]
+    y, x = y[order], x[order]
+    shrunk = np.array(size_wh) / (width, height)
+    places = (np.column_stack([x, y]) + 0.5) / shrunk - 0.5
+    return Edges(places, np.column_stack([dx[y, x], dy[y, x]]) / size[y, x, None])
+
+
+def _is_ridge(size: NDArray[np.float32], dx: NDArray[np.float32], dy: NDArray[np.float32]) -> Image:
+    """Return which pixels have the largest step of those across the edge, (height, width)."""
+    padded = np.pad(size, 1)
+    height, width = size.shape
+    quarter = np.rint(np.arctan2(dy, dx) / (np.pi / 4.0)).astype(int) % 4
+    is_ridge = np.zeros(size.shape, bool)
+    for index, (x, y) in enumerate(((1, 0), (1, 1), (0, 1), (-1, 1))):
+        after = padded[1 + y : 1 + y + height, 1 + x : 1 + x + width]
+        before = padded[1 - y : 1 - y + height, 1 - x : 1 - x + width]
+        is_ridge |= (quarter == index) & (size >= after) & (size >= before)
+    return is_ridge
+
+
+def find_circles(
+    edges: Edges, radii: Sequence[float], terms: int, params: CircleParams
+) -> list[Circle]:
+    """
+    Return circles on a plane, with their support.
+
+    Args:
+        edges: The edges on it.
+        radii: Radii that are tried.
+        terms: What is fitted: 2 for the middle, 3 for the radius too, 5 for ellipses.
+        params: How far edges may be from a circle.
+    """
+    if not len(edges.places):
+        return []
+    voted = [found for radius in radii for found in _vote(edges, radius, params)]
+    voted.sort(key=lambda one: -one.support)
+    return [_fit(edges, one, terms, params) for one in voted[: params.most_fitted]]
+
+
+def _vote(edges: Edges, radius: float, params: CircleParams) -> list[Circle]:
+    """Return the circles of a radius with most votes; `support` is their share of its length."""
+    cell = params.bent * radius
+    ways = np.concatenate([edges.across, -edges.across]) * radius
+    centers = np.concatenate([edges.places, edges.places]) + ways
+    low = edges.places.min(axis=0)
+    columns, rows = np.floor(np.ptp(edges.places, axis=0) / cell).astype(int) + 1
+    x, y = np.floor((centers - low) / cell).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+    votes = np.bincount(y[inside] * columns + x[inside], minlength=rows * columns)
+    around = cv2.blur(votes.reshape(rows, columns).astype(np.float32), (3, 3))
+    is_peak = (around >= cv2.dilate(around, np.ones((5, 5), np.uint8))) & (around > 0.0)
+    y, x = np.nonzero(is_peak)
+    best = np.argsort(-around[y, x], kind="stable")[: params.most_fitted]
+    return [
+        Circle(
+            low + (np.array([x[k], y[k]]) + 0.5) * cell,
+            radius * np.eye(2),
+            float(around[y[k], x[k]]) / radius,
+        )
+        for k in best
+    ]
+
+
+def _fit(edges: Edges, circle: Circle, terms: int, params: CircleParams) -> Circle:
+    """Return the circle fitted to the edges near it, with its support."""
+    for share in params.fits:
+        turn, off = _near(edges, circle, share, params)
+        ways = np.column_stack([np.cos(turn), np.sin(turn), np.ones(len(turn))])
+        ways = np.column_stack([ways, np.cos(2.0 * turn), np.sin(2.0 * turn)])[:, :terms]
+        if len(turn) < 2 * terms:
+            break
+        x, y, grown, long, slant = np.pad(np.linalg.lstsq(ways, off)[0], (0, 5 - terms))
+        stretch = np.array([(1.0 + grown + long, slant), (slant, 1.0 + grown - long)])
+        circle = Circle(circle.center + circle.axes @ (x, y), circle.axes @ stretch)
+    return replace(circle, support=_support(edges, circle, params))
+
+
+def _near(
+    edges: Edges, circle: Circle, share: float, params: CircleParams
+) -> tuple[Floats, Floats]:
+    """Return the direction and the distance, in radii, of the edges along a circle."""
+    to_unit = np.linalg.inv(circle.axes)
+    places = (edges.places - circle.center) @ to_unit.T
+    away = np.hypot(*places.T)
+    near = np.abs(away - 1.0) < share
+    places, away = places[near], away[near]
+    # What is across an edge maps like a gradient, not like a way.
+    across = edges.across[near] @ circle.axes
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    tilt = np.abs(places[:, 0] * across[:, 1] - places[:, 1] * across[:, 0]) / away
+    along = tilt < params.most_tilt
+    return np.arctan2(places[along, 1], places[along, 0]), away[along] - 1.0
+
+
+def _support(edges: Edges, circle: Circle, params: CircleParams) -> float:
+    turn, _ = _near(edges, circle, params.fits[-1], params)
+    steps = np.floor(turn / (2.0 * np.pi) * _DIRECTIONS).astype(int) % _DIRECTIONS
+    return len(np.unique(steps)) / _DIRECTIONS
