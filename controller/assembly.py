@@ -153,7 +153,8 @@ def build_table(
     Raises:
         InputError: The data folder cannot be used, or its journal or its key is broken.
     """
-    camera, live = devices.camera, ActiveCalibration(calibration)
+    camera = devices.camera
+    live = ActiveCalibration(calibration, under_dome=settings.tray.is_dome)
     access = AccessControl(settings.data.folder, MonotonicClock())
     runtime, welcome = _open_runtime(settings, devices, live, access, settings_text, observers)
     history, uplink = _open_history(runtime), _build_uplink(runtime, settings)
@@ -245,6 +246,7 @@ def _open_runtime(
         live,
         confirm=settings.table.confirm,
         see_every_throw=settings.table.see_every_throw,
+        under_dome=settings.tray.is_dome,
         peripherals=devices.peripherals,
         health=create_health_check(live, settings.camera),
         observers=(timer, rounds, opponents, CodePerGame(access), *welcome.observers, *observers),

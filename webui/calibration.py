@@ -84,6 +84,16 @@ def _corners(fields: Fields, calibration: CalibrationParts) -> None:
     calibration.session.set_inputs(corners_px=corners_px)
 
 
+def _dome(fields: Fields, calibration: CalibrationParts) -> None:
+    given = fields["places"]
+    places = given if isinstance(given, list) else [given]
+    if len(places) not in (0, 2):
+        expected = message("places: the dome's middle and a point on its rim, or []")
+        raise InputError(expected=expected, found=quote_json(given))
+    dome_px = tuple(_pair(place, "places", MOST_PX) for place in places)
+    calibration.session.set_inputs(dome_px=dome_px)
+
+
 def _felt(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
     felt_mm = (0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM)
@@ -115,6 +125,7 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "begin": ((), lambda _, calibration: calibration.session.forget_best()),
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),
+    "dome": (("places",), _dome),
     "edge": (("mm",), _edge),
     "fix_light": ((), while_paused(lambda _, parts: parts.session.lock_exposure())),
     "save": ((), while_paused(lambda _, parts: parts.session.save())),

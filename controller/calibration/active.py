@@ -51,18 +51,32 @@ class ActiveCalibration:
 
     Args:
         calibration: The stored calibration; `None` before the first.
+        under_dome: Whether the dice are under a dome; `None`: as in the calibration, which has
+            its size if it was made with one.
 
     Raises:
         WeightsError: The weights of a net are missing or torn.
     """
 
-    def __init__(self, calibration: Calibration | None = None) -> None:
-        self._plain = Reader()
+    def __init__(
+        self, calibration: Calibration | None = None, *, under_dome: bool | None = None
+    ) -> None:
+        if under_dome is None:
+            under_dome = calibration is not None and calibration.tray.dome_mm > 0.0
+        elif calibration is not None and not under_dome:
+            calibration = replace(calibration, tray=replace(calibration.tray, dome_mm=0.0))
+        self._under_dome = under_dome
+        self._plain = Reader(under_dome=under_dome)
         # Replaced as a whole, so that no thread combines a reader with another map.
         self._current = _Current(calibration, self._create_reader(calibration))
         self._replacing = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
         self._is_suspended = False
+
+    @property
+    def under_dome(self) -> bool:
+        """Whether the dice are under a dome."""
+        return self._under_dome
 
     @property
     def calibration(self) -> Calibration | None:
@@ -204,7 +218,11 @@ class ActiveCalibration:
         if calibration is None:
             return self._plain
         stored = calibration.table_model
-        return Reader(tray=calibration.tray, model=stored.decode() if stored else None)
+        return Reader(
+            tray=calibration.tray,
+            model=stored.decode() if stored else None,
+            under_dome=self._under_dome,
+        )
 
 
 def _name_model(reading: TrayReading, calibration: Calibration | None) -> TrayReading:

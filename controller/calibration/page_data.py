@@ -10,7 +10,13 @@ import numpy as np
 
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.session import CalibrationSession
-from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
+from controller.calibration.views import (
+    DomeView,
+    ExposureView,
+    InspectionView,
+    ReadingView,
+    TrayView,
+)
 from controller.languages.catalogue import Catalogue
 from controller.languages.message import message
 from controller.table.view.doubts import describe_doubt
@@ -66,6 +72,8 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
         "corners_are_said": bool(said.corners_px),
         "felt_is_said": said.felt_mm is not None,
         "saved_at": kept.made_at if kept else "",
+        "under_dome": session.under_dome,
+        "dome": _dome(look, by_hand=bool(said.dome_px)),
     }
 
 
@@ -114,6 +122,18 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
         "felt_mm": (round(found.felt_mm[0], 1), round(found.felt_mm[1], 1)),
         "by": "hand" if by_hand else "cards",
         "remark": found.remark,
+    }
+
+
+def _dome(look: Inspection | None, *, by_hand: bool) -> DomeView | None:
+    if look is None or look.dome is None:
+        return None
+    foot = look.dome.foot
+    return {
+        "middle_px": foot.center_px,
+        "outline_px": list(foot.outline_px),
+        "diameter_mm": round(look.dome.diameter_mm, 1),
+        "by": "hand" if by_hand else "sight",
     }
 
 

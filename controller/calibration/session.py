@@ -80,7 +80,7 @@ class CalibrationSession:
         self._mains_hz = mains_hz
         self._longest_us = 1e6 / fps
         self._now = now
-        self._plain = Reader()
+        self._plain = Reader(under_dome=active.under_dome)
         self._lock = threading.Lock()
         self._exposure_lock = threading.Lock()
         self._inputs = ManualInputs()
@@ -111,6 +111,11 @@ class CalibrationSession:
         return self._exposure_lock.locked()
 
     @property
+    def under_dome(self) -> bool:
+        """Whether the dice of this table are under a dome."""
+        return self._active.under_dome
+
+    @property
     def calibration(self) -> Calibration | None:
         """The table's current calibration."""
         return self._active.calibration
@@ -127,6 +132,7 @@ class CalibrationSession:
         corners_px: Sequence[Point] | None = None,
         felt_mm: tuple[float, float] | None = None,
         die_edge_mm: float | None = None,
+        dome_px: Sequence[Point] | None = None,
     ) -> None:
         """
         Change inputs; those that are `None` stay.
@@ -135,6 +141,7 @@ class CalibrationSession:
             corners_px: The felt's four corners; none of them goes back to the cards.
             felt_mm: Width and depth of the felt; zeros leave it to the cards.
             die_edge_mm: Edge of the dice; 0 leaves it to be measured.
+            dome_px: The dome's middle and a point on its rim; none of them: it is sought again.
 
         Raises:
             InputError: A size that cannot be.
@@ -147,6 +154,8 @@ class CalibrationSession:
                 said = replace(said, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
                 said = replace(said, die_edge_mm=validate_die_edge(die_edge_mm))
+            if dome_px is not None:
+                said = replace(said, dome_px=tuple(dome_px))
             self._inputs = said
 
     def forget_best(self) -> None:
@@ -160,7 +169,11 @@ class CalibrationSession:
         looked = self._inspected
         if looked is None or looked[0] is not frame or looked[1] is not said:
             look = inspect_picture(
-                frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px
+                frame.image_bgr,
+                felt_mm=said.felt_mm,
+                corners_px=said.corners_px,
+                under_dome=self._active.under_dome,
+                dome_px=said.dome_px,
             )
             if looked is not None and looked[0] is not frame:
                 self._before = looked[0]
@@ -174,7 +187,7 @@ class CalibrationSession:
         seen = self.inspect()
         if seen is None or seen[1].found is None:
             return None
-        image, tray = seen[0].image_bgr, seen[1].found.tray
+        image, tray = seen[0].image_bgr, _with_dome(seen[1].found.tray, seen[1])
         tried = self._read(image, tray)
         return replace(tried, remark=self._remark(image, tried.reading, tray))
 
@@ -220,7 +233,9 @@ class CalibrationSession:
         frame, look = seen
         if look.found is None:
             raise InputError(expected=message("a tray"), found=look.problem)
-        return self._save(frame.image_bgr, look, look.found.tray)
+        if self.under_dome and look.dome is None:
+            raise InputError(expected=message("a dome"), found=look.problem)
+        return self._save(frame.image_bgr, look, _with_dome(look.found.tray, look))
 
     def recalibrate(self) -> str:
         """
@@ -245,7 +260,8 @@ class CalibrationSession:
         with self._lock:
             self._inputs = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
         try:
-            self._save(frame.image_bgr, look, look.found.tray)
+            tray = replace(look.found.tray, dome_mm=kept.tray.dome_mm)
+            self._save(frame.image_bgr, look, tray)
         except InputError as error:
             return message("The calibration could not be saved: {error}.", error=error.args[0])
         return ""
@@ -259,7 +275,8 @@ class CalibrationSession:
         if edge_mm is not None:
             self._edge_mm = edge_mm
         known = said or self.edge_mm or tray.die_edge_mm
-        by_map = Reader(tray=replace(tray, die_edge_mm=known))
+        tray = replace(tray, die_edge_mm=known)
+        by_map = Reader(tray=tray, under_dome=self.under_dome)
         return TrialReading(read_with_map(by_map, tray, image), edge_mm)
 
     def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:
@@ -294,6 +311,11 @@ class CalibrationSession:
     def _get_saved_exposure(self) -> Exposure | None:
         """Return the stored exposure, for a calibration that did not lock it again."""
         return self.calibration.exposure if self.calibration else None
+
+
+def _with_dome(tray: TrayMap, look: Inspection) -> TrayMap:
+    """Return the map with the size of the dome in a picture, if there is one."""
+    return replace(tray, dome_mm=round(look.dome.diameter_mm, 1)) if look.dome else tray
 
 
 def _find_change(look: Inspection, kept: Calibration) -> str:

@@ -25,11 +25,13 @@ class ManualInputs:
         corners_px: The felt's corners; empty: found by the cards.
         felt_mm: Its width and depth; `None`: measured by the cards.
         die_edge_mm: Edge of the dice; `None`: measured.
+        dome_px: The dome's middle and a point on its rim; empty: found by itself.
     """
 
     corners_px: tuple[Point, ...] = ()
     felt_mm: tuple[float, float] | None = None
     die_edge_mm: float | None = None
+    dome_px: tuple[Point, ...] = ()
 
 
 def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:

@@ -28,6 +28,15 @@ class TrayView(TypedDict):
     remark: str
 
 
+class DomeView(TypedDict):
+    """The dome: its outline and middle in the picture, its inner diameter, how it was found."""
+
+    middle_px: Place
+    outline_px: list[Place]
+    diameter_mm: float
+    by: Literal["sight", "hand"]
+
+
 class LightView(TypedDict):
     """A fault of the light, its position, and what to do; `None`: everywhere."""
 
@@ -52,6 +61,7 @@ class InspectionView(TypedDict):
     `best` is the best `sharpness` since the page was opened. `edge_mm` is the edge of the dice,
     0 if unknown. `edge_is_said` is whether a person entered it; the same for corners and felt.
     `saved_at` is when the current calibration was made; empty before the first.
+    `under_dome` is whether this table has a dome; `dome` is `None` if it was not found.
     """
 
     picture_wh: tuple[int, int]
@@ -67,6 +77,8 @@ class InspectionView(TypedDict):
     corners_are_said: bool
     felt_is_said: bool
     saved_at: str
+    under_dome: bool
+    dome: DomeView | None
 
 
 class DieMark(TypedDict):

@@ -154,7 +154,7 @@ def _write_sheet(path: Path, felt_mm: Point | None, catalogue: Catalogue) -> Non
 
 def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
     folder, eye = settings.data.folder, CameraFrames(camera)
-    live = ActiveCalibration(load_calibration(folder))
+    live = ActiveCalibration(load_calibration(folder), under_dome=settings.tray.is_dome)
     if live.calibration is None:
         expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
         raise InputError(expected=expected, found=found, where="--own-dice")
@@ -165,7 +165,7 @@ def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
 
 def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
     folder, eye = settings.data.folder, CameraFrames(camera)
-    live = ActiveCalibration(load_calibration(folder))
+    live = ActiveCalibration(load_calibration(folder), under_dome=settings.tray.is_dome)
     desk = CalibrationSession(
         folder,
         eye,

@@ -51,6 +51,8 @@ from controller.settings import (
     MqttSettings,
     Phones,
     Settings,
+    TrayKind,
+    TraySettings,
     WebSettings,
 )
 from controller.settings.web import HIGHEST_PORT
@@ -149,6 +151,12 @@ def _add_network_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tray",
+        choices=[kind.value for kind in TrayKind],
+        default=TrayKind.OPEN.value,
+        help="how the dice are thrown: into an open tray, or shaken in a dome (%(default)s)",
+    )
     parser.add_argument("--game", choices=list(GAMES), help=f"({next(iter(GAMES))})")
     parser.add_argument(
         "--option",
@@ -186,14 +194,21 @@ def run(args: argparse.Namespace) -> int:
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     stop = install_stop_handler()
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    camera = _camera(seed, is_fast=bool(args.autoplay))
+    tray = TraySettings(kind=TrayKind(args.tray))
+    camera = _camera(seed, is_fast=bool(args.autoplay), has_dome=tray.is_dome)
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
     web = _parse_web(args)
     with contextlib.ExitStack() as closing:
         args.data = args.data or _choose_folder(args, closing)
         table = build_table(
-            Settings(web=web, data=DataSettings(args.data), api=_parse_api(args), mqtt=args.mqtt),
+            Settings(
+                tray=tray,
+                web=web,
+                data=DataSettings(args.data),
+                api=_parse_api(args),
+                mqtt=args.mqtt,
+            ),
             Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
             calibration=load_calibration(args.data),
             lines=lines,
@@ -311,12 +326,15 @@ def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) ->
     return KioskServer(app, web.host, web.port, own_port=own_port)
 
 
-def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
+def _camera(seed: int, *, is_fast: bool, has_dome: bool) -> SimulatedCamera:
     """Return the tray; a fast one does not wait between frames, and draws fewer."""
     if is_fast:
-        return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
+        return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS, has_dome=has_dome)
     # On a slow machine a throw takes longer, and every frame of it is still seen.
-    return SimulatedCamera(MonotonicClock(), seed=seed, longest_gap_s=1.0 / AUTOPLAY_FPS)
+    longest_gap_s = 1.0 / AUTOPLAY_FPS
+    return SimulatedCamera(
+        MonotonicClock(), seed=seed, longest_gap_s=longest_gap_s, has_dome=has_dome
+    )
 
 
 class _HandsObserver(LoopObserver):

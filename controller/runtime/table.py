@@ -164,6 +164,7 @@ class TableRuntime:
         *,
         confirm: Confirm = Confirm.AUTO,
         see_every_throw: bool = False,
+        under_dome: bool = False,
         peripherals: Peripherals | None = None,
         health: HealthCheck | None = None,
         observers: Sequence[LoopObserver] = (),
@@ -178,6 +179,7 @@ class TableRuntime:
             reader: Reads the tray.
             confirm: How a certain reading is accepted: `auto` or `button`.
             see_every_throw: Whether a die without a seen throw is a doubt.
+            under_dome: Whether the dice are in a dome that is shaken.
             peripherals: Its panels, its light and its buzzer, if it has any.
             health: Checks the camera's pictures.
             observers: Followers of the table's loop.
@@ -190,7 +192,9 @@ class TableRuntime:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
-            empty = TableState(confirm=confirm, see_every_throw=see_every_throw)
+            empty = TableState(
+                confirm=confirm, see_every_throw=see_every_throw, under_dome=under_dome
+            )
             runtime = cls(
                 journal,
                 found,

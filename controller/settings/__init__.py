@@ -6,7 +6,14 @@ The settings of a machine: one TOML file, read into one frozen value at start.
 one, `edit` changes single keys in it.
 """
 
-from controller.settings.choices import CameraDriver, Layout, PanelDriver, Phones, Theme
+from controller.settings.choices import (
+    CameraDriver,
+    Layout,
+    PanelDriver,
+    Phones,
+    Theme,
+    TrayKind,
+)
 from controller.settings.data import DataSettings, EvidenceSettings
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
@@ -21,6 +28,7 @@ from controller.settings.schema import (
     Settings,
     SoundSettings,
     TableSettings,
+    TraySettings,
     Value,
 )
 from controller.settings.tournament import TournamentSettings
@@ -46,6 +54,8 @@ __all__ = [
     "TableSettings",
     "Theme",
     "TournamentSettings",
+    "TrayKind",
+    "TraySettings",
     "Value",
     "WebSettings",
     "change_settings",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The choices of those keys that have few values: drivers, phones, layout, theme."""
+"""The choices of those keys that have few values: drivers, tray, phones, layout, theme."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ class CameraDriver(Enum):
     PI = "pi"
     USB = "usb"
     FILE = "file"
+
+
+class TrayKind(Enum):
+    """How dice are thrown: into an open tray, or shaken in a transparent dome."""
+
+    OPEN = "open"
+    DOME = "dome"
 
 
 class PanelDriver(Enum):

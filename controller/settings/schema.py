@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from controller.languages.message import message
-from controller.settings.choices import CameraDriver, PanelDriver
+from controller.settings.choices import CameraDriver, PanelDriver, TrayKind
 from controller.settings.data import DataSettings, EvidenceSettings
 from controller.settings.key_spec import describe_key, describe_pin
 from controller.settings.programs import ApiSettings, MqttSettings
@@ -76,6 +76,24 @@ class TableSettings:
             unit="s",
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TraySettings:
+    """How dice are thrown at this table."""
+
+    kind: TrayKind = field(
+        default=TrayKind.OPEN,
+        metadata=describe_key(
+            message("Kind of tray"),
+            message("Dice are thrown into an open tray, or shaken in a transparent dome."),
+        ),
+    )
+
+    @property
+    def is_dome(self) -> bool:
+        """Whether the dice are shaken in a dome."""
+        return self.kind is TrayKind.DOME
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +333,7 @@ class Settings:
     """Everything that can be set; the defaults make a table without any hardware."""
 
     table: TableSettings = field(default_factory=TableSettings)
+    tray: TraySettings = field(default_factory=TraySettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
     panel_1: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
@@ -343,6 +362,7 @@ class Settings:
 
 Section: TypeAlias = (
     TableSettings
+    | TraySettings
     | CameraSettings
     | PanelSettings
     | PlayerPanelSettings

@@ -77,6 +77,7 @@ def start_game(
         phase=derive_phase(position),
         confirm=state.confirm,
         see_every_throw=state.see_every_throw,
+        under_dome=state.under_dome,
         lobby=Lobby(
             game,
             _changed_options(game, position),
@@ -250,7 +251,9 @@ def end_game(state: TableState) -> TableState:
     """Return the empty table; the lobby still lists the same players."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
     news = state.journal_news
-    kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
+    kept = TableState(
+        confirm=state.confirm, see_every_throw=state.see_every_throw, under_dome=state.under_dome
+    )
     return replace(
         kept,
         lobby=state.lobby,

@@ -206,6 +206,7 @@ class TableState:
         phase: What it is doing.
         confirm: How certain readings are taken.
         see_every_throw: Whether a die that was not seen to be thrown is a doubt.
+        under_dome: Whether the dice are in a dome that is shaken, so that no hand reaches them.
         lobby: The next game; the settings of the last one at first.
         known_players: Names of players who sat at this table, the latest first.
         shown_names: Whom the lobby offers by another name, or not at all.
@@ -255,6 +256,7 @@ class TableState:
     phase: Phase = Phase.LOBBY
     confirm: Confirm = Confirm.AUTO
     see_every_throw: bool = False
+    under_dome: bool = False
     lobby: Lobby = Lobby()
     known_players: tuple[str, ...] = ()
     shown_names: NamesChanged = field(default_factory=NamesChanged)

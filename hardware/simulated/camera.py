@@ -19,6 +19,7 @@ from enum import Enum
 from hardware.camera import Camera, CameraLostError, Exposure
 from hardware.clock import Clock
 from hardware.simulated.die import SimulatedDie
+from hardware.simulated.dome import SimulatedDomeTray
 from hardware.simulated.pose import DieKind
 from hardware.simulated.scene import SceneSetup, TrayScene, VisibleDie
 from hardware.simulated.scene.optics import DEFAULT_EXPOSURE, Optics
@@ -64,6 +65,7 @@ class SimulatedCamera(Camera):
         fps: Frames a second.
         longest_gap_s: Longest time that passes in the tray between two frames. If the caller
             takes longer, the tray's time stands still until the next frame.
+        has_dome: Whether the dice are in a dome on the felt.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class SimulatedCamera(Camera):
         size_wh: tuple[int, int] = (1280, 720),
         fps: int = 30,
         longest_gap_s: float = math.inf,
+        has_dome: bool = False,
     ) -> None:
         self._clock = clock
         self._longest_gap_s = longest_gap_s
@@ -82,7 +85,8 @@ class SimulatedCamera(Camera):
         self._stops_at_s = math.inf
         self._period_s = 1.0 / fps
         self._scene = TrayScene(size_wh, seed=seed)
-        self._tray = SimulatedTray(dice, seed=seed)
+        kind = SimulatedDomeTray if has_dome else SimulatedTray
+        self._tray = kind(dice, seed=seed)
         # Held for the tray and the fault only, never while drawing or waiting.
         self._lock = threading.Lock()
         self._set_up = SceneSetup()
@@ -292,7 +296,7 @@ class SimulatedCamera(Camera):
             return self._scene.covered_picture()
         with self._lock:
             dice = [VisibleDie(kind, pose) for kind, pose in self._tray.visible_dice(at_s)]
-            hands_mm = self._tray.hands_mm(at_s)
+            hands_mm, dome_mm = self._tray.hands_mm(at_s), self._tray.dome_mm(at_s)
             set_up, exposure = self._set_up, self._exposure
         if fault is SimulatedFault.MOVED:
             (x, y), (by_x, by_y) = set_up.moved_mm, _KNOCKED_MM
@@ -301,7 +305,7 @@ class SimulatedCamera(Camera):
         optics = _DARK if fault is SimulatedFault.DARK else Optics.from_exposure(exposure)
         if fault is SimulatedFault.BLURRED:
             optics = replace(optics, smear=optics.smear + _BLURRED_BY)
-        return self._scene.picture(dice, hands_mm, optics=optics)
+        return self._scene.picture(dice, hands_mm, dome_mm=dome_mm, optics=optics)
 
     def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)

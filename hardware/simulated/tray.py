@@ -50,6 +50,10 @@ class SimulatedTray:
         places = (motion.hand_mm(at_s) for motion in self._hand_moves())
         return tuple(place for place in places if place is not None)
 
+    def dome_mm(self, at_s: float) -> tuple[float, float] | None:
+        """Return the middle of the dome over the dice; None without one."""
+        return None
+
     def is_moving(self, at_s: float) -> bool:
         """Return whether a die or a hand moves at a time or later by itself."""
         dice_move = any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
@@ -92,7 +96,7 @@ class SimulatedTray:
         """
         chosen = self._select_dice(which)
         wanted = [self._random_face() for _ in chosen] if faces is None else list(faces)
-        _require_faces(wanted, len(chosen))
+        require_faces(wanted, len(chosen))
         if not chosen:
             return
         lifted = {index: self._plan_lift(index, at_s) for index in chosen}
@@ -141,7 +145,7 @@ class SimulatedTray:
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
         wanted = goal.face % 6 + 1 if face is None else face
-        _require_faces([wanted], 1)
+        require_faces([wanted], 1)
         x_mm, y_mm = (float(place) for place in goal.center_mm[:2])
         placed = flat_pose(wanted, x_mm=x_mm, y_mm=y_mm, angle_deg=goal.angle_deg)
         if goal.lean_deg > FLAT_WITHIN_DEG or not is_free(placed, others):
@@ -277,6 +281,12 @@ class SimulatedTray:
             yield from (motion for motion in die.motions if isinstance(motion, HandMove))
 
 
-def _require_faces(faces: Sequence[int], count: int) -> None:
+def require_faces(faces: Sequence[int], count: int) -> None:
+    """
+    Check the faces of a throw.
+
+    Raises:
+        ValueError: Their number differs from that of the dice, or a face does not exist.
+    """
     if len(faces) != count or any(face not in range(1, 7) for face in faces):
         raise ValueError(f"expected {count} faces from 1 to 6, found {tuple(faces)}")

@@ -42,6 +42,8 @@ SEEN: InspectionView = {
     "corners_are_said": False,
     "felt_is_said": False,
     "saved_at": "",
+    "under_dome": False,
+    "dome": None,
 }
 
 
@@ -114,8 +116,9 @@ class FakeSession(CalibrationSession):
         corners_px: Sequence[Point] | None = None,
         felt_mm: tuple[float, float] | None = None,
         die_edge_mm: float | None = None,
+        dome_px: Sequence[Point] | None = None,
     ) -> None:
-        said = {"corners": corners_px, "felt": felt_mm, "edge": die_edge_mm}
+        said = {"corners": corners_px, "felt": felt_mm, "edge": die_edge_mm, "dome": dome_px}
         self._done += [(name, value) for name, value in said.items() if value is not None]
 
     def lock_exposure(self) -> ExposureResult:
@@ -159,6 +162,8 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
     [
         ({"do": "corners", "corners": CORNERS}, ("corners", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "corners", "corners": []}, ("corners", ())),
+        ({"do": "dome", "places": [[5, 6], [9, 6]]}, ("dome", ((5, 6), (9, 6)))),
+        ({"do": "dome", "places": []}, ("dome", ())),
         ({"do": "felt", "mm": [300, 200]}, ("felt", (300.0, 200.0))),
         ({"do": "felt", "mm": None}, ("felt", (0.0, 0.0))),
         ({"do": "edge", "mm": 16}, ("edge", 16.0)),
@@ -210,6 +215,7 @@ def test_calibrating_pauses_play_first(
         ({"do": "edge", "mm": 1e9}, "mm: a number"),
         ({"do": "corners", "corners": CORNERS[:3]}, "corners: 4 positions, or []"),
         ({"do": "corners", "corners": "here"}, "corners: 4 positions, or []"),
+        ({"do": "dome", "places": [[5, 6]]}, "places: the dome's middle and a point on its rim"),
         ({"do": "corners", "corners": [1, 2, 3, 4]}, "corners: two numbers each"),
         ([], "a JSON object"),
     ],

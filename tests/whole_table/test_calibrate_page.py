@@ -153,7 +153,7 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     assert picture is not None
 
     def drag(corner: int, x_share: float, y_share: float) -> None:
-        handle = page.locator(f"[data-corner='{corner}']").bounding_box()
+        handle = page.locator(f"[data-handle='{corner}']").bounding_box()
         assert handle is not None
         page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
         page.mouse.down()

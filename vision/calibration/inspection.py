@@ -13,11 +13,17 @@ from vision.calibration.fit_tray import (
     fit_tray_to_corners,
     fit_tray_to_markers,
 )
-from vision.calibration.lighting import LightFault, find_light_faults
+from vision.calibration.lighting import LightFault, LightKind, find_light_faults
 from vision.calibration.markers import Marker, find_markers
 from vision.calibration.sharpness import measure_sharpness
+from vision.dome.find import MeasuredDome, mark_dome, measure_dome
 from vision.frame import Image
 from vision.reading import Point
+from vision.tray_map import TrayMap
+
+_NO_DOME = message(
+    "No dome is seen. Put it on the felt, completely in the picture, or mark it by hand."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +35,10 @@ class Inspection:
         picture_wh: Its width and height.
         markers: The visible corner cards.
         found: The tray, or `None` if it was not found.
-        problem: Why it was not found and what to do; empty if it was.
+        problem: Why it, or the dome, was not found and what to do; empty if all was.
         sharpness: How sharp the picture is, 0 to 100.
         light: Faults of the light; empty without a tray.
+        dome: The dome, or `None` if there is none or if it was not found.
     """
 
     picture_wh: tuple[int, int]
@@ -40,6 +47,7 @@ class Inspection:
     problem: str
     sharpness: float
     light: tuple[LightFault, ...]
+    dome: MeasuredDome | None = None
 
 
 def inspect_picture(
@@ -47,6 +55,8 @@ def inspect_picture(
     *,
     felt_mm: tuple[float, float] | None = None,
     corners_px: Sequence[Point] = (),
+    under_dome: bool = False,
+    dome_px: Sequence[Point] = (),
 ) -> Inspection:
     """
     Inspect a picture.
@@ -55,6 +65,8 @@ def inspect_picture(
         image_bgr: Shape (height, width, 3), uint8.
         felt_mm: Width and depth of the felt, if known.
         corners_px: The felt's corners as a person set them; if empty, the cards are used.
+        under_dome: Whether the dice are under a dome.
+        dome_px: Its middle and a point on its rim as a person set them; if empty, it is sought.
     """
     height, width = image_bgr.shape[:2]
     markers = find_markers(image_bgr)
@@ -66,14 +78,29 @@ def inspect_picture(
             found = fit_tray_to_markers(markers, (width, height), felt_mm)
     except TrayError as error:
         problem = error.args[0]
+    dome = _find_dome(image_bgr, found.tray, dome_px) if found and under_dome else None
+    if found and under_dome and dome is None:
+        problem = _NO_DOME
+    light = find_light_faults(image_bgr, found.tray, markers) if found else ()
+    if under_dome:
+        # A dome always mirrors lamps.
+        light = tuple(fault for fault in light if fault.kind is not LightKind.GLARE)
     return Inspection(
         picture_wh=(width, height),
         markers=markers,
         found=found,
         problem=problem,
         sharpness=measure_sharpness(image_bgr),
-        light=find_light_faults(image_bgr, found.tray, markers) if found else (),
+        light=light,
+        dome=dome,
     )
+
+
+def _find_dome(image_bgr: Image, tray: TrayMap, dome_px: Sequence[Point]) -> MeasuredDome | None:
+    if not dome_px:
+        return measure_dome(image_bgr, tray)
+    middle_px, rim_px = dome_px
+    return mark_dome(tray, middle_px, rim_px)
 
 
 def _fit_to_given_corners(

@@ -24,6 +24,12 @@ Floats = NDArray[np.float64]
 _DIRECTIONS = 96
 """Directions in which the edge of a circle is looked for."""
 
+_AROUND = 0.25
+"""Edges this far from a circle, in radii, are never of it."""
+
+MIDDLE, SIZE, SHAPE = 2, 3, 5
+"""What is fitted, as numbers of terms: the middle, the radius too, an ellipse."""
+
 
 @dataclass(frozen=True, slots=True)
 class CircleParams:
@@ -34,9 +40,11 @@ class CircleParams:
         long_px: Longer side of the copy in which edges are found.
         least_step: Change of a level from pixel to pixel from which on it is an edge.
         most_edges: Edges that are used, the strongest first; a bound on time.
-        bent: Share by which votes may miss: more than a slanted view bends a circle.
-        fits: Shares by which edges may miss the circle while it is fitted, step by step. Then
-            the last one counts.
+        bent: Share by which votes and edges may miss at first, if the radius is not known or a
+            slanted view bends the circle.
+        exact: The same for a circle of known radius: its rims may be this near to each other.
+        fits: Shares by which edges may miss the circle while it is fitted, step by step; the last
+            one decides what is an edge of it.
         most_tilt: Sine of the angle between an edge and the circle, at most.
         most_fitted: Circles that are fitted, those with most votes first; a bound on time.
     """
@@ -45,6 +53,7 @@ class CircleParams:
     least_step: float = 3.0
     most_edges: int = 6000
     bent: float = 0.06
+    exact: float = 0.025
     fits: tuple[float, ...] = (0.06, 0.04, 0.025, 0.02)
     most_tilt: float = 0.35
     most_fitted: int = 12
@@ -133,19 +142,30 @@ def find_circles(
     Args:
         edges: The edges on it.
         radii: Radii that are tried.
-        terms: What is fitted: 2 for the middle, 3 for the radius too, 5 for ellipses.
+        terms: What is fitted: `MIDDLE`, `SIZE` or `SHAPE`.
         params: How far edges may be from a circle.
     """
     if not len(edges.places):
         return []
-    voted = [found for radius in radii for found in _vote(edges, radius, params)]
+    reach = params.exact if terms == MIDDLE else params.bent
+    voted = [found for radius in radii for found in _vote(edges, radius, reach, params)]
     voted.sort(key=lambda one: -one.support)
-    return [_fit(edges, one, terms, params) for one in voted[: params.most_fitted]]
+    shares = [share for share in params.fits if share <= reach]
+    return [
+        _fit(_around(edges, one), one, terms, shares, params) for one in voted[: params.most_fitted]
+    ]
 
 
-def _vote(edges: Edges, radius: float, params: CircleParams) -> list[Circle]:
+def _around(edges: Edges, circle: Circle) -> Edges:
+    """Return the edges not far from a circle: fewer to look at in every step of its fit."""
+    away = np.linalg.norm(edges.places - circle.center, axis=1) / circle.radius
+    near = np.abs(away - 1.0) < _AROUND
+    return Edges(edges.places[near], edges.across[near])
+
+
+def _vote(edges: Edges, radius: float, reach: float, params: CircleParams) -> list[Circle]:
     """Return the circles of a radius with most votes; `support` is their share of its length."""
-    cell = params.bent * radius
+    cell = reach * radius
     ways = np.concatenate([edges.across, -edges.across]) * radius
     centers = np.concatenate([edges.places, edges.places]) + ways
     low = edges.places.min(axis=0)
@@ -167,9 +187,11 @@ def _vote(edges: Edges, radius: float, params: CircleParams) -> list[Circle]:
     ]
 
 
-def _fit(edges: Edges, circle: Circle, terms: int, params: CircleParams) -> Circle:
+def _fit(
+    edges: Edges, circle: Circle, terms: int, shares: Sequence[float], params: CircleParams
+) -> Circle:
     """Return the circle fitted to the edges near it, with its support."""
-    for share in params.fits:
+    for share in shares:
         turn, off = _near(edges, circle, share, params)
         ways = np.column_stack([np.cos(turn), np.sin(turn), np.ones(len(turn))])
         ways = np.column_stack([ways, np.cos(2.0 * turn), np.sin(2.0 * turn)])[:, :terms]

@@ -10,12 +10,23 @@ says the same whatever was seen before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dome.circles import Circle, CircleParams, Edges, Floats, find_circles, find_edges
+from vision.dome.circles import (
+    MIDDLE,
+    SHAPE,
+    SIZE,
+    Circle,
+    CircleParams,
+    Edges,
+    Floats,
+    find_circles,
+    find_edges,
+)
 from vision.frame import Image
-from vision.reading import DomeFoot
+from vision.reading import DomeFoot, Point
 from vision.tray_map import TrayMap
 
 LEAST_MM, MOST_MM = 50.0, 250.0
@@ -37,6 +48,20 @@ _STEPS = 24
 """Radii that are tried if the size is not known."""
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredDome:
+    """
+    A dome and its size.
+
+    Attributes:
+        foot: Where it stands.
+        diameter_mm: Its inner diameter.
+    """
+
+    foot: DomeFoot
+    diameter_mm: float
+
+
 def find_dome(
     image_bgr: Image, tray: TrayMap | None, params: CircleParams | None = None
 ) -> DomeFoot | None:
@@ -53,18 +78,18 @@ def find_dome(
     if tray is None:
         short = min(image_bgr.shape[:2])
         radii = np.geomspace(_SHARES[0] * short, _SHARES[1] * short, _STEPS).tolist()
-        found = _choose_inner(find_circles(edges, radii, 5, params))
+        found = _choose_inner(find_circles(edges, radii, SHAPE, params))
     else:
         radii = [tray.dome_mm / 2.0]
-        found = _choose_best(find_circles(_map_edges(edges, tray), radii, 2, params))
+        found = _choose_foot(find_circles(_map_edges(edges, tray), radii, MIDDLE, params), tray)
     return None if found is None else _to_foot(found, tray, image_bgr)
 
 
 def measure_dome(
     image_bgr: Image, tray: TrayMap, params: CircleParams | None = None
-) -> tuple[DomeFoot, float] | None:
+) -> MeasuredDome | None:
     """
-    Return the foot of a dome of unknown size, and its inner diameter in millimetres.
+    Return a dome of unknown size on the felt.
 
     Args:
         image_bgr: Shape (height, width, 3), uint8.
@@ -77,17 +102,26 @@ def measure_dome(
     params = params or CircleParams()
     edges = _map_edges(find_edges(image_bgr, params), tray)
     radii = np.geomspace(LEAST_MM / 2.0, MOST_MM / 2.0, _STEPS).tolist()
-    found = _choose_inner(find_circles(edges, radii, 3, params))
+    found = _choose_inner(find_circles(edges, radii, SIZE, params))
     foot = None if found is None else _to_foot(found, tray, image_bgr)
-    return None if found is None or foot is None else (foot, 2.0 * found.radius)
+    return None if found is None or foot is None else MeasuredDome(foot, 2.0 * found.radius)
 
 
-def foot_at(tray: TrayMap, center_px: Sequence[float], diameter_mm: float) -> DomeFoot:
-    """Return the foot of a dome of this diameter that stands at a position of the picture."""
-    center = tray.to_mm(np.array([center_px], dtype=np.float64))[0]
-    outline_px = tray.to_px(Circle(center, diameter_mm / 2.0 * np.eye(2)).outline())
-    x, y = (float(value) for value in center_px)
-    return DomeFoot((x, y), tuple((float(u), float(v)) for u, v in outline_px), 1.0)
+def mark_dome(tray: TrayMap, middle_px: Point, rim_px: Point) -> MeasuredDome | None:
+    """
+    Return the dome that a person marked; `None` if no dome has that size.
+
+    Args:
+        tray: The map for pictures of this size.
+        middle_px: The middle of its foot.
+        rim_px: A point on its foot.
+    """
+    middle, rim = tray.to_mm(np.array([middle_px, rim_px]))
+    diameter_mm = 2.0 * float(np.linalg.norm(rim - middle))
+    if not LEAST_MM <= diameter_mm <= MOST_MM:
+        return None
+    outline = tray.to_px(Circle(middle, diameter_mm / 2.0 * np.eye(2)).outline())
+    return MeasuredDome(DomeFoot(middle_px, _to_points(outline), 1.0), diameter_mm)
 
 
 def _map_edges(edges: Edges, tray: TrayMap) -> Edges:
@@ -109,17 +143,31 @@ def _choose_best(circles: Sequence[Circle]) -> Circle | None:
 
 
 def _choose_inner(circles: Sequence[Circle]) -> Circle | None:
-    """Return the innermost of the rims of the best circle: dice lie within it."""
+    """Return the innermost of a dome's rims: dice lie within it."""
+    return min(_list_rims(circles), key=lambda one: one.radius, default=None)
+
+
+def _choose_foot(circles: Sequence[Circle], tray: TrayMap) -> Circle | None:
+    """Return the lowest of a dome's rims of one size: higher ones are seen farther out."""
+    rims = _list_rims(circles)
+    if not rims:
+        return None
+    place = rims[0].center[None]
+    out = (tray.to_mm(tray.tops_to_px(place)) - place)[0]
+    return min(rims, key=lambda one: float(one.center @ out))
+
+
+def _list_rims(circles: Sequence[Circle]) -> list[Circle]:
+    """Return all circles around one middle that are seen nearly as well as the best of all."""
     best = _choose_best(circles)
     if best is None:
-        return None
-    rims = [
+        return []
+    return [
         one
         for one in circles
         if one.support >= max(_AS_GOOD * best.support, LEAST_SUPPORT)
         and np.linalg.norm(one.center - best.center) < _SAME_MIDDLE * best.radius
     ]
-    return min(rims, key=lambda one: one.radius)
 
 
 def _to_foot(circle: Circle, tray: TrayMap | None, image_bgr: Image) -> DomeFoot | None:
@@ -129,5 +177,9 @@ def _to_foot(circle: Circle, tray: TrayMap | None, image_bgr: Image) -> DomeFoot
     height, width = image_bgr.shape[:2]
     if (places_px < 0.0).any() or (places_px > np.array([width, height]) - 1.0).any():
         return None
-    center, *outline = ((float(x), float(y)) for x, y in places_px)
+    center, *outline = _to_points(places_px)
     return DomeFoot(center, tuple(outline), circle.support)
+
+
+def _to_points(places: Floats) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in places)

@@ -106,7 +106,8 @@ class DomeParams:
     of rays through shells of 2 mm, at dice of 12 mm.
 
     Attributes:
-        error: How far the foot may be larger than it was found, as a share of its radius.
+        error: How far the foot may reach beyond where it was found, as a share of its radius:
+            another rim of the bell may be seen better.
         error_unmapped: The same without a map, which would give its size and show how far
             upper faces are seen beyond it.
         most_edge: Largest edge of a face as a share of the dome's diameter; a larger face is the
@@ -115,7 +116,7 @@ class DomeParams:
         wall_error: How far it moves that foot at most, in edges.
     """
 
-    error: float = 0.05
+    error: float = 0.08
     error_unmapped: float = 0.12
     most_edge: float = 0.4
     wall_edges: float = 1.3

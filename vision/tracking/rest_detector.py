@@ -19,6 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
+from controller.languages.message import message
 from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.die_histories import Arrival, FrameHistory
@@ -26,6 +27,7 @@ from vision.tracking.die_matching import assign_origins
 from vision.tracking.motion import MotionParams, Reference, SmallCopy, make_small_copy
 from vision.tracking.motion_blobs import DiePlace
 from vision.tracking.quick_compare import SparseReference
+from vision.tracking.shaken import assign_origins_under_dome
 from vision.tracking.trajectory import ThrowParams
 
 
@@ -155,15 +157,24 @@ class RestDetector:
     def _start_moving(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> TrayObservation:
         if still.decided is not None:
             history = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
-            self._since = _LastRest(still.decided, history)
+            self._since = _LastRest(self._reading_to_keep(still.decided), history)
         if self._since is not None:
             self._since.history.add(copy, frame.at_s)
         self._stillness = _StillPeriod(frame, copy, self._params)
         return _observe(TrayState.MOVING, self._stillness)
 
+    def _reading_to_keep(self, decided: TrayReading) -> TrayReading:
+        """Return what later dice are compared with: under a dome, the last certain reading."""
+        since = self._since
+        is_under_dome = since is not None and since.reading.dome is not None
+        return since.reading if since and is_under_dome and decided.doubts else decided
+
     def _hand_present(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
         """Return whether a hand holds still over the tray, so that the dice are not at rest."""
         if self._since is None or still.decided is not None:
+            return False
+        if self._since.reading.dome is not None:
+            # It may hold the dome, and never a die.
             return False
         waited_s = frame.at_s - still.first.at_s
         if waited_s > (self._params.shaken_s if still.is_shaken else self._params.hand_s):
@@ -177,6 +188,8 @@ class RestDetector:
     ) -> TrayReading:
         """Return a reading with its origins; dice in the same places are traced only once."""
         since, near = self._since, self._params.near_edges
+        if reading.dome is not None:
+            return assign_origins_under_dome(since.reading if since else None, reading)
         if since is None:
             return assign_origins(None, reading, lambda _, __: ())
         scale = _copy_scale(frame, copy)
@@ -379,5 +392,8 @@ def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayRea
     """Return the last reading with only the dice of all readings, and with a doubt."""
     last = votes[-1]
     dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))
-    doubt = Doubt(DoubtKind.UNSURE, "the frames of this rest do not agree; move the dice")
+    text = "the frames of this rest do not agree; move the dice"
+    if last.dome is not None:
+        text = message("The dice can't be read for certain. Shake again.")
+    doubt = Doubt(DoubtKind.UNSURE, text)
     return replace(last, dice=dice, doubts=(*last.doubts, doubt))

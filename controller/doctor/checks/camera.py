@@ -108,7 +108,8 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
 def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
     """Return whether there is something in the view by which a moved camera is noticed."""
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
-    live = ActiveCalibration(_load_calibration(context))
+    under_dome = context.settings.tray.is_dome
+    live = ActiveCalibration(_load_calibration(context), under_dome=under_dome)
     tray = live.tray_for((other.shape[1], other.shape[0]))
     return can_detect_camera_shift(one, other, live.read(other), tray)
 

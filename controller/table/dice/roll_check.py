@@ -10,6 +10,7 @@ would make a roll of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.errors import InputError
@@ -29,7 +30,14 @@ from controller.table.dice.held import (
 )
 from controller.table.dice.placed import doubt_placed, list_unrequested
 from controller.table.dice.positions import list_unmoved, merge_dice
-from controller.table.events import KEPT, TURNED, DiceRead, ReadingDoubtful, TrayDoubt
+from controller.table.events import (
+    KEPT,
+    TURNED,
+    DiceRead,
+    ReadingDoubtful,
+    TrayDie,
+    TrayDoubt,
+)
 from controller.table.game_flow import phase_after_interruption
 from controller.table.state import Notice, Phase, TableState, require_game
 
@@ -66,7 +74,7 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
 def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
     """Check dice that all must be thrown."""
     dice, wanted = event.dice, len(state.polarities)
-    stayed = list_unmoved(state.dice_on_felt, dice)
+    stayed = _list_stayed(state, dice)
     calm = _back_to_waiting(state, event)
     if len(stayed) == len(dice):
         # No die in view, or all unmoved: the others are in the bell.
@@ -74,8 +82,16 @@ def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
     if len(dice) != wanted:
         return _doubt_count(state, event, wanted)
     if stayed:
-        return replace(calm, notice=_ask_to_throw(len(stayed), wanted))
+        return replace(calm, notice=_ask_to_throw(state, len(stayed), wanted))
     return NewRoll()
+
+
+def _list_stayed(state: TableState, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
+    """Return the dice that were not thrown."""
+    if not state.under_dome:
+        return list_unmoved(state.dice_on_felt, dice)
+    # The dome itself moves, so a position on the felt says nothing.
+    return tuple(die for die in dice if die.origin in (KEPT, TURNED))
 
 
 def _check_set_dice(
@@ -132,6 +148,7 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     if found < wanted:
         text = describe_missing(found, wanted)
         remedy = plural_message("Throw it too.", "Throw them too.", wanted - found)
+        remedy = SHAKE_AGAIN if state.under_dome else remedy
     else:
         text = plural_message(
             "There is one die too many: {found} instead of {wanted}.",
@@ -221,10 +238,15 @@ def _is_first_reading(state: TableState) -> bool:
     return not state.dice_read and state.dice_on_felt == state.roll_dice
 
 
-def _ask_to_throw(stayed: int, wanted: int) -> Notice:
+def _ask_to_throw(state: TableState, stayed: int, wanted: int) -> Notice:
+    if state.under_dome:
+        return Notice("info", message("The dice were moved, not shaken."), SHAKE_AGAIN)
     text = plural_message("One die was not thrown.", "{count} dice were not thrown.", stayed)
     return Notice("info", text, message("Throw all {count} dice.", count=wanted))
 
+
+SHAKE_AGAIN = message("Shake the dome again.")
+"""What to do under a dome, where no hand reaches a die."""
 
 _UNSEEN = message("This throw was not seen from its start.")
 _ONE_DIE = {"light": message("one white die"), "dark": message("one black die")}

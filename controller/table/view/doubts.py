@@ -46,9 +46,10 @@ _LABELS = {
     PLACED: message("set by hand"),
     UNSEEN: message("not seen"),
     TURNED: message("turned"),
+    "no dome": message("dome"),
 }
 
-_MOST_TELLING = ("cocked", "stacked", "off the felt", "touching", "glare", _FOREIGN)
+_MOST_TELLING = ("no dome", "cocked", "stacked", "off the felt", "touching", "glare", _FOREIGN)
 """Kinds of doubts in the order in which they explain the other ones at the same position."""
 
 

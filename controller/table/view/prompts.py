@@ -9,7 +9,7 @@ from the game's own view.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words, join_words
@@ -17,6 +17,7 @@ from controller.languages.message import Message, message, plural_message
 from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
+from controller.table.dice.roll_check import SHAKE_AGAIN
 from controller.table.events import PLACED, Key
 from controller.table.lobby import has_coach
 from controller.table.request_events import DiceRequest, PlayersSeated
@@ -28,6 +29,7 @@ from controller.table.view.lobby import describe_end, label_lobby_buttons
 from controller.table.view.types import ButtonsView, RequestView
 
 _HANDS_OFF = message("Keep your hands off the tray until the dice are read.")
+_DOME_STANDS = message("Leave the dome where it stands until the dice are read.")
 _NOTHING_LOST = message("Nothing is lost. The game goes on where it stopped.")
 
 
@@ -44,11 +46,13 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
                 hint = message("A training game: hints on request, and it does not count.")
             return Prompt(message("Who is playing?"), hint)
         case Phase.ROLLING:
-            return Prompt(_moving_words(state), _HANDS_OFF)
+            return Prompt(_moving_words(state), _hands_off(state))
         case Phase.SETTLING:
-            return Prompt(message("Reading the dice"), _HANDS_OFF)
+            return Prompt(message("Reading the dice"), _hands_off(state))
         case Phase.READING:
             hint = message("If a face is wrong, straighten that die.")
+            if state.under_dome:
+                hint = message("If a face is wrong, shake the dome again.")
             if state.thrower in state.opponent_names:
                 return Prompt(message("Is this {player}'s roll?", player=state.thrower), hint)
             return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
@@ -70,6 +74,10 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
             return _play_prompt(state, game)
+
+
+def _hands_off(state: TableState) -> Message:
+    return _DOME_STANDS if state.under_dome else _HANDS_OFF
 
 
 def _seated_prompt(seated: PlayersSeated) -> Prompt:
@@ -186,11 +194,15 @@ def _doubt_prompt(state: TableState) -> Prompt:
         hint = message("If so, confirm. If not, put them back as they lay.")
         return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
     hint = message("Fix only what is marked. The other dice stay.")
+    headlines = _DOUBT_HEADLINES
     kinds = Counter(doubt.kind for doubt in list_causes(state))
+    if state.under_dome:
+        headlines = _DOUBT_HEADLINES | _DOME_HEADLINES
+        hint = message("It is read as soon as it stands.") if "no dome" in kinds else SHAKE_AGAIN
     found = None
     if len(kinds) == 1:
         ((kind, count),) = kinds.items()
-        describe = _DOUBT_HEADLINES.get(kind)
+        describe = headlines.get(kind)
         found = describe(count) if describe else None
         if kind == "count":
             found = _count_headline(state)
@@ -207,7 +219,7 @@ def _count_headline(state: TableState) -> Message | None:
     return None
 
 
-_DOUBT_HEADLINES: Mapping[str, Callable[[int], Message]] = {
+_DOUBT_HEADLINES: dict[str, Callable[[int], Message]] = {
     "cocked": lambda count: plural_message("A die leans", "{count} dice lean", count),
     "stacked": lambda _: message("Move the dice apart"),
     "off the felt": lambda count: plural_message(
@@ -218,6 +230,13 @@ _DOUBT_HEADLINES: Mapping[str, Callable[[int], Message]] = {
     ),
 }
 """The headline for so many doubts that are all of this kind."""
+
+_DOME_HEADLINES: dict[str, Callable[[int], Message]] = {
+    "stacked": lambda _: message("Dice lie on or behind each other"),
+    "off the felt": lambda _: message("A die is too near the wall"),
+    "no dome": lambda _: message("Move the dome into the picture"),
+}
+"""The same under a dome."""
 
 
 def _fault_headline(state: TableState) -> Message:
@@ -253,7 +272,13 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
     if roller is not None and position.required_dice(roller):
         return _set_dice_prompt(state, position.required_dice(roller))
     staying = position.dice_to_leave(roller) if roller is not None else ()
-    return _rethrow_prompt(state, staying) if staying else game.throw_prompt()
+    if staying:
+        return _rethrow_prompt(state, staying)
+    prompt = game.throw_prompt()
+    if state.under_dome:
+        hint = message("Shake the dome, set it down in the picture, and wait until it is read.")
+        return Prompt(prompt.headline, hint)
+    return prompt
 
 
 def _moving_words(state: TableState) -> Message:

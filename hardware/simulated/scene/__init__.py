@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.pose import DieKind, DiePose
 from hardware.simulated.scene.backdrop import draw_backdrop
+from hardware.simulated.scene.dome import draw_base, draw_bell
 from hardware.simulated.scene.hand import draw_hand
 from hardware.simulated.scene.lens import Lens
 from hardware.simulated.scene.optics import NEUTRAL_OPTICS, Optics
@@ -57,6 +58,7 @@ class _Content:
 
     dice: tuple[VisibleDie, ...] = ()
     hands_mm: tuple[tuple[float, float], ...] = ()
+    dome_mm: tuple[float, float] | None = None
 
 
 class TrayScene:
@@ -102,10 +104,19 @@ class TrayScene:
         dice: Sequence[VisibleDie],
         hands_mm: Sequence[tuple[float, float]] = (),
         *,
+        dome_mm: tuple[float, float] | None = None,
         optics: Optics = NEUTRAL_OPTICS,
     ) -> Image:
-        """Return a new picture with noise of these dice, and of hands with these finger tips."""
-        view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
+        """
+        Return a new picture with noise.
+
+        Args:
+            dice: The visible dice.
+            hands_mm: The finger tips of each hand.
+            dome_mm: The middle of the dome over the dice; None without one.
+            optics: How the camera sees it.
+        """
+        view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm), dome_mm))
         if self._taken[0] is not view or self._taken[1] != optics:
             self._taken = view, optics, optics.apply(view)
         return self._add_noise(self._taken[2])
@@ -128,10 +139,14 @@ class TrayScene:
             dice, key=lambda die: -float(np.linalg.norm(die.pose.center_mm - self._lens.eye_mm))
         )
         picture = self._tray.copy()
+        if content.dome_mm is not None:
+            draw_base(picture, self._lens, *content.dome_mm)
         for die in far_first:
             self._drawn[die][1].lay_over(picture)
         for die in far_first:
             self._drawn[die][0].lay_over(picture)
+        if content.dome_mm is not None:
+            draw_bell(picture, self._lens, *content.dome_mm)
         for x_mm, y_mm in content.hands_mm:
             draw_hand(picture, self._lens, x_mm, y_mm)
         return picture

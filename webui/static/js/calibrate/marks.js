@@ -22,11 +22,14 @@ function draw({ look, reading: newest, own }) {
   const felt = look.tray && !look.corners_are_said
     ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
     : [];
+  const dome = look.dome?.by === "sight"
+    ? [svg("polygon", { class: "felt dome", points: points(look.dome.outline_px), "stroke-width": width * 0.004 })]
+    : [];
   const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
   const dice = placeDice((reading?.dice ?? []).map(measureFace), frame).map(drawDie);
   const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
   const faces = placeDice(thrown.map((face) => ({ ...face, angle_deg: 0 })), frame, () => width * LABEL).map((placed, index) => faceMark(placed, index, width));
-  MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts, ...faces);
+  MARKS.replaceChildren(...felt, ...dome, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts, ...faces);
 }
 
 function cardMark({ number, corners_px: corners }, width) {

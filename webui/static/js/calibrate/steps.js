@@ -30,7 +30,7 @@ function state(step, word) {
   $(`step-${step}`).dataset.state = word;
 }
 
-function showTray({ tray, problem }) {
+function showTray({ tray, problem, under_dome: isDome, dome }) {
   state("tray", tray ? (tray.remark ? "bad" : "good") : "bad");
   const [wide, deep] = tray ? tray.felt_mm.map(Math.round) : [];
   const found = tray && (tray.by === "cards"
@@ -38,7 +38,7 @@ function showTray({ tray, problem }) {
     : gettext("By the corners set by hand: {wide} × {deep} mm.", { wide, deep }));
   setText($("tray-says"), tray ? `${found} ${tray.remark}`.trim() : problem);
   setText($("hint"), tray ? gettext("Go through the steps, then save.") : problem);
-  $("save").disabled = !tray;
+  $("save").disabled = !tray || (isDome && !dome);
 }
 
 function showFocus({ sharpness, best }) {

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""
+Decide whether dice under a dome were shaken between two rests.
+
+No hand reaches a die there, so nothing is placed or picked out: a shake throws all dice, and a push
+moves all of them with the dome. Dice are compared in their positions under the dome. If most of
+them show the same face in the same position, or all do after the dome was turned, it was no shake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import atan2, cos, dist, hypot, pi, sin
+
+from vision.reading import DieReading, DomeFoot, Origin, Point, TrayReading
+from vision.tracking.die_matching import MatchParams
+
+_NEAR_MIDDLE_EDGES = 0.5
+"""Distance from the dome's middle within which a die shows no turn of the dome, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RidingDie:
+    """A die and its position from the dome's middle, in edges."""
+
+    die: DieReading
+    place: Point
+
+
+def assign_origins_under_dome(before: TrayReading | None, now: TrayReading) -> TrayReading:
+    """
+    Return the reading of a rest under a dome with the origin of every die.
+
+    Args:
+        before: The last certain reading; `None` at the first rest.
+        now: The reading of this rest.
+    """
+    if before is None or before.dome is None or now.dome is None:
+        dice = (replace(die, origin=Origin.PRESENT) for die in now.dice)
+        return replace(now, dice=tuple(dice))
+    stayed = _find_stayed(_ride(before, before.dome), _ride(now, now.dome))
+    if not stayed:
+        dice = (replace(die, origin=Origin.THROWN) for die in now.dice)
+        return replace(now, dice=tuple(dice))
+    left = [die for i, die in enumerate(before.dice) if i not in stayed.values()]
+    found = []
+    for j, die in enumerate(now.dice):
+        if j in stayed:
+            # Its old face finds it again in what the table knows, wherever the dome stands now.
+            found.append(replace(die, origin=Origin.KEPT, was=die.face))
+        else:
+            was = left.pop(0).face if left else 0
+            found.append(replace(die, origin=Origin.TURNED, was=was))
+    return replace(now, dice=tuple(found))
+
+
+def _ride(reading: TrayReading, dome: DomeFoot) -> list[_RidingDie]:
+    x, y = dome.center_px
+    return [
+        _RidingDie(
+            die, ((die.center_px[0] - x) / die.edge_px, (die.center_px[1] - y) / die.edge_px)
+        )
+        for die in reading.dice
+    ]
+
+
+def _find_stayed(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> dict[int, int]:
+    """Return the old index of each die that was not shaken; empty if the dice were."""
+    stayed = _match(before, now, 0.0)
+    if 2 * len(stayed) > min(len(before), len(now)):
+        return stayed
+    if len(before) != len(now):
+        return {}
+    for turn in _list_turns(before, now):
+        turned = _match(before, now, turn)
+        if len(turned) == len(now):
+            return turned
+    return {}
+
+
+def _match(before: Sequence[_RidingDie], now: Sequence[_RidingDie], turn: float) -> dict[int, int]:
+    """Return the old index of each die that is in its position, if the dome was turned."""
+    pairs = sorted(
+        (dist(new.place, _rotate(old.place, turn)), i, j)
+        for i, old in enumerate(before)
+        for j, new in enumerate(now)
+        if _is_alike(old, new)
+    )
+    found: dict[int, int] = {}
+    for edges, i, j in pairs:
+        if edges <= MatchParams().kept_edges and j not in found and i not in found.values():
+            found[j] = i
+    return found
+
+
+def _list_turns(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> Iterator[float]:
+    """Yield the turns that take a die to one with the same face."""
+    for old in before:
+        for new in now:
+            is_far = min(hypot(*old.place), hypot(*new.place)) > _NEAR_MIDDLE_EDGES
+            if is_far and _is_alike(old, new):
+                yield (_angle(new.place) - _angle(old.place)) % (2.0 * pi)
+
+
+def _is_alike(old: _RidingDie, new: _RidingDie) -> bool:
+    return (old.die.face, old.die.polarity) == (new.die.face, new.die.polarity)
+
+
+def _angle(place: Point) -> float:
+    return atan2(place[1], place[0])
+
+
+def _rotate(place: Point, turn: float) -> Point:
+    x, y = place
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
