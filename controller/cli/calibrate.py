@@ -80,6 +80,13 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--die-edge", type=float, metavar="MM", help="edge of the dice; measured if not given"
     )
+    parser.add_argument(
+        "--dome",
+        nargs=2,
+        type=parse_position,
+        metavar="X,Y",
+        help="the middle of the dome and a point on its inner rim in pixels; found if not given",
+    )
     own = parser.add_mutually_exclusive_group()
     own.add_argument(
         "--own-dice",
@@ -108,7 +115,11 @@ def run(args: argparse.Namespace) -> int:
         forget_dice(settings.data.folder)
         return 0
     kept = load_calibration(settings.data.folder) if args.own_dice else None
-    camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
+    camera = create_camera(
+        settings.camera,
+        calibrated=kept.exposure if kept else None,
+        has_dome=settings.tray.is_dome,
+    )
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
     try:
@@ -174,7 +185,12 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         fps=settings.camera.fps,
         now=format_wall_clock,
     )
-    desk.set_inputs(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
+    desk.set_inputs(
+        corners_px=args.corners,
+        felt_mm=args.felt,
+        die_edge_mm=args.die_edge,
+        dome_px=args.dome,
+    )
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
     print_line(f"exposure  {desk.lock_exposure().text}")
@@ -199,6 +215,10 @@ def _print_look(look: Inspection) -> None:
     else:
         wide, deep = look.found.felt_mm
         print_line(f"tray      {wide:.0f} x {deep:.0f} mm. {look.found.remark}".rstrip())
+    if look.dome is not None:
+        print_line(f"dome      {look.dome.diameter_mm:.0f} mm inside")
+    elif look.found and look.problem:
+        print_line(f"dome      {look.problem}")
     print_line(f"focus     sharpness {look.sharpness:.0f} of 100")
     for fault in look.light:
         print_line(f"light     {fault.text}")

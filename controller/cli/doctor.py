@@ -117,7 +117,9 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     context = DiagnosticContext(
         host=host,
         settings=settings,
-        open_camera=lambda: create_camera(settings.camera, calibrated=_exposure(settings)),
+        open_camera=lambda: create_camera(
+            settings.camera, calibrated=_exposure(settings), has_dome=settings.tray.is_dome
+        ),
         config=config,
         is_running=health is not None,
         peripherals=str((health or {}).get("peripherals", LIVE)),

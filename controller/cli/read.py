@@ -67,6 +67,11 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the calibration of the tray as JSON; its scale, felt and dice are known then",
     )
     parser.add_argument(
+        "--dome",
+        action="store_true",
+        help="the dice are under a transparent dome; only what is under it is read",
+    )
+    parser.add_argument(
         "--trace", type=Path, metavar="DIR", help="write pictures of the reader's stages here"
     )
     parser.add_argument(
@@ -93,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(expected="a camera among the sources", found="none", where="--for")
     limit_to_one_thread()
     sources = SourceReader(
-        Reader(tray=args.tray),
+        Reader(tray=args.tray, under_dome=args.dome),
         tray=args.tray,
         expect=args.expect,
         trace=args.trace,

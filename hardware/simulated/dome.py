@@ -202,7 +202,7 @@ class SimulatedDomeTray(SimulatedTray):
         self._shake(None, None, leaning=self._select_in_tray(index), at_s=at_s)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
-        """Take the dome away, with all its dice."""
+        """Remove the dome, with all its dice."""
         if not self._is_away:
             self._move_dome(_AWAY_MM, at_s=at_s, duration_s=_AWAY_S)
             self._is_away = True

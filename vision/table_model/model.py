@@ -137,7 +137,8 @@ class _Ground:
     The ground of some throws, compared with each of them.
 
     Attributes:
-        background: It; `None` if it can't be compared with half of the throws.
+        background: It; `None` if it can't be compared with half of the throws, and under a dome,
+            which takes its ground along.
         gains: How much brighter each throw is, by channel, (n, 3).
         least_changed: Smallest share of a confirmed die that differs from it.
         new_areas: What is new on it in throws that were left out, in faces.
@@ -150,6 +151,9 @@ class _Ground:
 
 
 def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> _Ground:
+    unknown = _Ground(None, np.ones((len(throws), 3)), 0.0, ())
+    if tray.dome_mm > 0.0:
+        return unknown
     levels = GroundLevels([one.image for one in throws], [one.dice for one in throws], tray)
     areas, compared, edge_px = [], 0, table_edge_px(tray)
     for k, throw in enumerate(throws):
@@ -159,7 +163,7 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: Table
             new = change.new_areas(params.new_thickness * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
-        return _Ground(None, np.ones((len(throws), 3)), 0.0, ())
+        return unknown
     background = levels.take_ground()
     changes = [background.compare(throw.image, tray, throw.dice) for throw in throws]
     shares = [

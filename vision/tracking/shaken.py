@@ -19,6 +19,9 @@ from vision.tracking.die_matching import MatchParams
 _NEAR_MIDDLE_EDGES = 0.5
 """Distance from the dome's middle within which a die shows no turn of the dome, in edges."""
 
+_LEAST_TURNED = 3
+"""Dice that show a turn of the dome: one or two are soon as far from its middle by chance."""
+
 
 @dataclass(frozen=True, slots=True)
 class _RidingDie:
@@ -70,7 +73,7 @@ def _find_stayed(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> dic
     stayed = _match(before, now, 0.0)
     if 2 * len(stayed) > min(len(before), len(now)):
         return stayed
-    if len(before) != len(now):
+    if len(before) != len(now) or len(now) < _LEAST_TURNED:
         return {}
     for turn in _list_turns(before, now):
         turned = _match(before, now, turn)

@@ -52,13 +52,16 @@ from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 
 
-def create_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
+def create_camera(
+    settings: CameraSettings, *, calibrated: Exposure | None = None, has_dome: bool = False
+) -> Camera:
     """
     Return the camera that the settings name; it is not opened yet.
 
     Args:
         settings: The camera and the exposure values that a person has set.
         calibrated: The exposure that the calibration found; `None` before a calibration.
+        has_dome: Whether the dice of a simulated tray are in a dome.
 
     Raises:
         InputError: The recording does not exist.
@@ -68,7 +71,13 @@ def create_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
     match settings.driver:
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
-            camera = SimulatedCamera(MonotonicClock(), seed=seed, size_wh=size_wh, fps=settings.fps)
+            camera = SimulatedCamera(
+                MonotonicClock(),
+                seed=seed,
+                size_wh=size_wh,
+                fps=settings.fps,
+                has_dome=has_dome,
+            )
             camera.set_exposure(exposure)
             return camera
         case CameraDriver.PI:

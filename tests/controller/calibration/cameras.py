@@ -24,10 +24,10 @@ def tray_camera(seed: int) -> SimulatedCamera:
 
 
 def desk_at(
-    camera: Camera, folder: Path
+    camera: Camera, folder: Path, *, under_dome: bool = False
 ) -> tuple[CalibrationSession, CameraFrames, ActiveCalibration]:
     """Return a desk that has seen a picture, its eye, and what its table reads by."""
-    eye, live = CameraFrames(camera), ActiveCalibration()
+    eye, live = CameraFrames(camera), ActiveCalibration(under_dome=under_dome)
     desk = CalibrationSession(folder, eye, live, mains_hz=50, fps=30, now=lambda: MADE_AT)
     eye.next_frame()
     return desk, eye, live

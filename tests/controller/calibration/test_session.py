@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.errors import InputError
 from hardware.clock import SteppedClock
@@ -150,3 +151,41 @@ def test_a_picture_of_another_aspect_is_read_without_the_map(tmp_path: Path) -> 
     square = camera.frame(1.0).image_bgr[:, 280:1000]
     assert live.is_tray_in_place(square) is False
     assert set(live.read(square).faces) <= {die.face for die in camera.truth()}
+
+
+def test_a_dome_is_measured_marked_and_saved_with_the_tray(tmp_path: Path) -> None:
+    with SimulatedCamera(SteppedClock(), seed=4, fps=10, has_dome=True) as camera:
+        camera.lay_cards()
+        desk, eye, live = desk_at(camera, tmp_path, under_dome=True)
+        seen = desk.inspect()
+        assert seen is not None
+        assert seen[1].dome is not None
+        assert seen[1].dome.diameter_mm == pytest.approx(100.0, abs=6.0)
+        middle, rim = camera.project(0.0, 0.0, 0.0), camera.project(50.0, 0.0, 0.0)
+        desk.set_inputs(dome_px=(middle, rim))
+        made = desk.save()
+        assert made.tray.dome_mm == pytest.approx(100.0, abs=1.0)
+        assert load_calibration(tmp_path) == made
+        reading = live.read(eye.next_frame().image_bgr)
+        assert reading.dome is not None
+        assert reading.dome.center_px == pytest.approx(middle, abs=20.0)
+        # The settings decide whether there is a dome, and a calibration by cards keeps its size.
+        assert ActiveCalibration(made).under_dome
+        opened = ActiveCalibration(made, under_dome=False)
+        assert opened.calibration is not None
+        assert opened.calibration.tray.dome_mm == 0.0
+        assert desk.recalibrate() == ""
+        again = load_calibration(tmp_path)
+        assert again is not None
+        assert again.tray.dome_mm == made.tray.dome_mm
+
+
+def test_nothing_is_saved_without_the_dome_of_the_table(tmp_path: Path) -> None:
+    camera = tray_camera(seed=4)
+    desk, _, _ = desk_at(camera, tmp_path, under_dome=True)
+    with pytest.raises(InputError, match="expected a dome, found No dome is seen"):
+        desk.save()
+    x, y = camera.project(0.0, 0.0, 0.0)
+    desk.set_inputs(dome_px=((x, y), (x + 5.0, y)))
+    with pytest.raises(InputError, match="No dome is seen"):
+        desk.save()

@@ -57,14 +57,12 @@ def wood() -> Image:
 
 @pytest.mark.parametrize("middle", [(330.0, 250.0), (200.0, 200.0), (430.0, 270.0)])
 @pytest.mark.parametrize("tray", [None, TRAY], ids=["without a map", "with its size"])
-def test_a_dome_is_found_where_it_stands(
-    middle: tuple[float, float], tray: TrayMap | None
-) -> None:
+def test_a_dome_is_found_where_it_stands(middle: tuple[float, float], tray: TrayMap | None) -> None:
     foot = find_dome(draw_dome(middle), tray)
     assert foot is not None
-    assert foot.center_px == pytest.approx(middle, abs=2.0)
+    assert foot.center_px == pytest.approx(middle, abs=4.0)
     away = np.linalg.norm(np.array(foot.outline_px) - middle, axis=1)
-    assert away == pytest.approx(np.full(len(away), RADIUS_PX), abs=4.0)
+    assert away == pytest.approx(np.full(len(away), RADIUS_PX), abs=6.0)
     assert foot.support > 0.8
 
 

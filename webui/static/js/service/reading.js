@@ -26,6 +26,7 @@ const DOUBTS = {
   "foreign object": gettext("foreign object"),
   "off the felt": gettext("off the felt"),
   count: gettext("number of dice"),
+  "no dome": gettext("no dome"),
   placed: gettext("not thrown"),
   unsure: gettext("in doubt"),
 };
