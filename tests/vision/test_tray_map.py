@@ -70,6 +70,17 @@ def test_it_survives_a_round_trip_as_json() -> None:
     assert TrayMap.from_json(tray.to_json()) == tray
 
 
+def test_only_the_map_of_a_dome_has_its_size() -> None:
+    """So maps of open trays stay as older versions wrote them, byte by byte."""
+    tray = upright_map()
+    dome = replace(tray, dome_mm=84.0)
+    assert "dome_mm" not in tray.to_json()
+    assert TrayMap.from_json(dome.to_json()) == dome
+    assert dome.scaled_to((320, 240)).dome_mm == 84.0
+    with pytest.raises(ValueError, match="expected 0 or more in dome_mm, found -1"):
+        TrayMap.from_json(dome.to_json().replace("84.0", "-1.0"))
+
+
 def test_an_older_map_gets_a_focal_length_with_its_error(camera: SimulatedCamera) -> None:
     """Older maps trusted the felt's axes so far that some have a focal length of any size."""
     fields = json.loads(simulated_map(camera).to_json())

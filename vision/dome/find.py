@@ -41,6 +41,9 @@ _AS_GOOD = 0.85
 _SAME_MIDDLE = 0.2
 """How far apart the middles of two rims of one dome are at most, as a share of the radius."""
 
+_SAME_SIZE = 1.05
+"""Ratio of the radii of two rims between which their size does not decide."""
+
 _SHARES = (0.12, 0.48)
 """Least and largest radius in a picture without a map, as shares of its shorter side."""
 
@@ -102,7 +105,7 @@ def measure_dome(
     params = params or CircleParams()
     edges = _map_edges(find_edges(image_bgr, params), tray)
     radii = np.geomspace(LEAST_MM / 2.0, MOST_MM / 2.0, _STEPS).tolist()
-    found = _choose_inner(find_circles(edges, radii, SIZE, params))
+    found = _choose_foot(find_circles(edges, radii, SIZE, params), tray)
     foot = None if found is None else _to_foot(found, tray, image_bgr)
     return None if found is None or foot is None else MeasuredDome(foot, 2.0 * found.radius)
 
@@ -148,12 +151,12 @@ def _choose_inner(circles: Sequence[Circle]) -> Circle | None:
 
 
 def _choose_foot(circles: Sequence[Circle], tray: TrayMap) -> Circle | None:
-    """Return the lowest of a dome's rims of one size: higher ones are seen farther out."""
-    rims = _list_rims(circles)
-    if not rims:
+    """Return the lowest of a dome's inner rims: higher ones are seen farther out."""
+    inner = _choose_inner(circles)
+    if inner is None:
         return None
-    place = rims[0].center[None]
-    out = (tray.to_mm(tray.tops_to_px(place)) - place)[0]
+    out = (tray.to_mm(tray.tops_to_px(inner.center[None])) - inner.center)[0]
+    rims = [one for one in _list_rims(circles) if one.radius < _SAME_SIZE * inner.radius]
     return min(rims, key=lambda one: float(one.center @ out))
 
 
