@@ -2,8 +2,9 @@
 """
 Measure the time of a reading, stage by stage, and its memory.
 
-The baseline reads the same frames in the same run. Two surroundings are measured: the tidy
-simulated tray and the cluttered scenes of training. Without a checkout there are no scenes.
+The baseline reads the same frames in the same run. Three surroundings are measured: the tidy
+simulated tray, without a calibration and with one, and the cluttered scenes of training. Without a
+checkout there are no scenes.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from controller.bench.baseline import BaselineReader
 from controller.bench.memory import measure_reading_memory_mb
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.placement import FELT_WH_MM
+from vision.calibration.fit_tray import fit_tray_to_corners
 from vision.frame import Frame, Image
 from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.reading import Status
 from vision.tracking.rest_detector import RestDetector, TrayState
+from vision.tray_map import TrayMap
 
 Result = TypeVar("Result")
 
@@ -43,6 +47,8 @@ def measure_reading(count: int) -> dict[str, float]:
     with SimulatedCamera(SteppedClock(), seed=SEED, size_wh=SIZE_WH) as camera:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]
         figures = measure_images("simulated tray", rests)
+        calibrated = Reader(tray=_calibrate(camera))
+        figures |= measure_images("calibrated tray", rests, calibrated)
         unchanged_ms = statistics.median(_measure_unchanged_ms(camera))
     shots = list(_studio_pictures(count)) if has_scenes() else []
     if shots:
@@ -52,9 +58,12 @@ def measure_reading(count: int) -> dict[str, float]:
     return figures | {f"reading process, {name}": value for name, value in memory.items()}
 
 
-def measure_images(place: str, images: Sequence[Image]) -> dict[str, float]:
+def measure_images(
+    place: str, images: Sequence[Image], reader: Reader | None = None
+) -> dict[str, float]:
     """Read every picture by the reader and by the recipe; return medians in milliseconds."""
-    reader, recipe, times = Reader(), BaselineReader(), defaultdict[str, list[float]](list)
+    reader = reader or Reader()
+    recipe, times = BaselineReader(), defaultdict[str, list[float]](list)
     certain = list[bool]()
     # What is only done the first time, such as loading and getting memory, is no reading.
     reader.read(images[0], expect=DICE)
@@ -78,6 +87,13 @@ def _studio_pictures(count: int) -> Iterator[Image]:
     spec = SceneSpec(expect=DICE, clear=True)
     for seed in range(STUDIO_SEED, STUDIO_SEED + count):
         yield render_scene(seed, SIZE_WH, spec=spec).image_bgr
+
+
+def _calibrate(camera: SimulatedCamera) -> TrayMap:
+    """Return the map of the simulated tray, from corners set exactly."""
+    x_mm, y_mm = FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0
+    corners = [camera.project(x, y, 0.0) for x in (-x_mm, x_mm) for y in (-y_mm, y_mm)]
+    return fit_tray_to_corners(corners, SIZE_WH, FELT_WH_MM).tray
 
 
 def _next_rest(camera: SimulatedCamera) -> Frame:

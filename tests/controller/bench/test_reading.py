@@ -18,7 +18,7 @@ def test_every_figure_is_printed_with_the_ratio_of_its_parts(
 ) -> None:
     assert main(["bench", "--frames", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
-    for place in ("simulated tray", "studio"):
+    for place in ("simulated tray", "calibrated tray", "studio"):
         reading_ms = figures[f"{place}: reading, ms"]
         ratio = reading_ms / figures[f"{place}: blobs and clusters, ms"]
         assert figures[f"{place}: reading / blobs and clusters"] == pytest.approx(ratio, abs=0.001)
