@@ -174,20 +174,16 @@ class OwnDiceSession:
                 refuses.
         """
         with self._lock:
-            calibration = _require_calibration(self._live)
-            if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):
-                expected, found = message("a confirmed throw"), message("none. Confirm one first.")
-                raise InputError(expected=expected, found=found)
-            learnt = self._learn(calibration)
-            try:
-                for content in self._pictures.values():
-                    self._store.store(content)
-                is_current = self._live.learn(self._folder, learnt, at=calibration)
-            except OSError as error:
-                raise _disk_refusal(error) from error
-            if not is_current:
-                expected, found = message("one calibration"), message("another. Throw again.")
-                raise InputError(expected=expected, found=found)
+            is_learnt = False
+            while not is_learnt:  # Play may teach the table at the same time.
+                calibration = _require_calibration(self._live)
+                learnt = self._learn(calibration)
+                try:
+                    for content in self._pictures.values():
+                        self._store.store(content)
+                    is_learnt = self._live.learn(self._folder, learnt, at=calibration)
+                except OSError as error:
+                    raise _disk_refusal(error) from error
             self._lessons.clear()
             self._pictures.clear()
         return len(learnt.lessons.taught)
@@ -222,11 +218,15 @@ class OwnDiceSession:
         Return what all throws teach, with those that were kept before.
 
         Raises:
-            InputError: They are too few.
+            InputError: There are none, or too few.
         """
+        if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):
+            expected, found = message("a confirmed throw"), message("none. Confirm one first.")
+            raise InputError(expected=expected, found=found)
         before = calibration.table_model.lessons if calibration.table_model else Lessons()
-        kept = [one for one in before.taught if self._teacher.see(one) is not None]
-        learnt = self._teacher.learn(Lessons((*kept, *self._lessons), before.played))
+        kept = tuple(one for one in before.taught if self._teacher.see(one) is not None)
+        lessons = Lessons(kept, before.played).with_taught(self._lessons)
+        learnt = self._teacher.learn(lessons)
         if learnt is None:
             raise InputError(
                 expected=message("{count} confirmed throws", count=LEAST_THROWS),
@@ -251,7 +251,8 @@ def forget_table(folder: Path, live: ActiveCalibration) -> None:
         InputError: The table is not calibrated, or the disk refuses.
     """
     try:
-        live.learn(folder, None, at=_require_calibration(live))
+        while not live.learn(folder, None, at=_require_calibration(live)):
+            pass  # Play taught the table at the same time.
     except OSError as error:
         raise _disk_refusal(error) from error
 

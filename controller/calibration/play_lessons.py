@@ -5,14 +5,13 @@ Teach a table by the rolls that its players accept.
 A roll stands once the next one is accepted, or another game begins, and no official corrected it.
 Its stored picture then adds to what the table learnt. Every few of them the table reads by a new
 model, which is on the disk and in the journal before a roll names it. All of this happens in a
-thread of its own, of low priority, while people choose.
+thread of its own, while people choose. It has the usual priority: a reading waits while a net runs
+here, and must not wait for a thread that others hold up.
 """
 
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +36,6 @@ EVERY_ROLLS = 5
 """New rolls after which the table learns again: a model of 100 kB goes to the disk each time."""
 
 POLL_S = 2.0
-_LOW_PRIORITY = 10
 _BATCH = 200
 
 _LOG = logger("calibration")
@@ -95,8 +93,6 @@ class PlayLessons:
 
     def run(self) -> None:
         """Follow the journal until the table closes."""
-        if sys.platform == "linux":  # Elsewhere it is the priority of the whole process.
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
         while not self._wait(POLL_S):
             try:
                 self.catch_up()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from controller.journal.continuity.journal_age import JournalAge
 from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
 from controller.journal.hashchain import Entry
-from controller.journal.picture_refs import list_deleted, list_references
+from controller.journal.picture_refs import list_deleted, list_references, list_taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,13 @@ class PictureIndex:
         self._age = JournalAge()
         self._deleted: set[str] = set()
         self._background = ""
+        self._taught: set[str] = set()
         for entry in entries:
             self.add_entry(entry)
 
     def __contains__(self, digest: str) -> bool:
         """Return whether an entry refers to it and no later one marks it as deleted."""
-        return digest in self._named
+        return digest in self._named or digest in self._taught
 
     @property
     def passed_ms(self) -> int:
@@ -70,8 +71,10 @@ class PictureIndex:
             self._is_on_table = False
         elif entry.kind == BACKGROUND:
             self._background = str(entry.body.get("picture"))
-        elif entry.kind == TABLE_MODEL and not entry.body.get(TABLE_MODEL):
-            self._background = ""
+        elif entry.kind == TABLE_MODEL:
+            self._taught.update(list_taught(entry.body))
+            if not entry.body.get(TABLE_MODEL):
+                self._background = ""
         for digest in list_deleted(entry):
             self._named.pop(digest, None)
             self._deleted.add(digest)

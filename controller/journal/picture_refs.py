@@ -8,6 +8,7 @@ anything else.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TypeGuard
 
@@ -36,3 +37,16 @@ def list_deleted(entry: Entry) -> tuple[str, ...]:
     """Return the digests that an entry marks as deleted."""
     digests = entry.body.get("pictures") if entry.kind == DELETED else ()
     return tuple(filter(is_digest, digests if isinstance(digests, list | tuple) else ()))
+
+
+def list_taught(body: Body) -> tuple[str, ...]:
+    """Return the digests of the pictures that a table was taught by; no other entry has them."""
+    try:
+        learnt = json.loads(str(body.get("table_model")))
+    except (ValueError, RecursionError):
+        return ()
+    taught = learnt.get("taught") if isinstance(learnt, dict) else ()
+    lessons = taught if isinstance(taught, list) else ()
+    return tuple(
+        filter(is_digest, (one.get("picture") for one in lessons if isinstance(one, dict)))
+    )

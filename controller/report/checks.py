@@ -42,6 +42,7 @@ BREAK_WORDS: Mapping[FindingKind, Message] = {
     FindingKind.PICTURE_SWAPPED: message("a picture was swapped"),
     FindingKind.PICTURE_TWICE: message("a picture belongs to two rolls"),
     FindingKind.READ_OTHERWISE: message("a picture shows other dice"),
+    FindingKind.TABLE_MODEL: message("what the table had learnt does not follow from its pictures"),
     FindingKind.IMPOSSIBLE: message("a reading is impossible"),
     FindingKind.RULES: message("the rules do not allow an entry"),
     FindingKind.RESULT: message("the result does not follow from the game"),

@@ -19,6 +19,9 @@ from vision.table_model.background import MOST_RESTS
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
 from vision.tray_crop import Rectangle, paste_into_frame
 
+MOST_TAUGHT = 20
+"""Throws that somebody confirmed die by die: the newest ones."""
+
 Confirm = Callable[[Image, Sequence[ConfirmedDie]], ConfirmedThrow | None]
 """Finds confirmed dice in a frame, such as `Reader.confirm`."""
 
@@ -62,12 +65,16 @@ class Lessons:
     All that one model was learnt from, the oldest first.
 
     Attributes:
-        taught: Throws whose dice somebody confirmed one by one.
+        taught: Throws whose dice somebody confirmed one by one, at most `MOST_TAUGHT`.
         played: Rolls that stood in play, at most `MOST_RESTS`.
     """
 
     taught: tuple[Lesson, ...] = ()
     played: tuple[Lesson, ...] = ()
+
+    def with_taught(self, throws: Sequence[Lesson]) -> Lessons:
+        """Return the lessons with more confirmed throws; the oldest ones make room."""
+        return replace(self, taught=(*self.taught, *throws)[-MOST_TAUGHT:])
 
     def with_played(self, rolls: Sequence[Lesson]) -> Lessons:
         """Return the lessons with more rolls of play; the oldest ones make room."""

@@ -28,9 +28,9 @@ from vision.face import Floats
 from vision.image_files import decode_picture
 from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
-from vision.table_model.background import LONG_PX, Background
+from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.lessons import MOST_TAUGHT, Lesson, Lessons
 from vision.table_model.model import TableModel
 
 VERSION = 2
@@ -40,7 +40,6 @@ _INLINE_VERSION = 1
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
-_MOST_LESSONS = 200
 _NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
 _INLINE_KEYS = sorted((*_NUMBERS, "background", "colors", "foot_bias", "version"))
 _KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
@@ -101,8 +100,9 @@ class StoredModel:
         numbers = {name: _decode_number(found[name], name) for name in _NUMBERS}
         for name in ("most_hue", "most_light", "most_size", "size"):
             _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
-        learnt_from = len(self.lessons.taught) + len(self.lessons.played)
-        _require(learnt_from <= _MOST_LESSONS, "taught", f"up to {_MOST_LESSONS}", learnt_from)
+        for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
+            count = len(getattr(self.lessons, name))
+            _require(count <= most, name, f"at most {most} pictures", count)
         return TableModel(
             background=self._decode_background(),
             foot_bias=_decode_rows(found["foot_bias"], "foot_bias", range(2, 3)),

@@ -46,6 +46,7 @@ class TableModelCheck:
 
     def check(self, stored: StoredModel, tray: TrayMap) -> Iterator[Finding]:
         """Learn the model again with a map, and yield a finding if it is another one."""
+        model = stored.decode()
         if stored.is_inline:
             return
         if self._teacher is None or tray != self._tray:
@@ -55,7 +56,7 @@ class TableModelCheck:
         is_there = bool(stored.picture) or not stored.background
         if again is None or again.lessons != stored.lessons or not is_there:
             self._unchecked += 1
-        elif difference := find_difference(stored.decode(), again.decode()):
+        elif difference := find_difference(model, again.decode()):
             what = "the confirmed pictures do not teach what this entry says"
             yield Finding(FindingKind.TABLE_MODEL, what, found=difference)
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 from controller.journal.hashchain import Body, Entry, build_next_entry
 from controller.journal.picture_index import PictureIndex
 
@@ -65,3 +67,15 @@ def test_the_ground_in_use_is_never_deleted() -> None:
     assert deletable(ground, learnt, GAME, played, CLOSED) == [B]
     assert deletable(ground, learnt, GAME, played, CLOSED, other) == [A, B]
     assert deletable(ground, learnt, GAME, played, CLOSED, forgotten) == [A, B]
+
+
+def test_pictures_that_a_table_was_taught_by_are_named_and_stay() -> None:
+    text = json.dumps({"taught": [{"picture": A}, {"picture": "x"}, 5], "played": [{"picture": C}]})
+    index = PictureIndex(journal(("table_model", {"table_model": text}), GAME, roll(B), CLOSED))
+    assert [digest in index for digest in (A, B, C)] == [True, True, False]
+    assert [named.digest for named in index.deletable()] == [B]
+    for broken in ("[", "[]", '{"taught":4}', None):
+        index.add_entry(
+            build_next_entry(None, at_ms=9, kind="table_model", body={"table_model": broken})
+        )
+    assert A in index

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.games.contract import Options
-from controller.journal.hashchain import Body
+from controller.journal.hashchain import Body, Value
 from controller.journal.picture_store import PictureStore
 from controller.records.from_journal import JournalGames
 from controller.report import checks
@@ -257,6 +257,27 @@ class TestOther:
         assert die_shown.confidence == "98.7\u202f%"
         assert (spot.x_px, spot.y_px, spot.radius_px) == (40.0, 10.0, 30.0)
         assert about.seen.rejected[0].text == "too small"
+
+    def test_what_the_table_removed_is_told_in_its_place(self, tmp_path: Path) -> None:
+        learnt = "cd" * 32
+        lift: Body = {"kind": "background", "x_mpx": 310_000, "y_mpx": 220_400}
+        lifts: list[Value] = [{**lift, "radius_mpx": 20_000, "share_ppm": 21_000}]
+        body: Body = {
+            "lie": [],
+            "doubts": [],
+            "crop_px": [100, 50, 300, 200],
+            "frame_px": [640, 480],
+        }
+        with_table: Body = {**body, "picture": "", "table_model": learnt, "lifts": lifts}
+        alone: Body = {**with_table, "lifts": []}
+        story = tell_entries(
+            tmp_path, ("reading", with_table), ("reading", alone), ("reading", body)
+        )
+        seen = [one.about.seen for one in story.chapters if isinstance(one.about, RejectedReading)]
+        (spot,) = seen[0].lifts
+        assert spot.text == "background at 310, 220, share 0.02"
+        assert (spot.x_px, spot.y_px, spot.radius_px) == (210.0, 170.4, 20.0)
+        assert [one.is_certain_alone for one in seen] == [False, True, False]
 
 
 def test_every_kind_of_break_has_words_in_a_report() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +17,7 @@ from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
 from controller.languages.catalogue import Catalogue
 from controller.report.html import render_html
-from controller.report.model import CheckpointItem
+from controller.report.model import CheckpointItem, ReportMarker, RollItem
 from controller.report.report import Report, build_report, format_fingerprint
 from controller.table.events import GamePicked, OptionPicked, SeatTaken, StartRequested
 from tests.controller.report.test_builder import PLAYED
@@ -274,6 +275,25 @@ def test_undone_actions_are_struck_corrections_show_both_values(
     assert text.count("by Eva: ") == kinds.count("correction")
     by_hand = [entry for entry in game.journal.entries if entry.body.get("by_hand")]
     assert text.count("The picture is what the camera saw. Reason: It leans") == len(by_hand)
+
+
+def test_a_report_says_how_a_roll_was_certain(tmp_path: Path) -> None:
+    proven_game(tmp_path)
+    made = report(tmp_path)
+    first, second = [one for one in made.story.chapters if isinstance(one.about, RollItem)][:2]
+    assert isinstance(first.about, RollItem)
+    assert isinstance(second.about, RollItem)
+    lift = ReportMarker("background at 30, 40, share 0.02", 30.0, 40.0, 20.0)
+    with_table = replace(first.about, seen=replace(first.about.seen, lifts=(lift,)))
+    alone = replace(second.about, seen=replace(second.about.seen, is_certain_alone=True))
+    chapters = (replace(first, about=with_table), replace(second, about=alone))
+    text = render_html(replace(made, story=replace(made.story, chapters=chapters)))
+    lifted = "Certain only with what the table had learnt: background at 30, 40, share 0.02."
+    assert text.count(lifted) == 1
+    assert text.count("Certain without what the table had learnt.") == 1
+    assert "<title>background at 30, 40, share 0.02</title>" in text
+    plain = page(tmp_path)
+    assert "Certain" not in plain
 
 
 def test_a_key_that_is_none_has_no_fingerprint() -> None:
