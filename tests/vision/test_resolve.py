@@ -60,7 +60,7 @@ class TestLargeThings:
 
     _BOARD = make_face(200, 200, number=4, edge_px=240.0)
 
-    def test_a_thing_with_a_read_die_on_it_is_neither_read_nor_doubted(self) -> None:
+    def test_a_thing_with_a_read_die_on_it_is_none(self) -> None:
         die = make_face(250, 160, number=3)
         for board in (_read(self._BOARD), _read(self._BOARD, right=0.98), _unread(self._BOARD)):
             for decision in (_decided(board, _read(die, right=0.99)), _decided(_read(die), board)):

@@ -98,7 +98,7 @@ def test_an_older_map_has_an_outline_with_the_error_of_a_hand(camera: SimulatedC
     assert tray == replace(simulated_map(camera), felt_error_mm=HAND_ERROR_MM)
 
 
-def test_a_lens_that_is_hardly_known_moves_dice_at_the_picture_s_border() -> None:
+def test_an_unsure_lens_moves_the_dice_at_the_border() -> None:
     """From 600 mm above, a top 16 mm above the felt is seen farther out than its die."""
     lens = np.array([[1000.0, 0.0, 639.5], [0.0, 1000.0, 359.5], [0.0, 0.0, 1.0]])
     first, second, third = (tuple(row) for row in np.linalg.inv(lens * (1, 1, 600)).tolist())
