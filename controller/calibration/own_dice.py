@@ -205,7 +205,7 @@ class OwnDiceSession:
         content = encode_jpeg(crop.apply(image), quality=_QUALITY)
         lesson = Lesson(compute_digest(content), crop.rectangle_px, throw.picture_wh, throw.dice)
         self._pictures[lesson.picture] = content
-        if self._teacher.see(lesson) is None:
+        if self._teacher.find_throw(lesson) is None:
             del self._pictures[lesson.picture]
             raise InputError(
                 expected=message("dice that can be found again"),
@@ -224,7 +224,7 @@ class OwnDiceSession:
             expected, found = message("a confirmed throw"), message("none. Confirm one first.")
             raise InputError(expected=expected, found=found)
         before = calibration.table_model.lessons if calibration.table_model else Lessons()
-        kept = tuple(one for one in before.taught if self._teacher.see(one) is not None)
+        kept = tuple(one for one in before.taught if self._teacher.find_throw(one) is not None)
         lessons = Lessons(kept, before.played).with_taught(self._lessons)
         learnt = self._teacher.learn(lessons)
         if learnt is None:

@@ -120,7 +120,7 @@ class PlayLessons:
             self._start_over()
         lesson = self._rolls.add_entry(entry)
         # To look at each picture now spreads the work.
-        if lesson is not None and self._teacher.see(lesson) is not None:
+        if lesson is not None and self._teacher.find_throw(lesson) is not None:
             self._new.append(lesson)
             if len(self._new) >= EVERY_ROLLS:
                 self._learn()

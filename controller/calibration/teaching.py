@@ -35,7 +35,7 @@ class Teacher:
         self._read_picture = read_picture
         self._seen: dict[str, ConfirmedThrow | None] = {}
 
-    def see(self, lesson: Lesson) -> ConfirmedThrow | None:
+    def find_throw(self, lesson: Lesson) -> ConfirmedThrow | None:
         """Return the throw of a lesson; `None` if its picture is gone or shows other dice."""
         if lesson.picture not in self._seen:
             self._seen[lesson.picture] = self._confirm(lesson)
@@ -48,7 +48,7 @@ class Teacher:
         Rolls of play that can't be seen are left out. Throws of other lessons are forgotten.
         """
         used = Lessons(lessons.taught, tuple(filter(self._is_seen, lessons.played)))
-        taught, played = self._see_all(used.taught), self._see_all(used.played)
+        taught, played = self._find_throws(used.taught), self._find_throws(used.played)
         self._seen = {one.picture: self._seen[one.picture] for one in (*used.taught, *used.played)}
         tray = self._live.tray_for(used.taught[0].frame_wh) if used.taught else None
         if tray is None or len(taught) < len(used.taught):
@@ -57,10 +57,10 @@ class Teacher:
         return encode_model(model, used) if model else None
 
     def _is_seen(self, lesson: Lesson) -> bool:
-        return self.see(lesson) is not None
+        return self.find_throw(lesson) is not None
 
-    def _see_all(self, lessons: Sequence[Lesson]) -> list[ConfirmedThrow]:
-        return [throw for one in lessons if (throw := self.see(one)) is not None]
+    def _find_throws(self, lessons: Sequence[Lesson]) -> list[ConfirmedThrow]:
+        return [throw for one in lessons if (throw := self.find_throw(one)) is not None]
 
     def _confirm(self, lesson: Lesson) -> ConfirmedThrow | None:
         content = self._read_picture(lesson.picture)

@@ -81,7 +81,7 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     runtime.close()
 
 
-def test_the_journal_is_told_of_map_and_table_model_as_they_stand() -> None:
+def test_the_journal_is_told_of_map_and_table_model() -> None:
     live, camera = ActiveCalibration(), tray_camera(seed=2)
     setup = describe_setup(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)

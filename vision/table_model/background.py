@@ -218,16 +218,16 @@ class GroundLevels:
         if without is not None:
             seen = seen - ~self._hidden[without]
         rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
-        ground = self._take(rank)
+        ground = self._find_levels(rank)
         if without is not None:
             # In the order without this rest, all levels from its own on are one rank lower.
             left, last = self._levels[without], len(self._sorted) - 1
-            ground = np.where(left <= ground, self._take(np.minimum(rank + 1, last)), ground)
+            ground = np.where(left <= ground, self._find_levels(np.minimum(rank + 1, last)), ground)
         ground[(seen == 0) | ~self._on_tray] = 0.0
         is_known = (seen >= LEAST_RESTS) & self._on_tray
         return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
 
-    def _take(self, rank: NDArray[np.int_]) -> NDArray[np.float32]:
+    def _find_levels(self, rank: NDArray[np.int_]) -> NDArray[np.float32]:
         """Return the level of each pixel with a rank, from 0 for the darkest, (h, w, 3)."""
         taken = np.take_along_axis(self._sorted, rank[None, :, :, None], axis=0)
         return np.asarray(taken[0], np.float32)

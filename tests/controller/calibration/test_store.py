@@ -43,7 +43,7 @@ def test_the_own_dice_of_older_versions_are_left_out(tmp_path: Path) -> None:
     assert load_calibration(tmp_path) == KEPT
 
 
-def test_without_confirmed_throws_the_file_is_as_older_versions_write_it(tmp_path: Path) -> None:
+def test_without_confirmed_throws_the_file_is_as_before(tmp_path: Path) -> None:
     save_calibration(tmp_path, KEPT)
     kept = json.loads((tmp_path / FILE).read_text())
     assert kept.keys().isdisjoint({"background", "table_model"})

@@ -129,7 +129,7 @@ class Learnt:
         return compute_digest(self.picture) if self.picture else ""
 
 
-def test_what_the_table_learnt_is_written_once_before_its_first_reading(tmp_path: Path) -> None:
+def test_what_the_table_learnt_is_written_at_each_change(tmp_path: Path) -> None:
     """The picture of its ground is on the disk before the entry that names it."""
     current: list[Learnt | None] = [None]
     setup = TableInfo(table_model=lambda: current[0])

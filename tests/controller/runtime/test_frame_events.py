@@ -118,7 +118,7 @@ class Shadowed:
         return replace(reading, is_background_sick=self.is_sick, table_model="ab" * 32)
 
 
-def test_a_tray_unlike_the_learnt_one_is_told_once_and_its_end_too(tray: Tray) -> None:
+def test_a_tray_unlike_the_learnt_one_is_told_once(tray: Tray) -> None:
     """One rest may be a hand's shadow; two of them are told."""
     reader = Shadowed(tray.reader)
     tray.frame_events = FrameEvents(reader, tray.recorder)
