@@ -12,7 +12,7 @@ from controller.table.view.doubts import describe_doubt
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import dice_of, play, table
 from tests.vision.faces import make_face
-from vision.checks.messages import doubt_at, unlike_dice
+from vision.checks.messages import doubt_at, doubt_under_dome, unlike_dice
 from vision.reading import Doubt, DoubtKind
 
 LEANS = TrayDoubt("cocked", "A die leans. Lay it flat.", (100.0, 100.0), 30.0)
@@ -64,9 +64,13 @@ def test_two_leaning_dice_are_both_marked() -> None:
 
 def test_every_doubt_of_the_reader_has_a_message() -> None:
     for kind in DoubtKind:
-        if kind in (DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING):
+        if kind in (DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING, DoubtKind.NO_DOME):
             continue
         doubt = doubt_at(kind, np.array([10.0, 10.0]), 5.0)
+        under_dome = doubt_under_dome(doubt)
+        assert isinstance(under_dome.text, Message), kind
+        assert under_dome.text != doubt.text
+        assert to_seen_doubt(under_dome).text == under_dome.text
         text = to_seen_doubt(doubt).text
         assert isinstance(text, Message), kind
         assert text == doubt.text, "the command line and the table say the same"
