@@ -175,8 +175,13 @@ class Reader:
             ValueError: The picture is empty, not uint8, or of another shape.
         """
         image = _require_colour(image_bgr)
-        edge_px = _edge_px(image, self._tray_for(image))
-        sighting = self._finder.find(image, edge_px=edge_px)
+        tray = self._tray_for(image)
+        sighting = self._finder.find(image, edge_px=_edge_px(image, tray))
+        if self._under_dome:
+            region = self._find_region(image, tray)
+            if region is None:
+                return ()
+            sighting = region.keep_inside(sighting)
         found = self._judge.judge(Pyramid(image), sighting.proposals)
         likely = [one for one in found if one.verdict.die >= self._judge.weighing.least_die]
         return tuple(

@@ -65,6 +65,9 @@ def test_dice_beside_the_dome_are_not_read(unmapped: Reader) -> None:
     reading = unmapped.read(under)
     assert reading.faces == (1, 2, 3, 4, 5)
     assert all(die.center_px[0] > 300.0 for die in reading.dice)
+    proposals = unmapped.propose(under)
+    assert len(proposals) >= 5
+    assert all(one.center[0] > 250.0 for one in proposals)
 
 
 def test_an_empty_dome_is_empty(camera: SimulatedCamera, unmapped: Reader) -> None:
