@@ -330,19 +330,18 @@ class Reader:
         """Return the dice that lean, and the lifts of those that only seem to."""
         if not faces:
             return [], []
+        params = self._params
         downs = plane.downs_at(np.array([face.center for face in faces]))
-        least = self._params.doubts.least_lean
-        leans = self._flatness.leans(pyramid, faces, plane, downs) > least
+        leans = self._flatness.leans(pyramid, faces, plane, downs) > params.doubts.least_lean
         lifts: list[Lift] = []
-        if view is not None and leans.any():
-            downs = downs + view.foot_bias(faces)
-            still = self._flatness.leans(pyramid, faces, plane, downs) > least
+        if view is not None:
+            seemed, downs = leans, downs + view.foot_bias(faces)
+            leans = self._flatness.leans(pyramid, faces, plane, downs) > params.table.least_lean
             lifts = [
                 view.lift_of_foot(face)
-                for face, seemed in zip(faces, leans & ~still, strict=True)
-                if seemed
+                for face, is_lifted in zip(faces, seemed & ~leans, strict=True)
+                if is_lifted
             ]
-            leans &= still
         return find_cocked(faces, leans, plane), lifts
 
     def _tray_for(self, image: Image) -> TrayMap | None:
