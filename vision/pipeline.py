@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.checks.cocked import find_cocked
+from vision.checks.cocked import find_cocked, shared_error
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
 from vision.checks.plane import Plane
@@ -330,18 +330,21 @@ class Reader:
         """Return the dice that lean, and the lifts of those that only seem to."""
         if not faces:
             return [], []
-        params = self._params
+        least = self._params.doubts.least_lean
         downs = plane.downs_at(np.array([face.center for face in faces]))
-        leans = self._flatness.leans(pyramid, faces, plane, downs) > params.doubts.least_lean
+        leans = self._flatness.leans(pyramid, faces, plane, downs) > least
         lifts: list[Lift] = []
         if view is not None:
             seemed, downs = leans, downs + view.foot_bias(faces)
-            leans = self._flatness.leans(pyramid, faces, plane, downs) > params.table.least_lean
+            leans = self._flatness.leans(pyramid, faces, plane, downs) > least
             lifts = [
                 view.lift_of_foot(face)
                 for face, is_lifted in zip(faces, seemed & ~leans, strict=True)
                 if is_lifted
             ]
+        if leans.any():
+            downs = downs + shared_error(faces, downs, self._params.doubts)
+            leans &= self._flatness.leans(pyramid, faces, plane, downs) > least
         return find_cocked(faces, leans, plane), lifts
 
     def _tray_for(self, image: Image) -> TrayMap | None:

@@ -15,7 +15,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checks.plane import Plane
-from vision.face import Face
+from vision.face import Face, Floats
+from vision.params.checks import DoubtParams
+
+_MANY = 3
+"""Dice from which on a median is not moved by one that leans."""
+
+
+def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> Floats:
+    """
+    Return how far off all feet are seen in common, in edges, (2,); zeros for few dice.
+
+    A lens that bends lines, or light from one side, moves every foot to the same side.
+
+    Args:
+        faces: All faces that were read.
+        downs: Where the feet of flat dice are expected, in edges from the faces, (n, 2).
+        params: How much all may have in common.
+    """
+    if len(faces) < _MANY:
+        return np.zeros(2)
+    shared = np.median(np.array([face.foot for face in faces]) - downs, axis=0)
+    most = params.most_shared
+    return np.asarray(shared * most / max(float(np.linalg.norm(shared)), most))
 
 
 def find_cocked(faces: Sequence[Face], leans: NDArray[np.bool_], plane: Plane) -> list[Face]:

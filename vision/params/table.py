@@ -29,10 +29,8 @@ class TableParams:
         new_area: Least area of a new object on the felt, in faces.
         new_thickness: Its least thickness, in edges; rims of shadows are thinner.
         beyond: Margin of a limit that a confirmed throw raises, as a factor.
-        least_lean: Probability from which on a die leans, where confirmed throws told how flat dice
-            look. Lower than without them, for most of what makes flat dice seem to lean is known.
-        most_bias: Largest correction of a foot, in edges. It is what a die that leans by eight
-            degrees shows, so no correction makes up for more than the tolerance.
+        most_bias: Largest correction of a foot, in edges: what a hand's calibration and a lens are
+            off by at most. More would be another camera's view.
         prior_dice: Weight of "the feet have no bias" against the confirmed dice, in dice.
         least_gain: Share of its error by which a correction must improve the feet of throws
             that it was not fitted to.
@@ -49,7 +47,6 @@ class TableParams:
     new_area: float = 0.12
     new_thickness: float = 0.22
     beyond: float = 1.5
-    least_lean: float = 0.5
-    most_bias: float = 0.139
+    most_bias: float = 0.25
     prior_dice: float = 4.0
     least_gain: float = 0.1
