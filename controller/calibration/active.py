@@ -117,7 +117,7 @@ class ActiveCalibration:
 
     def learn(self, folder: Path, table_model: StoredModel | None, *, at: Calibration) -> bool:
         """
-        Store what confirmed throws taught, and read with it from now on; tell no listener.
+        Store what confirmed throws taught, and read with it from now on; no listener is called.
 
         Args:
             folder: The data folder.

@@ -30,7 +30,7 @@ from vision.table_model.lessons import Lesson
 
 ROLLS = frozenset({"roll", "answer"})
 ENDS_A_ROLL = ROLLS | {"game", "closed", "request"}
-"""Entries after which nobody can correct the roll before them any more."""
+"""Entries after which the roll before them cannot be corrected any more."""
 
 EVERY_ROLLS = 5
 """New rolls after which the table learns again: a model of 100 kB goes to the disk each time."""

@@ -109,7 +109,8 @@ class Background:
         seen = small.astype(np.float32) / gain
         low = cv2.erode(ground, _NEAR) - _LEVELS
         high = cv2.dilate(ground, _NEAR) + _LEVELS
-        differs = ((seen < low) | (seen > high)).any(axis=2) & self.is_known
+        blue, green, red = np.moveaxis((seen < low) | (seen > high), 2, 0)
+        differs = (blue | green | red) & self.is_known
         is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
         is_new = differs & beside & ~is_shadow
         is_sick = not beside.any() or float(is_new[beside].mean()) > _SICK
@@ -303,10 +304,16 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
     return np.asarray(np.median(ratio, axis=0), np.float32)
 
 
+def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mean of the channels, (h, w); numpy's own is slow along so short an axis."""
+    blue, green, red = np.moveaxis(image, 2, 0)
+    return np.asarray((blue + green + red) / 3.0, np.float32)
+
+
 def _is_darker(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
     """Return which pixels are a little darker than the ground, without its finest gaps."""
-    drop = (ground - seen).mean(axis=2)
-    is_darker = drop > np.maximum(_FAINT_LEVELS, _FAINT_SHARE * ground.mean(axis=2))
+    level = _mean(ground)
+    is_darker = level - _mean(seen) > np.maximum(_FAINT_LEVELS, _FAINT_SHARE * level)
     closed = cv2.morphologyEx(is_darker.astype(np.uint8), cv2.MORPH_CLOSE, _GAP)
     return np.asarray(closed > 0)
 
@@ -320,6 +327,8 @@ def _is_attached(areas: Mask, dice: Mask) -> Mask:
 def _is_shadow(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
     """Return which pixels are darker than the ground by about the same share in all channels."""
     ratio = np.log((np.maximum(seen, 0.0) + _OFFSET) / (ground + _OFFSET))
-    spread = ratio.max(axis=2) - ratio.min(axis=2)
-    mean = ratio.mean(axis=2)
+    blue, green, red = np.moveaxis(ratio, 2, 0)
+    low = np.minimum(np.minimum(blue, green), red)
+    spread = np.maximum(np.maximum(blue, green), red) - low
+    mean = _mean(ratio)
     return np.asarray((mean < 0.0) & (mean > np.log(_DARKEST)) & (spread < _SAME_HUE))

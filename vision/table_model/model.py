@@ -4,7 +4,7 @@ What a table learnt of its ground and its dice from confirmed throws.
 
 It belongs to one calibration. Each throw is also compared with what the others teach: a limit that
 would question a confirmed throw is raised, and a correction that does not help there is not used.
-Rolls of play come later and nobody looks at each of their dice, so they raise no limit.
+Rolls of play come later, and their dice are not confirmed one by one, so they raise no limit.
 """
 
 from __future__ import annotations
@@ -134,14 +134,14 @@ def learn_table(
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
     """
-    The ground of some throws, compared with each of them.
+    The ground of some throws, each compared with that of the others.
 
     Attributes:
         background: It; `None` if it can't be compared with half of the throws, and under a dome,
             which takes its ground along.
         gains: How much brighter each throw is, by channel, (n, 3).
         least_changed: Smallest share of a confirmed die that differs from it.
-        new_areas: What is new on it in throws that were left out, in faces.
+        new_areas: What is new in a throw, in faces.
     """
 
     background: Background | None
@@ -155,24 +155,19 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: Table
     if tray.dome_mm > 0.0:
         return unknown
     levels = GroundLevels([one.image for one in throws], [one.dice for one in throws], tray)
-    areas, compared, edge_px = [], 0, table_edge_px(tray)
+    areas, shares, gains, compared, edge_px = [], [], [], 0, table_edge_px(tray)
     for k, throw in enumerate(throws):
         change = levels.take_ground(without=k).compare(throw.image, tray, throw.dice)
+        gains.append(change.gain)
         if not change.is_sick:
             compared += 1
+            shares += [change.share_of(face) for face in throw.faces]
             new = change.new_areas(params.new_thickness * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
         return unknown
-    background = levels.take_ground()
-    changes = [background.compare(throw.image, tray, throw.dice) for throw in throws]
-    shares = [
-        change.share_of(face)
-        for throw, change in zip(throws, changes, strict=True)
-        for face in throw.faces
-    ]
-    gains = np.array([change.gain for change in changes], np.float64)
-    return _Ground(background, gains, min(shares, default=0.0), tuple(areas))
+    least = min(shares, default=0.0)
+    return _Ground(levels.take_ground(), np.array(gains, np.float64), least, tuple(areas))
 
 
 def table_edge_px(tray: TrayMap) -> float:
