@@ -18,7 +18,7 @@ Array = NDArray[np.float32]
 FAR = 9.0
 """Position of the pips that a face does not have."""
 
-VARY_CLEAR_DICE = False
+VARY_CLEAR_DICE = True
 """
 Whether clear scenes, too, have all layouts of pips, materials, and props.
 
