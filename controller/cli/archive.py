@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder
-from controller.cli.desk import DATA
 from controller.cli.startup import print_line
+from controller.cli.tournament import DATA
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

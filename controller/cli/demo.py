@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from controller.assembly import BuiltTable, Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
-from controller.cli.desk import PORT as EVENT_PORT
 from controller.cli.startup import (
     StopRequest,
     install_stop_handler,
@@ -33,6 +32,7 @@ from controller.cli.startup import (
     serve_kiosk,
     tighten_secrets,
 )
+from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
 from controller.errors import InputError
 from controller.games import GAMES

@@ -31,7 +31,10 @@ COMMANDS = (
     *("verify", "prove", "export", "report", "history", "fairness", "doctor", "pin", "bench"),
     *("backup", "restore", "update"),
 )
-"""Each is a module beside this one; the help lists them in this order."""
+"""The help lists them in this order."""
+
+MODULES = {"desk": "tournament"}
+"""Each command is a module beside this one, of the same name unless it is here."""
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
@@ -123,7 +126,7 @@ def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=program_version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in commands:
-        import_module(f"controller.cli.{name}").add_parser(subparsers)
+        import_module(f"controller.cli.{MODULES.get(name, name)}").add_parser(subparsers)
     return parser
 
 

@@ -3,9 +3,9 @@
 Ask a net whether each read die lies flat, or leans.
 
 No tile alone shows that: a flat die under a slanted camera looks like a leaning one under another.
-So the net is also shown how a flat die would look in this position. The plane of the felt tells
-that. A tile is cut so that the felt's own squares are square in it, and a fourth channel has the
-outline of a flat die: its upper face, and the rest of its body.
+So the net is also shown how a flat die would look in this position, as the felt's plane says. A
+tile is cut so that the felt's own squares are square in it, and a fourth channel has the outline of
+a flat die: its upper face, and the rest of its body.
 """
 
 from __future__ import annotations

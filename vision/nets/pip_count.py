@@ -60,7 +60,7 @@ _SPOT_PX, _AROUND_PX = 1.0, 4.5
 """Blur of a tile that leaves a pip, and one that leaves what surrounds it."""
 
 _LIKELY = 0.5
-"""Share from which on a peak tells what the pips of this die look like."""
+"""Share from which on a peak is what the pips of this die look like."""
 
 _LEAST_DARK = 0.15
 """Contrast of a pip at least, as a share of that of the usual dark pip."""

@@ -2,7 +2,7 @@
 """
 Rebuild the weights: `make train`, or `python -m vision.training --out DIR --seed 1`.
 
-Renders scenes, trains the net that tells whether a die lies flat, and the finder, cuts patches
+Renders scenes, trains the net that sees whether a die lies flat, and the finder, cuts patches
 where that finder errs, trains the tile net and the second opinion on different halves of the
 scenes, trains both again with what they take for a face and is none, and weighs them on scenes of
 other seeds. With `--start` the nets go on learning from written weights. Needs the project's extra

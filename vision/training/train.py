@@ -141,7 +141,7 @@ def train_flatness(
     report: Report,
     start: Path | None = None,
 ) -> FlatnessNet:
-    """Return the net that tells whether dice lean, from a file if given."""
+    """Return the net that answers whether dice lean, from a file if given."""
     torch.manual_seed(seed)
     # Half of a batch leans, for a lean that is believed to be none costs a game.
     kinds = np.flatnonzero(~patches.lean), np.flatnonzero(patches.lean)

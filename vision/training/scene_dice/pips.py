@@ -18,13 +18,6 @@ Array = NDArray[np.float32]
 FAR = 9.0
 """Position of the pips that a face does not have."""
 
-VARY_CLEAR_DICE = True
-"""
-Whether clear scenes, too, have all layouts of pips, materials, and props.
-
-The benches draw clear scenes, so the nets must know them first.
-"""
-
 STRAIGHT_TWOS, STRAIGHT_THREES = 0.4, 0.06
 """Shares of the sets of dice whose twos or threes are parallel to an edge."""
 
@@ -94,8 +87,7 @@ class PipStyle:
 
 def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     """Draw a style; pips never touch, so that they can be counted."""
-    style = draw_plain_style(rng, clear=clear)
-    return style if clear and not VARY_CLEAR_DICE else _vary_style(rng, style)
+    return _vary_style(rng, draw_plain_style(rng, clear=clear))
 
 
 def draw_plain_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:

@@ -103,17 +103,12 @@ PROPS: Props = (
     (draw_earphones, 0.5),
     (draw_plug, 0.6),
     (draw_tile, 0.8),
-)
-"""Functions that draw a prop, with their weights."""
-
-ALL_PROPS: Props = (
-    *PROPS,
     (draw_oval_card, 1),
     (draw_score_card, 1),
     (draw_panel, 1),
     (draw_pebble, 1.2),
 )
-"""The usual props, and more that look like a die or its pips."""
+"""Functions that draw a prop, with their weights."""
 
 TRIES = 8
 
@@ -143,7 +138,6 @@ def scatter_props(
     albedo: Albedo,
     edge_px: float,
     keep_out: NDArray[np.floating],
-    props: Props = PROPS,
 ) -> NDArray[np.bool_]:
     """
     Place up to five props on a ground, and sometimes print spots on it.
@@ -153,7 +147,6 @@ def scatter_props(
         albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; changed in place.
         edge_px: Length of a die's edge in its pixels.
         keep_out: Circles in which nothing changes: x, y, radius in pixels, shape (n, 3).
-        props: The possible props.
 
     Returns:
         The mask of all props, shape (h, w); shadows and prints are ground.
@@ -166,10 +159,10 @@ def scatter_props(
     if rng.random() < 0.25:
         for _ in range(int(rng.integers(1, 5))):
             _place_prop(rng, albedo, _draw_print(rng, edge_px), light, taken)
-    weights = np.array([weight for _, weight in props])
+    weights = np.array([weight for _, weight in PROPS])
     count = int(rng.choice(6, p=[0.25, 0.2, 0.2, 0.15, 0.1, 0.1]))
-    for index in rng.choice(len(props), count, p=weights / weights.sum()):
-        laid = _place_prop(rng, albedo, props[index][0](rng, edge_px), light, taken)
+    for index in rng.choice(len(PROPS), count, p=weights / weights.sum()):
+        laid = _place_prop(rng, albedo, PROPS[index][0](rng, edge_px), light, taken)
         if laid is not None:
             rows = slice(laid.y, laid.y + laid.cover.shape[0])
             columns = slice(laid.x, laid.x + laid.cover.shape[1])

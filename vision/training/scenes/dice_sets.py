@@ -17,7 +17,6 @@ from vision.training.scene_dice.materials import (
     draw_material,
 )
 from vision.training.scene_dice.pips import (
-    VARY_CLEAR_DICE,
     Pips,
     PipStyle,
     draw_asian_style,
@@ -99,7 +98,7 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
 
 
 def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
-    kind = rng.random() if VARY_CLEAR_DICE or not clear else 1.0
+    kind = rng.random()
     if kind < ASIAN_SHARE:
         style, material = draw_asian_style(rng), draw_light_material(rng, clear=clear)
         return _shape_set(rng, style, material, Marks.ASIAN)
@@ -108,7 +107,7 @@ def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
     draw = draw_dark_material if is_dark else draw_material
     material = draw(rng, clear=clear)
     dice = _shape_set(rng, style, material, Marks.NONE)
-    return replace(dice, marks=_draw_marks(rng, dice, clear=clear))
+    return replace(dice, marks=_draw_marks(rng, dice))
 
 
 def _shape_set(
@@ -127,12 +126,10 @@ def _shape_set(
     return DiceSet(rounding, ball, style, material, marks)
 
 
-def _draw_marks(rng: np.random.Generator, dice: DiceSet, *, clear: bool) -> Marks:
+def _draw_marks(rng: np.random.Generator, dice: DiceSet) -> Marks:
     """Draw which faces of a set have coloured pips: often some of light dice."""
     draw, is_large = rng.random(), dice.style.one_scale > 1
     is_pale = dice.material.colour in PALE
-    if clear and not VARY_CLEAR_DICE:
-        return Marks.SOME if is_pale and draw < (0.6 if is_large else 0.15) else Marks.NONE
     if not is_pale:
         return Marks.SOME if draw < 0.12 else Marks.NONE
     if draw < 0.2:

@@ -15,9 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scene_dice.pips import VARY_CLEAR_DICE
 from vision.training.scene_grounds.kinds import Kinds, draw_ground
-from vision.training.scene_grounds.scatter import ALL_PROPS, PROPS, scatter_props
+from vision.training.scene_grounds.scatter import scatter_props
 from vision.training.scenes.body import Body, BodyPixels, SceneModel, render_body
 from vision.training.scenes.dice_sets import draw_dice, draw_props
 from vision.training.scenes.dome import Dome, add_dome, draw_dome, paint_base
@@ -174,9 +173,7 @@ def _render(
     is_prop = np.zeros(texture.shape[:2], dtype=bool)
     if spec.clutter and rng.random() < 0.45:
         edge_px = sheet.side_px / sheet.side
-        is_usual = spec.clear and not VARY_CLEAR_DICE
-        props = PROPS if is_usual else ALL_PROPS
-        is_prop = scatter_props(rng, texture, edge_px, _find_keep_out(scene, sheet), props)
+        is_prop = scatter_props(rng, texture, edge_px, _find_keep_out(scene, sheet))
     albedo = project_texture(texture, sheet, view)
     if drawn.dome is not None:
         paint_base(rng, albedo, drawn.dome, view)

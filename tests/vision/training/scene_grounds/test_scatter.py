@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.prop import Prop
-from vision.training.scene_grounds.scatter import ALL_PROPS, scatter_props
+from vision.training.scene_grounds.scatter import PROPS, scatter_props
 
 SIDE_PX, EDGE_PX = 240, 24.0
 KEEP_OUT = np.array([(120, 120, 40), (60, 170, 30)], np.float64)
@@ -76,9 +76,7 @@ def test_no_circles_at_all_are_fine() -> None:
     assert albedo.max() <= 1
 
 
-@pytest.mark.parametrize(
-    ("draw", "weight"), ALL_PROPS, ids=[draw.__name__ for draw, _ in ALL_PROPS]
-)
+@pytest.mark.parametrize(("draw", "weight"), PROPS, ids=[draw.__name__ for draw, _ in PROPS])
 def test_every_kind_can_be_drawn_in_any_size(
     draw: Callable[[np.random.Generator, float], Prop], weight: float
 ) -> None:
