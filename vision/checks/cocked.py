@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checks.plane import Plane
+from vision.checks.plane_fit import foot_errors
 from vision.face import Face, Floats
 from vision.params.checks import DoubtParams
 
@@ -40,7 +41,9 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     return np.asarray(shared * most / max(float(np.linalg.norm(shared)), most))
 
 
-def find_cocked(faces: Sequence[Face], leans: NDArray[np.bool_], plane: Plane) -> list[Face]:
+def find_cocked(
+    faces: Sequence[Face], leans: NDArray[np.bool_], plane: Plane, params: DoubtParams
+) -> list[Face]:
     """
     Return the upper faces of dice that are not flat.
 
@@ -51,9 +54,20 @@ def find_cocked(faces: Sequence[Face], leans: NDArray[np.bool_], plane: Plane) -
         faces: All faces that were read.
         leans: Which of them seem to lean on this plane, (n,).
         plane: The plane of the faces of flat dice.
+        params: How far feet may be seen beside their position.
     """
+    if not plane.is_known:
+        leans = leans & _feet_disagree(faces, plane, params)
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with
     # the plane, the plane is wrong.
     return list(faces) if len(faces) == 2 and leans.any() else []
+
+
+def _feet_disagree(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> NDArray[np.bool_]:
+    """Return which feet are seen farther from a fitted plane than its error explains, (n,)."""
+    centers = np.array([face.center for face in faces]).reshape(-1, 2)
+    away = np.array([face.foot for face in faces]).reshape(-1, 2) - plane.downs_at(centers)
+    least = params.sure_foot * foot_errors(faces, params.planes)
+    return np.asarray(np.linalg.norm(away, axis=1) > least)
