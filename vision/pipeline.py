@@ -345,7 +345,7 @@ class Reader:
         if leans.any():
             downs = downs + shared_error(faces, downs, self._params.doubts)
             leans &= self._flatness.leans(pyramid, faces, plane, downs) > least
-        return find_cocked(faces, leans, plane, self._params.doubts), lifts
+        return find_cocked(faces, leans, downs, plane, self._params.doubts), lifts
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

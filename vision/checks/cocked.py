@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Decide which dice lean, from what the net says of each of them and of all together.
+Decide which dice lean, from what the nets say of each of them and of all together.
 
-The net compares each die with a flat one on the plane of all of them. Where a calibration gives
-the plane, its word counts. A plane that was fitted to the dice is itself in doubt if most of them
-seem to lean.
+One net compares each die with a flat one on the plane of all of them; another, which does not know
+that plane, sees where its foot is. Both must say that it leans. A calibration gives the plane. One
+that was fitted to the dice is itself in doubt if most of them seem to lean.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
 
 
 def find_cocked(
-    faces: Sequence[Face], leans: NDArray[np.bool_], plane: Plane, params: DoubtParams
+    faces: Sequence[Face],
+    leans: NDArray[np.bool_],
+    downs: Floats,
+    plane: Plane,
+    params: DoubtParams,
 ) -> list[Face]:
     """
     Return the upper faces of dice that are not flat.
@@ -53,11 +57,11 @@ def find_cocked(
     Args:
         faces: All faces that were read.
         leans: Which of them seem to lean on this plane, (n,).
+        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
         plane: The plane of the faces of flat dice.
         params: How far feet may be seen beside their position.
     """
-    if not plane.is_known:
-        leans = leans & _feet_disagree(faces, plane, params)
+    leans = leans & _feet_disagree(faces, downs, params)
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with
@@ -65,9 +69,8 @@ def find_cocked(
     return list(faces) if len(faces) == 2 and leans.any() else []
 
 
-def _feet_disagree(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> NDArray[np.bool_]:
-    """Return which feet are seen farther from a fitted plane than its error explains, (n,)."""
-    centers = np.array([face.center for face in faces]).reshape(-1, 2)
-    away = np.array([face.foot for face in faces]).reshape(-1, 2) - plane.downs_at(centers)
+def _feet_disagree(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> NDArray[np.bool_]:
+    """Return which feet are seen farther from where they belong than usual, (n,)."""
+    away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
     least = params.sure_foot * foot_errors(faces, params.planes)
     return np.asarray(np.linalg.norm(away, axis=1) > least)

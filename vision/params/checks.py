@@ -136,8 +136,7 @@ class DoubtParams:
         least_lean: Probability from which on a die leans. One that lies on a grain or on the
             felt's edge leans up to 5 degrees and is read by everybody the same; one that leans on
             a card or on another die does so by 8 and more.
-        sure_foot: Errors beyond which a foot disagrees with a fitted plane, which is known no better
-            than the feet that gave it.
+        sure_foot: Errors beyond which a foot is seen where that of a flat die is not.
         most_shared: Error in edges that the feet of all dice in a picture may have in common.
         dome: What is under a dome.
     """
@@ -147,6 +146,6 @@ class DoubtParams:
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
     least_lean: float = 0.75
-    sure_foot: float = 3.0
+    sure_foot: float = 2.0
     most_shared: float = 0.12
     dome: DomeParams = field(default_factory=DomeParams)
