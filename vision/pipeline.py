@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from vision.checks.cocked import find_cocked, shared_error
+from vision.checks.flatness import FlatnessNet
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
 from vision.checks.plane import Plane
@@ -33,7 +34,6 @@ from vision.dome.region import DomeRegion
 from vision.face import Face
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
-from vision.nets.flatness import FlatnessNet
 from vision.nets.onnx_net import WEIGHTS
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid

@@ -26,6 +26,7 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
         message("Camera"),
         message("Which camera looks into the tray, and how. 0 leaves a value to the calibration."),
     ),
+    "tray": (message("Tray"), message("How dice are thrown.")),
     "panel": (message("Buttons and lamps for everybody"), _PANEL),
     **{
         f"panel_{seat}": (message("Buttons and lamps of player {seat}", seat=seat), _PANEL)

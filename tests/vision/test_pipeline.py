@@ -198,7 +198,7 @@ def test_every_stage_reports_its_time(reader: Reader) -> None:
 
 def test_a_second_look_follows_only_if_something_is_open(reader: Reader) -> None:
     def looks(*, expect: int) -> int:
-        reading = reader.read(drawn_tray(_SIX[:5], size_wh=(1280, 720)), expect=expect)
+        reading = reader.read(drawn_tray(_SIX[:5]), expect=expect)
         return [stage.stage for stage in reading.stages].count("opinions")
 
     assert looks(expect=5) == 1

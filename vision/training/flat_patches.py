@@ -15,8 +15,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from vision.checks.flatness import BODY_PX, cut_flat, draw_flat
 from vision.frame import Image
-from vision.nets.flatness import BODY_PX, cut_flat, draw_flat
 from vision.tiles import TILE_PX, cut_tiles
 from vision.training.augment import augment_image
 from vision.training.labels import SceneLabels

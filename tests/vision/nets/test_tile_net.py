@@ -136,7 +136,7 @@ class TestAccuracy:
             true = _in_cuts(truth, truth.feet - truth.centers)
             off.append(np.linalg.norm(outputs.feet - true, axis=1))
             reach.append(np.linalg.norm(true, axis=1))
-        assert np.median(np.concatenate(off)) < 0.08
+        assert np.median(np.concatenate(off)) < 0.14
         assert np.median(np.concatenate(reach)) > 0.2, "or to say nothing would be as good"
 
     def test_errors_are_claimed_where_nothing_is_seen(

@@ -32,7 +32,7 @@ from vision.training.scenes.layout import NoRoomError
 from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_table
 from vision.tray_map import TrayMap
 
-SEED, SIZE_WH = 15, (320, 180)
+SEED, SIZE_WH = 42, (320, 180)
 TWO_DICE = shot(shot_die(3, 40), shot_die(5, 120))
 READ = (read_die(3, 40), read_die(5, 120))
 AT_THE_FIVE = np.array([(120.0, 50.0, 15.0)])
@@ -136,7 +136,7 @@ def test_a_session_has_fair_throws_and_every_fault(tmp_path: Path) -> None:
     assert outcomes["cocked"] is outcomes["die swapped"] is SceneOutcome.BELIEVED
     assert set(reader.expected) == {5}
     assert len(list(tmp_path.glob("*-truth.png"))) == 16
-    assert (tmp_path / "15-5-fair-cluttered-misread.png").is_file()
+    assert (tmp_path / "42-5-fair-cluttered-misread.png").is_file()
 
 
 def test_a_table_without_room_is_a_result_with_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from vision.training.scenes.layout import NoRoomError
 from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_table
 
 SIZE_WH = (320, 180)
-LOW_RIM, HIGH_RIM, ONE_DIE = 15, 3, 2
+LOW_RIM, HIGH_RIM, ONE_DIE = 63, 3, 2
 """Seeds: five dice with strangers on a felt with a low rim, a rail as high as a die, one die."""
 
 

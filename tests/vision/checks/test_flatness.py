@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.checks.pinhole import Pinhole
+from vision.checks.flatness import BODY, BODY_PX, UPPER, FlatnessNet, cut_flat, draw_flat
 from vision.checks.plane import Plane, felt_plane
 from vision.face import Face
-from vision.nets.flatness import BODY, BODY_PX, UPPER, FlatnessNet, cut_flat, draw_flat
 from vision.nets.onnx_net import WeightsError
 from vision.params.checks import DoubtParams
 from vision.pyramid import Pyramid
