@@ -61,16 +61,12 @@ def find_cocked(
         plane: The plane of the faces of flat dice.
         params: How far feet may be seen beside their position.
     """
-    leans = leans & _feet_disagree(faces, downs, params)
+    away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
+    least = params.sure_foot if plane.is_known else params.sure_foot_fitted
+    seen_away = np.linalg.norm(away, axis=1) > least * foot_errors(faces, params.planes)
+    leans = leans & seen_away
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with
     # the plane, the plane is wrong.
     return list(faces) if len(faces) == 2 and leans.any() else []
-
-
-def _feet_disagree(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> NDArray[np.bool_]:
-    """Return which feet are seen farther from where they belong than usual, (n,)."""
-    away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
-    least = params.sure_foot * foot_errors(faces, params.planes)
-    return np.asarray(np.linalg.norm(away, axis=1) > least)

@@ -137,6 +137,7 @@ class DoubtParams:
             felt's edge leans up to 5 degrees and is read by everybody the same; one that leans on
             a card or on another die does so by 8 and more.
         sure_foot: Errors beyond which a foot is seen where that of a flat die is not.
+        sure_foot_fitted: The same against a plane that is known no better than by these feet.
         most_shared: Error in edges that the feet of all dice in a picture may have in common.
         dome: What is under a dome.
     """
@@ -147,5 +148,6 @@ class DoubtParams:
     planes: PlaneParams = field(default_factory=PlaneParams)
     least_lean: float = 0.75
     sure_foot: float = 2.0
+    sure_foot_fitted: float = 4.0
     most_shared: float = 0.12
     dome: DomeParams = field(default_factory=DomeParams)
