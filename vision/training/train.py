@@ -25,7 +25,8 @@ from vision.nets.heatmaps import Channel
 from vision.nets.tile_net import HEAD
 from vision.training.dataset import School
 from vision.training.finder_samples import FinderSample, draw_sample
-from vision.training.flat_patches import FlatPatches, draw_flat_batch
+from vision.training.flat_patches import FlatPatches
+from vision.training.flat_samples import draw_flat_batch
 from vision.training.nets import FinderNet, FlatnessNet, OpinionNet, TileNet
 from vision.training.patches import Patches
 from vision.training.start import load_written
