@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.checks.cocked import find_cocked, shared_error
+from vision.checks.cocked import find_cocked, find_feet_away, shared_error
 from vision.checks.flatness import FlatnessNet
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
@@ -330,22 +330,24 @@ class Reader:
         """Return the dice that lean, and the lifts of those that only seem to."""
         if not faces:
             return [], []
-        least = self._params.doubts.least_lean
+        params = self._params.doubts
         downs = plane.downs_at(np.array([face.center for face in faces]))
-        leans = self._flatness.leans(pyramid, faces, plane, downs) > least
+        settled = downs if view is None else downs + view.foot_bias(faces)
+        if not any(find_feet_away(faces, one, plane, params).any() for one in (downs, settled)):
+            return [], []
+        leans = self._flatness.leans(pyramid, faces, plane, settled) > params.least_lean
         lifts: list[Lift] = []
         if view is not None:
-            seemed, downs = leans, downs + view.foot_bias(faces)
-            leans = self._flatness.leans(pyramid, faces, plane, downs) > least
+            seemed = self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
             lifts = [
                 view.lift_of_foot(face)
                 for face, is_lifted in zip(faces, seemed & ~leans, strict=True)
                 if is_lifted
             ]
         if leans.any():
-            downs = downs + shared_error(faces, downs, self._params.doubts)
-            leans &= self._flatness.leans(pyramid, faces, plane, downs) > least
-        return find_cocked(faces, leans, downs, plane, self._params.doubts), lifts
+            settled = settled + shared_error(faces, settled, params)
+            leans &= self._flatness.leans(pyramid, faces, plane, settled) > params.least_lean
+        return find_cocked(faces, leans, settled, plane, params), lifts
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

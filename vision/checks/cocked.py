@@ -41,6 +41,24 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     return np.asarray(shared * most / max(float(np.linalg.norm(shared)), most))
 
 
+def find_feet_away(
+    faces: Sequence[Face], downs: Floats, plane: Plane, params: DoubtParams
+) -> NDArray[np.bool_]:
+    """
+    Return which feet are seen away from where those of flat dice are, (n,).
+
+    Args:
+        faces: All faces that were read.
+        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+        plane: The plane of the faces of flat dice.
+        params: How far feet may be seen beside their position.
+    """
+    away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
+    least = params.sure_foot if plane.is_known else params.sure_foot_fitted
+    errors = foot_errors(faces, params.planes)
+    return np.asarray(np.linalg.norm(away, axis=1) > least * errors)
+
+
 def find_cocked(
     faces: Sequence[Face],
     leans: NDArray[np.bool_],
@@ -61,10 +79,7 @@ def find_cocked(
         plane: The plane of the faces of flat dice.
         params: How far feet may be seen beside their position.
     """
-    away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
-    least = params.sure_foot if plane.is_known else params.sure_foot_fitted
-    seen_away = np.linalg.norm(away, axis=1) > least * foot_errors(faces, params.planes)
-    leans = leans & seen_away
+    leans = leans & find_feet_away(faces, downs, plane, params)
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with
