@@ -197,7 +197,7 @@ def _fit(
         ways = np.column_stack([ways, np.cos(2.0 * turn), np.sin(2.0 * turn)])[:, :terms]
         if len(turn) < 2 * terms:
             break
-        x, y, grown, long, slant = np.pad(np.linalg.lstsq(ways, off)[0], (0, 5 - terms))
+        x, y, grown, long, slant = np.pad(np.linalg.lstsq(ways, off, rcond=None)[0], (0, 5 - terms))
         stretch = np.array([(1.0 + grown + long, slant), (slant, 1.0 + grown - long)])
         circle = Circle(circle.center + circle.axes @ (x, y), circle.axes @ stretch)
     return replace(circle, support=_support(edges, circle, params))
