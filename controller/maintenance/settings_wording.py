@@ -14,7 +14,7 @@ from enum import Enum
 
 from controller.languages.catalogue import load_catalogues
 from controller.languages.message import Message, chain_messages, message
-from controller.settings import CameraDriver, Layout, PanelDriver, Phones, Theme, Value
+from controller.settings import CameraDriver, Layout, PanelDriver, Phones, Theme, TrayKind, Value
 from controller.settings.convert import get_spec
 from controller.settings.schema import NO_PIN
 from controller.table.state import Confirm
@@ -64,6 +64,8 @@ SECTIONS: Mapping[str, tuple[Message, Message]] = {
 """Label and purpose of every section."""
 
 CHOICES: Mapping[Enum, Message] = {
+    TrayKind.OPEN: message("open tray"),
+    TrayKind.DOME: message("transparent dome"),
     Confirm.AUTO: message("automatically"),
     Confirm.BUTTON: message("with the button"),
     CameraDriver.SIMULATED: message("simulated"),
