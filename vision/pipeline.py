@@ -31,7 +31,7 @@ from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
-from vision.face import Face
+from vision.face import Face, Floats
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
@@ -310,7 +310,9 @@ class Reader:
             off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         else:
             off_felt = region.find_at_wall(faces, params.felt.rounding)
-        leaning, lifts = self._find_leaning(pyramid, faces, plane, view)
+        downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
+        settled = downs if view is None else downs + view.foot_bias(faces)
+        leaning = self._find_leaning(pyramid, faces, settled, plane)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -318,36 +320,28 @@ class Reader:
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
             *unread,
         ]
+        lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
+            seemed = self._find_leaning(pyramid, faces, downs, plane)
+            lifts += tuple(view.lift_of_foot(face) for face in seemed if face not in leaning)
         checked = without(decision, [*off_felt, *cocked], ())
         checked = replace(checked, doubts=deduplicate(doubts))
-        return replace(found, decision=checked, lifts=(*found.lifts, *lifts))
+        return replace(found, decision=checked, lifts=lifts)
 
     def _find_leaning(
-        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, view: TableView | None
-    ) -> tuple[list[Face], list[Lift]]:
-        """Return the dice that lean, and the lifts of those that only seem to."""
-        if not faces:
-            return [], []
+        self, pyramid: Pyramid, faces: Sequence[Face], downs: Floats, plane: Plane
+    ) -> list[Face]:
+        """Return the dice that lean, if the feet of flat ones are at `downs`."""
         params = self._params.doubts
-        downs = plane.downs_at(np.array([face.center for face in faces]))
-        settled = downs if view is None else downs + view.foot_bias(faces)
-        if not any(find_feet_away(faces, one, plane, params).any() for one in (downs, settled)):
-            return [], []
-        leans = self._flatness.leans(pyramid, faces, plane, settled) > params.least_lean
-        lifts: list[Lift] = []
-        if view is not None:
-            seemed = self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
-            lifts = [
-                view.lift_of_foot(face)
-                for face, is_lifted in zip(faces, seemed & ~leans, strict=True)
-                if is_lifted
-            ]
+        # Nearly all dice lie flat with their feet where they belong, and need no net.
+        if not find_feet_away(faces, downs, plane, params).any():
+            return []
+        leans = self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
         if leans.any():
-            settled = settled + shared_error(faces, settled, params)
-            leans &= self._flatness.leans(pyramid, faces, plane, settled) > params.least_lean
-        return find_cocked(faces, leans, settled, plane, params), lifts
+            downs = downs + shared_error(faces, downs, params)
+            leans &= self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
+        return find_cocked(faces, leans, downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

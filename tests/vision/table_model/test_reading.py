@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,12 +14,17 @@ import pytest
 
 from tests.support.drawn_dice import ORANGE, FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
+from vision.checks.flatness import FlatnessNet
+from vision.checks.plane import Plane, felt_plane
+from vision.checks.plane_fit import foot_errors
+from vision.face import Face, Floats
 from vision.frame import Image
-from vision.params.checks import DoubtParams
+from vision.params.checks import DoubtParams, PlaneParams
 from vision.params.reader import ReadParams
 from vision.pipeline import Reader, prepare_reader
 from vision.reading import DoubtKind, LiftKind, Status
 from vision.table_model.confirmed import ConfirmedDie
+from vision.table_model.model import learn_table
 from vision.trace import Trace
 
 _PARAMS = ReadParams(doubts=DoubtParams(least_lean=1.0))
@@ -31,14 +37,21 @@ _READ_MARK = FaceDrawing(4, 320, 245, pip_share=0.22)
 _FREE = (320, 245)
 
 
-def learn(marks: Sequence[FaceDrawing]) -> Reader:
-    """Return a reader after six throws over prints on the felt."""
+def confirm_throws(
+    marks: Sequence[FaceDrawing],
+) -> list[tuple[Image, list[ConfirmedDie]]]:
+    """Return six throws over prints on the felt, each with its dice."""
     throws = []
     for number in range(6):
         dice = lay_dice(number)
         image = draw_throw(dice, seed=number, marks=marks)
         throws.append((image, [ConfirmedDie(die.number, (die.x, die.y)) for die in dice]))
-    return prepare_reader(TRAY, throws, _PARAMS)
+    return throws
+
+
+def learn(marks: Sequence[FaceDrawing]) -> Reader:
+    """Return a reader after six throws over prints on the felt."""
+    return prepare_reader(TRAY, confirm_throws(marks), _PARAMS)
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +148,36 @@ def test_a_die_of_another_colour_is_told(plain: Reader, learnt: Reader) -> None:
     (doubt,) = learnt.read(draw_throw([swapped, *dice], seed=11, marks=[_MARK]), expect=5).doubts
     assert doubt.center_px == pytest.approx((first.x, first.y), abs=4.0)
     assert "unlike the dice of this table" in doubt.text
+
+
+def test_corrected_foot_counts_only_where_it_was_a_doubt(
+    plain: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A die that leans only without the correction was no doubt if its foot was in place."""
+
+    def lean_without_correction(
+        _net: object, _pyramid: object, faces: list[Face], plane: Plane, downs: Floats
+    ) -> Floats:
+        usual = plane.downs_at(np.array([face.center for face in faces]))
+        return np.asarray((downs == usual).all(axis=1), np.float64)
+
+    monkeypatch.setattr(FlatnessNet, "leans", lean_without_correction)
+    taught = [plain.confirm(image, dice) for image, dice in confirm_throws([_MARK])]
+    model = learn_table([one for one in taught if one is not None], TRAY)
+    seen = plain.confirm(
+        throw(), [ConfirmedDie(die.number, (die.x, die.y)) for die in lay_dice(11)]
+    )
+    assert model is not None
+    assert seen is not None
+    downs = felt_plane(TRAY).downs_at(np.array([face.center for face in seen.faces]))
+    off = np.linalg.norm(np.array([face.foot for face in seen.faces]) - downs, axis=1)
+    # Two of the five feet are farther away than this.
+    sure_foot = float(np.median(off / foot_errors(seen.faces, PlaneParams())))
+    params = ReadParams(doubts=DoubtParams(sure_foot=sure_foot, most_shared=0.0))
+    biased = replace(model, foot_bias=np.array([(0.1, 0.0, 0.0), (0.0, 0.0, 0.0)]))
+    reading = Reader(params, tray=TRAY, model=biased).read(throw(), expect=5)
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
+    assert [one.kind for one in reading.lifts].count(LiftKind.FOOT) == 2
 
 
 def test_a_throw_with_an_unseen_die_teaches_nothing(plain: Reader) -> None:
