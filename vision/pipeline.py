@@ -292,10 +292,10 @@ class Reader:
         """Hold the dice against each other, the felt or the dome, and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
         decision, view, size_wh = found.decision, found.view, (width, height)
+        if region is not None:
+            decision = replace(decision, faces=region.loosen_feet(decision.faces))
         faces = decision.faces
         level = view.correct_feet(faces) if view else faces
-        if region is not None:
-            level = region.loosen_feet(level)
         tray = fit_focal(level, params.planes, tray) if tray else None
         plane = fit_plane(level, size_wh, params.planes, tray=tray)
         sighting = found.sighting

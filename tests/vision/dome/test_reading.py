@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,6 +14,8 @@ from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from tests.vision.dome.test_find import draw_dome
 from tests.vision.mapped import simulated_map
 from vision.checks.messages import NO_DOME
+from vision.dome.region import DomeRegion
+from vision.face import Face
 from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Status
@@ -105,3 +107,20 @@ def test_no_advice_is_to_move_a_die_by_hand(camera: SimulatedCamera, unmapped: R
         for expect in (None, 4, 6):
             texts = [doubt.text for doubt in unmapped.read(image, expect=expect).doubts]
             assert not [text for text in texts if any(words in text for words in BY_HAND)]
+
+
+def test_what_the_wall_does_to_feet_counts_for_leans(
+    camera: SimulatedCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is known of the feet, no die can be said to lean."""
+
+    def loosen(_region: DomeRegion, faces: Sequence[Face]) -> list[Face]:
+        return [replace(face, foot_error=9.0) for face in faces]
+
+    camera.tilt(0)
+    image = picture_at_rest(camera)
+    reader = mapped(camera)
+    kinds = {doubt.kind for doubt in reader.read(image, expect=5).doubts}
+    assert DoubtKind.COCKED in kinds
+    monkeypatch.setattr(DomeRegion, "loosen_feet", loosen)
+    assert DoubtKind.COCKED not in {one.kind for one in reader.read(image, expect=5).doubts}
