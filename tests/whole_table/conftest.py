@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -84,6 +85,23 @@ def chromium() -> Iterator[Chromium]:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield Chromium(browser)
         browser.close()
+
+
+@pytest.fixture
+def page(chromium: Chromium) -> Iterator[Page]:
+    """Open a page that shows nothing yet; at the end no script may have complained."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def eventually(page: Page, selector: str, text: str) -> None:
+    """Wait until an element contains a text, a regular expression."""
+    expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
 def _wh(size: tuple[int, int]) -> dict[str, int]:

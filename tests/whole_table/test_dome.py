@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from controller.calibration.store import load_calibration
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
-from tests.whole_table.conftest import PATIENCE_MS, Chromium
+from tests.whole_table.conftest import eventually
 
 END = re.compile(r"1 games, (\d+) rolls read from pixels: 0 wrong, \d+ doubtful")
 
@@ -36,22 +36,6 @@ def demo(tmp_path: Path) -> Iterator[DemoProcess]:
     with DemoProcess(tmp_path, "--players", "Ada", "--seed", "5", "--tray", "dome") as demo:
         yield demo
         assert demo.stop() == 0, demo.output
-
-
-@pytest.fixture
-def page(chromium: Chromium) -> Iterator[Page]:
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(PATIENCE_MS)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.emulate_media(reduced_motion="reduce")
-    yield page
-    page.close()
-    assert complaints == []
-
-
-def eventually(page: Page, selector: str, text: str) -> None:
-    expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
 @pytest.mark.browser

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support.axe import find_barriers
 from tests.support.run_process import RunProcess, free_port
-from tests.whole_table.conftest import PATIENCE_MS, Chromium
+from tests.whole_table.conftest import eventually
 
 pytestmark = pytest.mark.browser
 
@@ -53,26 +53,15 @@ def run(config: Path) -> Iterator[RunProcess]:
 
 
 @pytest.fixture
-def page(chromium: Chromium, run: RunProcess) -> Iterator[Page]:
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(PATIENCE_MS)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.emulate_media(reduced_motion="reduce")
+def page(run: RunProcess, page: Page) -> Page:
     page.goto(run.box_url)
     page.wait_for_url(run.url)
-    yield page
-    page.close()
-    assert complaints == []
+    return page
 
 
 def open_tab(page: Page, name: str) -> None:
     page.locator(f"#tabs [data-tab={name}]").click()
     expect(page.locator("body")).to_have_attribute("data-tab", name)
-
-
-def eventually(page: Page, selector: str, text: str) -> None:
-    expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
 def reads_german(page: Page) -> None:
