@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import cv2
 import numpy as np
@@ -63,6 +63,7 @@ _ON_A_CUT = np.stack(np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0)), axis=2).re
 """Places on a cut, in its half edges."""
 
 Bytes = NDArray[np.uint8]
+_Cut = TypeVar("_Cut", Patches, FlatPatches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,20 +245,20 @@ def load_school(paths: Iterable[Path]) -> School:
 
 def load_patches(paths: Iterable[Path]) -> Patches:
     """Load the patches of files of scenes."""
-    parts = []
-    for path in paths:
-        with np.load(path) as file:
-            parts.append(Patches(**{field.name: file[field.name] for field in fields(Patches)}))
-    return join_patches(parts)
+    return join_patches(_load_arrays(paths, Patches))
 
 
 def load_flat_patches(paths: Iterable[Path]) -> FlatPatches:
     """Load the patches of bodies of files of scenes."""
+    return join_flat_patches(_load_arrays(paths, FlatPatches))
+
+
+def _load_arrays(paths: Iterable[Path], kind: type[_Cut]) -> list[_Cut]:
     parts = []
     for path in paths:
         with np.load(path) as file:
-            parts.append(FlatPatches(**{f.name: file[f.name] for f in fields(FlatPatches)}))
-    return join_flat_patches(parts)
+            parts.append(kind(**{field.name: file[field.name] for field in fields(kind)}))
+    return parts
 
 
 def _kinds(shot: RenderedScene) -> Image:

@@ -117,15 +117,15 @@ class TileNet(nn.Module):
         return head, self.pips(fine)
 
 
-class OpinionNet(nn.Module):
-    """Tiles (n, 3, 64, 64) to logits (n, 7)."""
+class _TileClassifier(nn.Module):
+    """Tiles (n, channels, 64, 64) to logits (n, answers)."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
+    def __init__(self, channels: int, widths: tuple[int, int, int, int], answers: int) -> None:
         super().__init__()
         first, second, third, fourth = widths
         self.out = nn.Sequential(
             _Scaled(),
-            _conv(3, first, stride=2),
+            _conv(channels, first, stride=2),
             _conv(first, second, stride=2),
             _conv(second, second),
             _conv(second, third, stride=2),
@@ -133,7 +133,7 @@ class OpinionNet(nn.Module):
             _conv(third, fourth, stride=2),
             _conv(fourth, fourth),
             nn.Dropout(0.1),
-            nn.Conv2d(fourth, CLASSES, 4),
+            nn.Conv2d(fourth, answers, 4),
             nn.Flatten(),
         )
 
@@ -142,26 +142,15 @@ class OpinionNet(nn.Module):
         return logits
 
 
-class FlatnessNet(nn.Module):
+class OpinionNet(_TileClassifier):
+    """Tiles (n, 3, 64, 64) to logits (n, 7)."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
+        super().__init__(3, widths, CLASSES)
+
+
+class FlatnessNet(_TileClassifier):
     """Tiles of bodies with the outline of a flat die (n, 4, 64, 64) to a logit (n, 1)."""
 
     def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 64)) -> None:
-        super().__init__()
-        first, second, third, fourth = widths
-        self.out = nn.Sequential(
-            _Scaled(),
-            _conv(4, first, stride=2),
-            _conv(first, second, stride=2),
-            _conv(second, second),
-            _conv(second, third, stride=2),
-            _conv(third, third),
-            _conv(third, fourth, stride=2),
-            _conv(fourth, fourth),
-            nn.Dropout(0.1),
-            nn.Conv2d(fourth, 1, 4),
-            nn.Flatten(),
-        )
-
-    def forward(self, tiles: torch.Tensor) -> torch.Tensor:
-        logit: torch.Tensor = self.out(tiles)
-        return logit
+        super().__init__(4, widths, 1)

@@ -8,7 +8,7 @@ patches with new random errors each time, like those of the finder.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,15 +123,8 @@ def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
 def join_patches(parts: list[Patches]) -> Patches:
     """Return all patches, one after the other."""
     parts = parts or [cut_empty_patches(np.zeros((1, 1, 3), np.uint8), _NO_CUTS)]
-    return Patches(
-        images_bgr=np.concatenate([part.images_bgr for part in parts]),
-        numbers=np.concatenate([part.numbers for part in parts]),
-        has_face=np.concatenate([part.has_face for part in parts]),
-        odd=np.concatenate([part.odd for part in parts]),
-        light=np.concatenate([part.light for part in parts]),
-        feet=np.concatenate([part.feet for part in parts]),
-        pips=np.concatenate([part.pips for part in parts]),
-    )
+    names = [field.name for field in fields(Patches)]
+    return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def _cut(image_bgr: Image, cuts: Cuts) -> Image:
