@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -38,6 +37,7 @@ from vision.training.dataset import (
 from vision.training.export import write_finder, write_tile_net
 from vision.training.photographs.lessons import write_photo_files
 from vision.training.photographs.manifest import Photograph, leave_out, load_photographs
+from vision.training.processes import open_pool
 from vision.training.train import (
     train_finder,
     train_flatness,
@@ -136,7 +136,7 @@ def rebuild(
         photographs=_load_school(photos),
     )
     write_finder(finder, out / "finder.onnx")
-    with ProcessPoolExecutor(cores) as pool:
+    with open_pool(cores) as pool:
         errors = list(pool.map(partial(find_errors, weights=out), small))
         photo_errors = list(pool.map(partial(find_errors, weights=out), photos))
     _report(f"finder written after {time.monotonic() - begun_s:.0f} s")
@@ -155,7 +155,7 @@ def rebuild(
         load_patches(theirs), steps=size.opinion_steps, start=start and start / "opinion.onnx"
     )
     write_tile_net(opinion, out / "opinion.onnx")
-    with ProcessPoolExecutor(cores) as pool:
+    with open_pool(cores) as pool:
         strays = list(pool.map(partial(find_strays, weights=out), small))
     ours, theirs = ours + strays[0::2] * _STRAYS, theirs + strays[1::2] * _STRAYS
     tile_net = train(load_patches(ours), steps=size.later_steps, start=tile_net)
@@ -184,7 +184,7 @@ def _render(work: Path, seed: int, size: Size, cores: int) -> dict[Kind, list[Pa
         for begin in range(first + _FROM[kind], end, SHOTS_A_FILE)
     ]
     missing = [job for job in jobs if not job.path.exists()]
-    with ProcessPoolExecutor(cores) as pool:
+    with open_pool(cores) as pool:
         for path in pool.map(render, missing):
             _report(f"  {path.name}")
     return {kind: [job.path for job in jobs if job.kind is kind] for kind in Kind}

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import ceil, lgamma, log, log1p
-from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -34,6 +33,7 @@ from vision.resolve import Decision, decide
 from vision.tile_verdicts import Candidate, Judge
 from vision.tiles import TILE_PX
 from vision.training.labels import HIDDEN, WHOLE, SceneLabels, label_scene
+from vision.training.processes import open_pool
 from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
 
 _Floats = NDArray[np.float64]
@@ -294,9 +294,8 @@ def draw_scenes(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> list[
     work = partial(_draw_scene, weights=weights)
     if cores == 1:
         return [work(seed) for seed in seeds]
-    # A process that is forked off one with threads may hang; a new one may not.
-    with get_context("spawn").Pool(cores) as pool:
-        return list(pool.imap(work, seeds, chunksize=8))
+    with open_pool(cores) as pool:
+        return list(pool.map(work, seeds, chunksize=8))
 
 
 def _draw_scene(seed: int, *, weights: Path) -> JudgedScene:

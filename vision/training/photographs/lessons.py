@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,6 +43,7 @@ from vision.training.patches import (
 )
 from vision.training.photographs.faces import FaceFinder, FoundFace
 from vision.training.photographs.manifest import Box, BoxKind, Photograph
+from vision.training.processes import open_pool
 
 _FILES = 4
 """Files of a source: an even number, so that each opinion learns from half of its pictures."""
@@ -95,7 +95,7 @@ def write_photo_files(
     folder.mkdir(parents=True, exist_ok=True)
     jobs = plan_photo_files(photographs, folder, weights=weights)
     total: Tally = Counter()
-    with ProcessPoolExecutor(cores) as pool:
+    with open_pool(cores) as pool:
         for part in pool.map(write_photo_file, [job for job in jobs if not job.path.exists()]):
             total += part
     return [job.path for job in jobs], total

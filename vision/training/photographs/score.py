@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from vision.image_files import load_picture
 from vision.pipeline import Reader
 from vision.reading import DieReading, Status, TrayReading
 from vision.training.photographs.manifest import Box, BoxKind, Photograph
+from vision.training.processes import open_pool
 
 Score = Counter[str]
 
@@ -44,7 +44,7 @@ def score(photographs: Sequence[Photograph], *, weights: Path, most: int, cores:
     count = min(most, len(known))
     some = [known[k * len(known) // count] for k in range(count)]
     total: Score = Counter()
-    with ProcessPoolExecutor(cores) as pool:
+    with open_pool(cores) as pool:
         parts = [some[k::cores] for k in range(cores)]
         for part in pool.map(partial(_score_part, weights=weights), parts):
             total += part
