@@ -46,7 +46,7 @@ test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and 
 # four jobs keep two processors busy.
 TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
 PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
-READING := tests/vision tests/hardware tests/controller/calibration tests/docs tests/fuzz tests/webui
+READING := tests/vision tests/hardware tests/controller/runtime/calibration tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
 	$(PYTHON) -m pytest tests/whole_table -m 'browser and not long'

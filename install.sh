@@ -102,7 +102,7 @@ make_account() {
 
 make_version() {
     step "The program, beside the version in use if there is one (some minutes on a Pi)"
-    release=$(cd "$here" && python3 -B -m controller.maintenance.updates $ROOT $CONFIG make "$here") ||
+    release=$(cd "$here" && python3 -B -m controller.appliance.updates $ROOT $CONFIG make "$here") ||
         refuse "the new version was not made or does not work here; nothing has changed"
     say "made and tried: $release"
 }
@@ -175,7 +175,7 @@ let_kiosk_read_key() {
 use_version() {
     step "Into use"
     local status=0
-    (cd "$here" && python3 -B -m controller.maintenance.updates $ROOT $CONFIG use "$release") || status=$?
+    (cd "$here" && python3 -B -m controller.appliance.updates $ROOT $CONFIG use "$release") || status=$?
     [ $status = 0 ] || exit $status
     echo "$here" >$ROOT/source
 }

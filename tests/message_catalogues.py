@@ -19,7 +19,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
-LANGUAGES = Path("controller") / "languages"
+LANGUAGES = Path("controller") / "base" / "languages"
 PACKAGES = ("controller", "hardware", "vision", "webui")
 KEYWORDS = {
     "message": None,

@@ -14,15 +14,15 @@ from collections.abc import Callable, Mapping
 
 from flask import Flask, Request
 
-from controller.access.tickets import AccessControl
-from controller.api.parts import ApiParts
-from controller.calibration.page_data import CalibrationParts
-from controller.languages.catalogue import Catalogue, load_catalogues
-from controller.languages.message import message
-from controller.maintenance.service_page import ServiceParts
-from controller.replays.parts import HistoryParts
-from controller.settings import WebSettings
-from controller.welcome.parts import WelcomeParts
+from controller.appliance.service_page import ServiceParts
+from controller.appliance.welcome.parts import WelcomeParts
+from controller.base.languages.catalogue import Catalogue, load_catalogues
+from controller.base.languages.message import message
+from controller.base.settings import WebSettings
+from controller.history.replays.parts import HistoryParts
+from controller.integrations.api.parts import ApiParts
+from controller.runtime.access.tickets import AccessControl
+from controller.runtime.calibration.page_data import CalibrationParts
 from webui.api.pages import api_pages
 from webui.auth.hosts import OwnNames, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages

@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from controller.calibration.page_data import (
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.runtime.calibration.page_data import (
     CalibrationParts,
     encode_sheet,
     view_inspection,
     view_reading,
 )
-from controller.calibration.views import Place
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.runtime.calibration.views import Place
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command

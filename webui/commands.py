@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, message
 from controller.games.player_names import (
     clean_line,
     find_line_problem,
     require_different_names,
     require_name,
 )
-from controller.languages.message import Message, message
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,

@@ -9,15 +9,15 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
-from controller.errors import InputError, UnavailableError
-from controller.languages.message import message
-from controller.qr_code import render_qr_svg
-from controller.settings import Layout
-from controller.speech import speak_text
+from controller.appliance.welcome.parts import WelcomeParts
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
+from controller.base.settings import Layout
+from controller.base.speech import speak_text
 from controller.table.events import ReviewRequested, StartRequested
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
-from controller.welcome.parts import WelcomeParts
 from webui.auth.joining import follow_seats, render_phone_page
 from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from flask import Flask, Request, Response, current_app, jsonify, request
 
-from controller.languages.catalogue import Catalogue, negotiate_language
-from controller.languages.message import message
-from controller.settings import Theme, WebSettings
+from controller.base.languages.catalogue import Catalogue, negotiate_language
+from controller.base.languages.message import message
+from controller.base.settings import Theme, WebSettings
 
 COOKIE = "dicebell-language"
 """The name of the cookie with the code of the chosen language; `js/language.js` sets it."""

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, jsonify, request
 
-from controller.calibration.own_dice_page import view_own_dice
-from controller.calibration.page_data import CalibrationParts
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.runtime.calibration.own_dice_page import view_own_dice
+from controller.runtime.calibration.page_data import CalibrationParts
 from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, quote_json, run_command
 from webui.language import reply_view

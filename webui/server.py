@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from flask import Flask
 
-from controller.access.ports import LOOPBACK, find_own_host, format_address
+from controller.runtime.access.ports import LOOPBACK, find_own_host, format_address
 from webui.auth.hosts import is_loopback
 from webui.auth.origin import Origin
 from webui.listeners.limits import ListenerLimits

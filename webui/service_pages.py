@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from controller.errors import InputError
-from controller.languages.message import message
-from controller.maintenance.service_page import ServiceParts
-from controller.maintenance.views import POWER_ACTIONS, PowerAction
-from controller.qr_code import render_qr_svg
+from controller.appliance.service_page import ServiceParts
+from controller.appliance.views import POWER_ACTIONS, PowerAction
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, one_of, quote_json, run_command

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from webui.commands import Fields, one_of, quote_json, require_fields, require_keys
 from webui.gate import FAULTS, SimulatorControls
 

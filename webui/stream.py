@@ -13,7 +13,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
-from controller.languages.catalogue import Catalogue
+from controller.base.languages.catalogue import Catalogue
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
 from webui.auth.joining import SeatsView

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from controller.bench.random_games import play_random_game, rename_players, sign_tree
+from controller.cli.bench_reader.random_games import play_random_game, rename_players, sign_tree
 from controller.games.contract import Options
 from controller.history.history import TableHistory
 from controller.history.index.journal_index import HistoryIndex

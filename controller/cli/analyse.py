@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
+from controller.base.languages.shown_text import isolate_text
 from controller.cli.arguments import whole_number_type
 from controller.cli.replay import open_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
@@ -22,11 +24,14 @@ from controller.coach.account_codec import encode_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Unit
 from controller.coach.skill import SkillSummary, summarize_skill
-from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.languages.shown_text import isolate_text
-from controller.records.from_journal import JournalGame, JournalGames, export_record, select_game
-from controller.records.replay import RecordedGame, read_record
+from controller.journal.records.from_journal import (
+    JournalGame,
+    JournalGames,
+    export_record,
+    select_game,
+)
+from controller.journal.records.replay import RecordedGame, read_record
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 
 
 def whole_number_type(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -15,12 +15,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from controller.bench import has_scenes
+from controller.base.errors import InputError
 from controller.cli.arguments import parse_folder, parse_positive, whole_number_type
-from controller.errors import InputError
+from controller.cli.bench_reader import has_scenes
 
 if TYPE_CHECKING:
-    from controller.bench.scene_accuracy import ExamOptions
+    from controller.cli.bench_reader.scene_accuracy import ExamOptions
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -305,11 +305,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _measure(args: argparse.Namespace) -> dict[str, float]:
     if args.subject == "rules":
-        from controller.bench import rules
+        from controller.cli.bench_reader import rules
 
         return rules.measure_rules(args.games)
     if args.subject == "verify":
-        from controller.bench import verify
+        from controller.cli.bench_reader import verify
 
         return verify.measure_verify()
     if args.subject == "history":
@@ -349,7 +349,7 @@ def _measure(args: argparse.Namespace) -> dict[str, float]:
         from controller.bench import throws
 
         return throws.measure_throws(args.throws)
-    from controller.bench import reading
+    from controller.cli.bench_reader import reading
 
     return reading.measure_reading(args.frames)
 
@@ -361,15 +361,15 @@ def _run_accuracy(args: argparse.Namespace) -> int:
             found="an installed version without them",
             where="bench accuracy",
         )
-    from controller.bench.scene_accuracy import ExamOptions
+    from controller.cli.bench_reader.scene_accuracy import ExamOptions
 
     exam = ExamOptions(tells_count=not args.no_expect, is_clean=args.clean, keep=args.keep)
     return _run_sessions(args, exam) if args.sessions else _run_scenes(args, exam)
 
 
 def _run_scenes(args: argparse.Namespace, exam: ExamOptions) -> int:
-    from controller.bench import summary
-    from controller.bench.accuracy import examine_seeds
+    from controller.cli.bench_reader import summary
+    from controller.cli.bench_reader.accuracy import examine_seeds
 
     results = examine_seeds(args.first_seed, args.scenes, exam, jobs=args.jobs)
     as_json = json.dumps(summary.to_json(results)) + "\n"
@@ -380,8 +380,8 @@ def _run_scenes(args: argparse.Namespace, exam: ExamOptions) -> int:
 
 
 def _run_sessions(args: argparse.Namespace, exam: ExamOptions) -> int:
-    from controller.bench.accuracy import examine_tables
-    from controller.bench.sessions import summary
+    from controller.cli.bench_reader.accuracy import examine_tables
+    from controller.cli.bench_reader.sessions import summary
 
     if args.no_expect or args.clean:
         raise InputError(

@@ -17,8 +17,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
 from controller.bench.soak.process import TableGoneError
-from controller.errors import InputError
 
 if TYPE_CHECKING:
     from controller.bench.delay.page import OnDrawn

@@ -12,19 +12,19 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.assembly import format_wall_clock
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.frame_source import CameraFrames
-from controller.calibration.session import CalibrationSession
-from controller.calibration.store import FILE, load_calibration
-from controller.calibration.user_values import validate_felt_size
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.catalogue import Catalogue, load_catalogues
+from controller.base.settings import Settings, load_settings
+from controller.cli.build_table import format_wall_clock
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_owned_folder
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
-from controller.errors import InputError, UnavailableError
-from controller.languages.catalogue import Catalogue, load_catalogues
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.frame_source import CameraFrames
+from controller.runtime.calibration.session import CalibrationSession
+from controller.runtime.calibration.store import FILE, load_calibration
+from controller.runtime.calibration.user_values import validate_felt_size
 from controller.runtime.devices.drivers import create_camera
-from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
 from vision.calibration.card_sheet import build_corner_sheet

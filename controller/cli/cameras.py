@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from controller.errors import InputError, UnavailableError
+from controller.base.errors import InputError, UnavailableError
 from hardware.camera import Camera, CameraLostError
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.usb import UsbCamera

@@ -8,9 +8,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.base.errors import InputError
+from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import parse_folder
-from controller.errors import InputError
-from controller.settings import Settings, load_settings
 
 APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 

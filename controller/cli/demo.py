@@ -18,9 +18,21 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.assembly import BuiltTable, Devices, build_table
-from controller.calibration.store import load_calibration
+from controller.base.errors import InputError
+from controller.base.logs import set_up_logs
+from controller.base.settings import (
+    ApiSettings,
+    DataSettings,
+    MqttSettings,
+    Phones,
+    Settings,
+    TrayKind,
+    TraySettings,
+    WebSettings,
+)
+from controller.base.settings.web import HIGHEST_PORT
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
+from controller.cli.build_table import BuiltTable, Devices, build_table
 from controller.cli.startup import (
     StopRequest,
     install_stop_handler,
@@ -34,28 +46,16 @@ from controller.cli.startup import (
 )
 from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
-from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.games.player_names import require_different_names
-from controller.logs import set_up_logs
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
+from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import log_sound
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
-from controller.settings import (
-    ApiSettings,
-    DataSettings,
-    MqttSettings,
-    Phones,
-    Settings,
-    TrayKind,
-    TraySettings,
-    WebSettings,
-)
-from controller.settings.web import HIGHEST_PORT
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
 from controller.table.lobby import with_opponent

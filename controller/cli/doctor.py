@@ -17,21 +17,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.calibration.store import load_calibration
+from controller.appliance.doctor.checks.port import fetch_health
+from controller.appliance.doctor.checks.settings_file import report_refused_settings
+from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.finding import DiagnosticFinding, Level, note, word_times
+from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.interactive import try_peripherals
+from controller.appliance.doctor.prompts import Assistant
+from controller.appliance.doctor.run import find_worst, run_checks
+from controller.base.errors import InputError
+from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import parse_folder
-from controller.doctor.checks.port import fetch_health
-from controller.doctor.checks.settings_file import report_refused_settings
-from controller.doctor.context import DiagnosticContext
-from controller.doctor.finding import DiagnosticFinding, Level, note, word_times
-from controller.doctor.host import Host
-from controller.doctor.interactive import try_peripherals
-from controller.doctor.prompts import Assistant
-from controller.doctor.run import find_worst, run_checks
-from controller.errors import InputError
+from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera
 from controller.runtime.devices.pin_drivers import PinDrivers
 from controller.runtime.monitoring.health_status import LIVE
-from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
 from hardware.gpio.pins import SharedPins
 

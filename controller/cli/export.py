@@ -10,15 +10,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.durable_files import atomic_write
+from controller.base.errors import InputError
+from controller.base.languages.catalogue import load_catalogues
+from controller.base.languages.codes import ENGLISH, list_languages
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
-from controller.durable_files import atomic_write
-from controller.errors import InputError
+from controller.history.replays.bundle import write_bundle
 from controller.journal.journal import read_journal
+from controller.journal.records.from_journal import JournalGames, export_record, select_game
 from controller.journal.writer import program_version
-from controller.languages.catalogue import load_catalogues
-from controller.languages.codes import ENGLISH, list_languages
-from controller.records.from_journal import JournalGames, export_record, select_game
-from controller.replays.bundle import write_bundle
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from controller.base.moments import format_moment
 from controller.cli.arguments import parse_folder
 from controller.cli.history import find_folder, open_history
-from controller.fairness.face_test import bound_share
-from controller.fairness.verdict import DiceVerdict
+from controller.history.fairness.face_test import bound_share
+from controller.history.fairness.verdict import DiceVerdict
 from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
-from controller.moments import format_moment
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

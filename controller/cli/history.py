@@ -11,16 +11,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.base.errors import InputError
+from controller.base.languages.shown_text import isolate_text
+from controller.base.moments import format_moment
+from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
 from controller.cli.config_args import find_config
-from controller.errors import InputError
 from controller.history.history import TableHistory
 from controller.history.statistics_views import DiceStatistics, PlayerStatistics
 from controller.history.views import GameRolls, GameSummary
 from controller.journal.journal import JOURNAL_FILE
-from controller.languages.shown_text import isolate_text
-from controller.moments import format_moment
-from controller.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from controller.errors import RefusedError, format_one_line
+from controller.base.errors import RefusedError, format_one_line
+from controller.base.logs import logger
 from controller.journal.writer import program_version
-from controller.logs import logger
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.frame_source import FrameSource
-from controller.calibration.own_dice import OwnDiceSession, forget_table
-from controller.calibration.own_dice_page import describe_next_step
-from controller.calibration.own_dice_throw import Throw
-from controller.calibration.store import load_calibration
+from controller.base.errors import InputError, RefusedError
 from controller.cli.startup import print_line
-from controller.errors import InputError, RefusedError
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.frame_source import FrameSource
+from controller.runtime.calibration.own_dice import OwnDiceSession, forget_table
+from controller.runtime.calibration.own_dice_page import describe_next_step
+from controller.runtime.calibration.own_dice_throw import Throw
+from controller.runtime.calibration.store import load_calibration
 
 STALE_FRAMES = 4
 """The number of frames that a driver may have buffered while the terminal waited."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from controller.access.store import renew_pin
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
+from controller.runtime.access.store import renew_pin
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

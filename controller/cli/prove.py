@@ -12,13 +12,15 @@ from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.durable_files import open_regular_file
+from controller.base.errors import InputError, format_one_line
+from controller.base.moments import format_moment
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
 from controller.cli.export import write_output
-from controller.durable_files import open_regular_file
-from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import Checkpoint, encode_for_signing, parse_checkpoint
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import read_journal
+from controller.journal.records.from_journal import JournalGames, select_game
 from controller.journal.signing_key import load_public_key, verify_signature
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
@@ -40,8 +42,6 @@ from controller.journal.tlog.signed_note import (
     encode_verifier_key,
     parse_verifier_key,
 )
-from controller.moments import format_moment
-from controller.records.from_journal import JournalGames, select_game
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

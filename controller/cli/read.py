@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.durable_files import read_regular_file
+from controller.base.errors import InputError
 from controller.cli.cameras import is_camera
 from controller.cli.read_output import ReadResult, json_text, lines_text
 from controller.cli.read_sources import SourceReader, make_failure
-from controller.durable_files import read_regular_file
-from controller.errors import InputError
 from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.tray_map import TrayMap

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.base.errors import InputError, RefusedError
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
 from controller.cli.read_output import ReadResult
-from controller.errors import InputError, RefusedError
 from vision.decoding.errors import PictureError, TornVideoError
 from vision.decoding.videos import read_video
 from vision.frame import Frame, Image

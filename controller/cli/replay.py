@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.shown_text import isolate_text
 from controller.games.contract import GameOutcome
-from controller.languages.shown_text import isolate_text
-from controller.records.replay import ReplayResult, build_result, replay
+from controller.journal.records.replay import ReplayResult, build_result, replay
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

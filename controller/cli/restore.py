@@ -10,14 +10,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.appliance.backup.archive import DATA_PREFIX
+from controller.appliance.backup.restore import RestoreResult, restore_backup
+from controller.base.errors import format_one_line
+from controller.base.settings import Settings
+from controller.base.settings.convert import format_toml
+from controller.base.settings.schema import list_sections
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
-from controller.errors import format_one_line
-from controller.maintenance.backup.archive import DATA_PREFIX
-from controller.maintenance.backup.restore import RestoreResult, restore_backup
-from controller.settings import Settings
-from controller.settings.convert import format_toml
-from controller.settings.schema import list_sections
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.access.box_key import BoxKeyFile
-from controller.assembly import BuiltTable, Devices, build_table
-from controller.calibration.store import load_calibration
+from controller.base.logs import set_up_logs
+from controller.base.settings import Settings, load_settings, render_settings
+from controller.cli.build_table import BuiltTable, Devices, build_table
 from controller.cli.startup import (
     install_stop_handler,
     log_start,
@@ -27,11 +27,11 @@ from controller.cli.startup import (
     serve_kiosk,
     tighten_secrets,
 )
-from controller.logs import set_up_logs
+from controller.runtime.access.box_key import BoxKeyFile
+from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
 from controller.runtime.recording import UNCALIBRATED_NOTICE
-from controller.settings import Settings, load_settings, render_settings
 from webui import create_app
 from webui.server import KioskServer
 

@@ -11,16 +11,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
+from controller.base.languages.shown_text import isolate_text
 from controller.cli.analyse import format_value
 from controller.cli.arguments import whole_number_type
-from controller.errors import InputError
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import JOURNAL_FILE
-from controller.languages.shown_text import isolate_text
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import EVENT_FOLDER, table_folder
-from controller.tournament.fold.state import EventState
-from controller.tournament.play_costs.season import PlayedGame, SeasonRow, list_played, sum_season
+from controller.tournament.results.play_costs.season import (
+    PlayedGame,
+    SeasonRow,
+    list_played,
+    sum_season,
+)
+from controller.tournament.state.state import EventState
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -17,19 +17,19 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
-from controller.access.api_tokens import FILE_NAME as TOKENS_FILE
-from controller.access.box_key import FILE_NAME as BOX_KEY_FILE
-from controller.access.login_memory import FILE_NAME as LOGINS_FILE
-from controller.access.seats import FILE_NAME as SEATS_FILE
-from controller.access.store import FILE_NAME as ACCESS_FILE
-from controller.durable_files import tighten
+from controller.base.durable_files import tighten
+from controller.base.logs import log_event, logger
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.signing_key import PRIVATE_FILE
-from controller.logs import log_event, logger
+from controller.runtime.access.api_tokens import FILE_NAME as TOKENS_FILE
+from controller.runtime.access.box_key import FILE_NAME as BOX_KEY_FILE
+from controller.runtime.access.login_memory import FILE_NAME as LOGINS_FILE
+from controller.runtime.access.seats import FILE_NAME as SEATS_FILE
+from controller.runtime.access.store import FILE_NAME as ACCESS_FILE
 from controller.runtime.table import StartSummary, TableRuntime
-from controller.tournament.uplink.event_witness import FILE_NAME as SEEN_FILE
-from controller.tournament.uplink.server_pin import FILE_NAME as TOURNAMENT_FILE
+from controller.tournament.sending.event_witness import FILE_NAME as SEEN_FILE
+from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
 from webui.server import KioskServer
 
 _LOG = logger("app")

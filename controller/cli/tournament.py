@@ -17,12 +17,12 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from controller.access.tickets import AccessControl
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger, set_up_logs
 from controller.cli.arguments import parse_folder, whole_number_type
 from controller.cli.startup import log_stop, print_line
-from controller.errors import InputError
 from controller.journal.writer import program_version
-from controller.logs import log_event, logger, set_up_logs
+from controller.runtime.access.tickets import AccessControl
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

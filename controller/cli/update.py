@@ -18,11 +18,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.config_args import APPLIANCE_CONFIG
-from controller.cli.startup import print_line
-from controller.errors import InputError
-from controller.maintenance.updates.install import activate, build_and_test
-from controller.maintenance.updates.repository import (
+from controller.appliance.updates.install import activate, build_and_test
+from controller.appliance.updates.repository import (
     COMMIT,
     SIGNERS,
     VERSION_TAG,
@@ -30,9 +27,12 @@ from controller.maintenance.updates.repository import (
     copy_repository,
     version_of,
 )
-from controller.maintenance.updates.subprocesses import CommandRunner, SubprocessRunner
-from controller.maintenance.updates.systemd_service import TableService
-from controller.maintenance.updates.versions import RELEASES, InstalledVersions
+from controller.appliance.updates.subprocesses import CommandRunner, SubprocessRunner
+from controller.appliance.updates.systemd_service import TableService
+from controller.appliance.updates.versions import RELEASES, InstalledVersions
+from controller.base.errors import InputError
+from controller.cli.config_args import APPLIANCE_CONFIG
+from controller.cli.startup import print_line
 from hardware.clock import MonotonicClock
 
 if TYPE_CHECKING:

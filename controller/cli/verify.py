@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
-from controller.errors import InputError
 from controller.journal.signing_key import load_public_key
 from controller.journal.tlog.kept_checkpoints import parse_kept
 from controller.verify.output import build_json, format_text

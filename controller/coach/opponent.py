@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+from controller.base.languages.message import Message, message
 from controller.coach.contract import Coach, Unit
-from controller.languages.message import Message, message
 
 STEPS: Mapping[Unit, int] = {Unit.POINTS: 1_000, Unit.CHANCE: 1_000_000}
 """Steps of a value: thousandths of a point, millionths of a chance."""

@@ -10,13 +10,13 @@ of its own and one line in `GAMES`.
 
 from __future__ import annotations
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.choice.game import CHOICE
 from controller.games.free_dice.game import FREE_DICE
 from controller.games.game import Game
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
-from controller.languages.message import message
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (CHOICE, BLACK_N_WHITE, WUERFELSPIEL, FREE_DICE)

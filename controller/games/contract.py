@@ -15,9 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from controller.errors import InputError
-from controller.games.wording import join_words
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import join_words, message
 
 Option: TypeAlias = bool | int
 Options: TypeAlias = Mapping[str, Option]

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 
 FACES = (1, 2, 3, 4, 5, 6)
 

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator
 
 import idna
 
-from controller.errors import InputError
-from controller.languages.message import Message, message
-from controller.languages.shown_text import DIRECTION_MARKS, UNSEEN
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, message
+from controller.base.languages.shown_text import DIRECTION_MARKS, UNSEEN
 
 NAME_LONGEST = 40
 """

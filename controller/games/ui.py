@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
+from controller.base.languages.message import Message, message
 from controller.games.contract import ActionEvent, GameOutcome, GameState, Options
-from controller.languages.message import Message, message
 
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-from controller.languages.message import Message, chain_messages, message
+from controller.base.languages.message import Message, chain_messages, join_words, message
 
 
 def die_words(die: str) -> str:
@@ -23,17 +22,6 @@ def die_words(die: str) -> str:
 def dice_words(dice: Sequence[str]) -> str:
     """Write dice one after the other, in their order: `4 4 5`."""
     return chain_messages([die_words(die) for die in dice])
-
-
-def join_words(words: Sequence[str], last: Literal["and", "or"] = "and") -> str:
-    """Write a list: `1`, `1 and 3`, `1, 3 and 5`."""
-    *others, end = words
-    if not others:
-        return end
-    before = chain_messages(others, ", ")
-    if last == "and":
-        return message("{others} and {last}", others=before, last=end)
-    return message("{others} or {last}", others=before, last=end)
 
 
 def winner_words(winners: Sequence[str], points: int | str) -> Message:

@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from controller.fairness.dice_names import name_dice, name_set
-from controller.fairness.repeat_test import Repeats
-from controller.fairness.verdict import DiceCounts, describe_verdict, judge_dice
+from controller.history.fairness.dice_names import name_dice, name_set
+from controller.history.fairness.repeat_test import Repeats
+from controller.history.fairness.verdict import DiceCounts, describe_verdict, judge_dice
 from controller.history.statistics_views import (
     ColourVerdict,
     DiceStatistics,

@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from controller.fairness.verdict import DiceCounts, judge_dice
 from controller.history.dice_counts import count_dice
+from controller.history.fairness.verdict import DiceCounts, judge_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.people import People
 from controller.history.statistics_views import DiceStatistics, TableStatistics, VariantRecord

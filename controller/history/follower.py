@@ -19,8 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import controller
+from controller.base.logs import log_event, logger
 from controller.history.history import NEAR_BYTES, TableHistory
-from controller.logs import log_event, logger
 
 POLL_S = 2.0
 RETRY_S = 60.0

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from controller.base.languages.message import chain_messages, message
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
@@ -24,7 +25,6 @@ from controller.history.views import (
     GameSummary,
     SeatResult,
 )
-from controller.languages.message import chain_messages, message
 
 LARGEST_NUMBER = (1 << 63) - 1
 """The largest number that SQLite compares."""

@@ -15,7 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.base.logs import log_event, logger
 from controller.games.player_names import require_name
 from controller.history import dice_queries, game_queries, player_queries
 from controller.history.gate import IndexProgress, PersonName
@@ -29,8 +31,6 @@ from controller.history.statistics_views import (
     TableStatistics,
 )
 from controller.history.views import ANY_GAME, GameFilter, GamePage, GameRolls, GameSummary
-from controller.languages.message import message
-from controller.logs import log_event, logger
 
 NEAR_BYTES = 256 * 1024
 """A reader waits for this much of the journal at most: some hundred entries, some 0.1 s."""

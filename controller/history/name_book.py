@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from controller.durable_files import BAD_JSON, atomic_write, read_json
+from controller.base.durable_files import BAD_JSON, atomic_write, read_json
+from controller.base.logs import log_event, logger
 from controller.games.player_names import compute_look, remove_joiners
-from controller.logs import log_event, logger
 
 NAMES_FILE = "people.json"
 _FORMAT = 1

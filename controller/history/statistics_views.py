@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from controller.fairness.verdict import DiceVerdict
-from controller.languages.message import Message
+from controller.base.languages.message import Message
+from controller.history.fairness.verdict import DiceVerdict
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 """How often 1, 2, ... 6 was thrown."""

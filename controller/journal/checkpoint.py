@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Value, encode_canonical
 from controller.journal.wordlist import WORDS
 

@@ -18,14 +18,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import (
+from controller.base.durable_files import (
     create_data_folder,
     fsync_folder,
     is_full_disk,
     match_owner,
     open_regular_file,
 )
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,

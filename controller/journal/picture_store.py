@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import fsync_folder
-from controller.errors import InputError
+from controller.base.durable_files import fsync_folder
+from controller.base.errors import InputError
 from controller.journal.picture_refs import is_digest
 
 PICTURES_FOLDER = "pictures"

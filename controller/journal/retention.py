@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
+from controller.base.logs import log_event, logger
 from controller.journal.continuity.journal_age import uptime_s
 from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
@@ -25,7 +26,6 @@ from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_refs import DELETED
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import JournalWriter
-from controller.logs import log_event, logger
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0

@@ -15,8 +15,8 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from controller.durable_files import PRIVATE, atomic_write, read_regular_file, tighten
-from controller.errors import InputError
+from controller.base.durable_files import PRIVATE, atomic_write, read_regular_file, tighten
+from controller.base.errors import InputError
 
 PRIVATE_FILE = "table.key"
 PUBLIC_FILE = "table.pub"

@@ -6,8 +6,8 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
+from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry
-from controller.logs import log_event, logger
 
 SLOW_JOURNAL_MS = 100.0
 

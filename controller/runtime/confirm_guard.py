@@ -14,7 +14,7 @@ import math
 from dataclasses import replace
 from typing import TypeAlias
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from controller.table.events import Event, Key, KeyPressed
 from controller.table.state import Notice, Phase, TableState
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, TypeVar
 
+from controller.base.languages.message import Message, message
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
-from controller.languages.message import Message, message
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
 from controller.runtime.shown_table import ShownTable, SoundSource, make_sound

@@ -6,10 +6,10 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 
-from controller.logs import log_event, logger
+from controller.base.logs import log_event, logger
+from controller.base.settings import EvidenceSettings
 from controller.runtime.picture_recorder import PictureRecorder, TrayLookup, no_tray_map
 from controller.runtime.recent_pictures import RecentPictures
-from controller.settings import EvidenceSettings
 from vision.clips import ClipRing
 
 _LOG = logger("evidence")

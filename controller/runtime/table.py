@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from controller.durable_files import is_full_disk
-from controller.errors import InputError
+from controller.base.durable_files import is_full_disk
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger
+from controller.base.settings import Settings
+from controller.base.settings.choices import Confirm
 from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entry_reader import EntryReader
@@ -27,7 +30,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
-from controller.logs import log_event, logger
+from controller.runtime.calibration.recalibration import Recalibration, report_no_calibration
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
@@ -37,15 +40,13 @@ from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
 from controller.runtime.monitoring.health_status import Health
-from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.storage import DiskStorage, LaterEntries
-from controller.settings import Settings
 from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
-from controller.table.state import Confirm, TableState
+from controller.table.state import TableState
 from controller.table.view.hints import build_hints
 from controller.table.view.question import CommandResult
 from controller.table.view.types import HintsView, Snapshot

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from controller.base.languages.message import message
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import (
@@ -24,7 +25,6 @@ from controller.games.ui import (
     SelectionResult,
     TurnContext,
 )
-from controller.languages.message import message
 from controller.table.events import Key
 from controller.table.state import (
     THROW_PHASES,

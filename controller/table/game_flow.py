@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from controller import games
+from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
-from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option, RollEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 
+from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
-from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
+from controller.base.errors import InputError
+from controller.base.languages.message import chain_messages, message, plural_message
 from controller.coach import coaches
 from controller.coach.opponent import GRADES
-from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
 from controller.games.player_names import clean_line, compute_look, find_line_problem
-from controller.languages.message import chain_messages, message, plural_message
 from controller.table.events import Key, NamesChanged
 from controller.table.request_events import PlayersSeated
 from controller.table.state import Lobby, TableState

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Value
 from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt, TrayLift
 

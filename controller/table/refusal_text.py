@@ -11,10 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.games import GAMES
-from controller.games.wording import dice_words, join_words
-from controller.languages.message import Message, chain_messages, message, plural_message
+from controller.games.wording import dice_words
 
 NAMED_MOST = 4
 """Number of allowed actions that fit into a refusal."""

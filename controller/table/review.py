@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import GameEvent, RollEvent
 from controller.table import game_flow

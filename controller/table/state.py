@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from controller.base.settings.choices import Confirm
 from controller.coach.opponent import Opponent
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option
@@ -20,7 +21,6 @@ from controller.games.game import list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
 from controller.table.devices import PeripheralLost
-from controller.table.dice.memory import LastReported, RepairMemory
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
@@ -32,6 +32,7 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
+from controller.table.memory import LastReported, RepairMemory
 from controller.table.request_events import DiceRequest, PlayersSeated
 
 SECRET = "secret"
@@ -67,13 +68,6 @@ class Phase(Enum):
 
 THROW_PHASES = (Phase.ROLLING, Phase.SETTLING, Phase.READING, Phase.STRAIGHTEN)
 """Phases of a throw that is under way."""
-
-
-class Confirm(Enum):
-    """Whether a certain reading is accepted at once, or a press confirms it."""
-
-    AUTO = "auto"
-    BUTTON = "button"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.base.languages.message import message
 from controller.games.contract import FreeThrows
-from controller.languages.message import message
 from controller.table.choosing import as_on_phone, find_ended_round, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game

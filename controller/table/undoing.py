@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games.contract import ActionEvent, GameEvent, GameState
 from controller.table.dice.positions import merge_dice
 from controller.table.events import UndoRequested

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import format_one_line
+from controller.base.errors import format_one_line
 from controller.games.contract import Json
 from controller.journal.checkpoint import format_words
 from controller.verify.findings import Finding

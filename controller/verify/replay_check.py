@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.journal_entries import restore_table, with_roll_link

@@ -18,13 +18,13 @@ from dataclasses import replace
 from enum import Enum
 from typing import TypeVar
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.play_lessons import ENDS_A_ROLL
-from controller.calibration.store import Calibration
-from controller.calibration.teaching import ReadPicture
 from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.play_lessons import ENDS_A_ROLL
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.teaching import ReadPicture
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.claims.lifts import compare_lifts

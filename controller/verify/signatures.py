@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from controller.durable_files import read_regular_file
+from controller.base.durable_files import read_regular_file
 
 MAX_LINE_BYTES = 1 << 20
 """No entry is longer; tables write at most some ten thousand bytes."""

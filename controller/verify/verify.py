@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import open_regular_file
-from controller.errors import InputError
+from controller.base.durable_files import open_regular_file
+from controller.base.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.journal.picture_refs import DELETED

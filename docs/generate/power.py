@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from controller.bench.insight.fairness import simulate_looks
-from controller.fairness.face_test import FACES
+from controller.history.fairness.face_test import FACES
 
 SHARES = (0.19, 0.20, 0.21, 0.22, 0.25, 0.30)
 RUNS = 100

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cv2
 
-from controller.bench.scene_accuracy import SIZE_WH, plan_scene
+from controller.cli.bench_reader.scene_accuracy import SIZE_WH, plan_scene
 from vision.training.scenes import render_scene
 
 SEEDS = (1_000_000, 1_000_001, 1_000_003, 1_000_006, 1_000_007, 1_000_008, 1_000_011, 1_000_014)

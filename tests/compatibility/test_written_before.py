@@ -19,11 +19,11 @@ from typing import Any
 
 import pytest
 
+from controller.appliance.backup.restore import restore_backup
+from controller.base.settings import load_settings
 from controller.cli.main import main
 from controller.journal.journal import read_journal
-from controller.maintenance.backup.restore import restore_backup
 from controller.runtime.table import TableRuntime
-from controller.settings import load_settings
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from controller.base.settings import PanelSettings, Settings, parse_settings
 from controller.runtime.devices.drivers import create_peripherals
-from controller.settings import PanelSettings, Settings, parse_settings
 from docs.generate.wiring.draw import DRAWINGS, PLAYERS, TABLE, draw_wiring
 from docs.generate.wiring.header import GROUND, HEADER, POWER, RESERVED, header_svg, wires_of
 

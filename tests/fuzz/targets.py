@@ -25,17 +25,17 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.store import FILE as CALIBRATION_FILE
-from controller.calibration.store import Calibration, load_calibration, save_calibration
-from controller.errors import RefusedError
+from controller.appliance.backup.archive import MANIFEST_NAME
+from controller.appliance.backup.create import make_backup
+from controller.base.errors import RefusedError
+from controller.base.settings import Settings
+from controller.base.settings.edit import change_settings
+from controller.base.settings.render import render_settings
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry, parse_entries
 from controller.journal.journal import JOURNAL_FILE
-from controller.maintenance.backup.archive import MANIFEST_NAME
-from controller.maintenance.backup.create import make_backup
-from controller.settings import Settings
-from controller.settings.edit import change_settings
-from controller.settings.render import render_settings
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
+from controller.runtime.calibration.store import Calibration, load_calibration, save_calibration
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from tests.fuzz.commands import run_command

@@ -22,10 +22,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.assembly import Devices, build_table
-from controller.logs import set_up_logs
+from controller.base.logs import set_up_logs
+from controller.base.settings import DataSettings, Settings
+from controller.cli.build_table import Devices, build_table
 from controller.runtime.devices.peripherals import Peripherals
-from controller.settings import DataSettings, Settings
 from hardware.clock import MonotonicClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands

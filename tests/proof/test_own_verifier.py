@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from controller.errors import InputError
+from controller.appliance.backup.restore import restore_backup
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     Checkpoint,
     derive_words,
@@ -29,7 +30,6 @@ from controller.journal.hashchain import encode_canonical
 from controller.journal.merkle import compute_root
 from controller.journal.signing_key import verify_signature
 from controller.journal.wordlist import WORDS
-from controller.maintenance.backup.restore import restore_backup
 from controller.verify.verify import VerifyResult, verify_journal
 from tests.proof import own_verifier
 from tests.proof.make_vectors import FOLDER

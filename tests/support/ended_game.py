@@ -11,9 +11,9 @@ from pathlib import Path
 from controller.coach.account import build_account
 from controller.coach.account_codec import encode_account
 from controller.history.history import TableHistory
+from controller.history.replays.parts import HistoryParts, build_history_parts
+from controller.journal.records.replay import read_record
 from controller.journal.signing_key import TableKey
-from controller.records.replay import read_record
-from controller.replays.parts import HistoryParts, build_history_parts
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from tests.controller.coach.greedy_coach import GreedyCoach

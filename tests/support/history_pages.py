@@ -10,12 +10,12 @@ from pathlib import Path
 
 from flask import Flask
 
+from controller.base.settings import Phones, WebSettings
 from controller.history.history import TableHistory
+from controller.history.replays.downloads import GameDownloads
+from controller.history.replays.parts import HistoryParts, build_history_parts
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.replays.downloads import GameDownloads
-from controller.replays.parts import HistoryParts, build_history_parts
-from controller.settings import Phones, WebSettings
 from tests.support.ended_game import compute_greedily
 from tests.support.proven_game import GENESIS, draw_picture, sign
 from tests.support.random_journal import RandomGame, WrittenJournal

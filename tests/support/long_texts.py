@@ -13,8 +13,8 @@ import re
 
 from playwright.sync_api import Page
 
-from controller.languages.catalogue import Catalogue
-from controller.languages.codes import ENGLISH
+from controller.base.languages.catalogue import Catalogue
+from controller.base.languages.codes import ENGLISH
 from tests.message_catalogues import extract_messages
 
 LONGER = 0.4

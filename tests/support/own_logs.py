@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from controller.logs import NAME
+from controller.base.logs import NAME
 
 
 @contextmanager

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from controller.access.tickets import AccessControl
-from controller.languages.catalogue import Catalogue
-from controller.replays.parts import HistoryParts
-from controller.settings import Phones, WebSettings
+from controller.base.languages.catalogue import Catalogue
+from controller.base.settings import Phones, WebSettings
+from controller.history.replays.parts import HistoryParts
+from controller.runtime.access.tickets import AccessControl
 from controller.table.events import PhonesBound
 from controller.table.state import TableState
 from hardware.clock import SteppedClock

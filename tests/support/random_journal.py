@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, Options, RollEvent
 from controller.games.game import Game

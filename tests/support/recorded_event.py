@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,
@@ -27,14 +27,14 @@ from controller.journal.hashchain import (
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.fields import Source
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import Draft
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.fields import Source
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import Draft
+from controller.tournament.state.event_fold import EventFold
+from controller.tournament.state.state import EventState
 from tests.support.random_journal import BEGAN_MS, WrittenJournal
 from tests.support.tournament_store import send, wait_until_open
 

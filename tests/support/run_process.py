@@ -10,7 +10,7 @@ import socket
 import sys
 from pathlib import Path
 
-from controller.settings import load_settings
+from controller.base.settings import load_settings
 from tests.support.demo_process import ANSWER_TIMEOUT_S, DemoProcess
 from webui.auth.roles import BOX_COOKIE
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from controller.access.store import renew_pin
-from controller.access.tickets import AccessControl
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.journal import wall_clock_ms
 from controller.journal.signing_key import TableKey
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.game_entries import GameOpened
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.running.event_runner import EventRunner, EventStore
-from controller.tournament.running.steady_clock import SteadyClock
+from controller.runtime.access.store import renew_pin
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.steady_clock import SteadyClock
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.state.event_fold import EventFold
+from controller.tournament.state.state import EventState
 from hardware.clock import MonotonicClock
 from tests.controller.tournament.event_tables import BOX, ChainedTable, duplicate_event
 from tests.support.tournament_store import send, wait_until_open

@@ -17,7 +17,7 @@ from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.storage import LaterEntries
 from controller.table.request_events import PlayersSeated
-from controller.tournament.uplink.uplink import TournamentUplink
+from controller.tournament.sending.uplink import TournamentUplink
 
 WAIT_S = 60.0
 

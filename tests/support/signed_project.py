@@ -7,8 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from controller.maintenance.updates.repository import copy_repository
-from controller.maintenance.updates.subprocesses import SubprocessRunner
+from controller.appliance.updates.repository import copy_repository
+from controller.appliance.updates.subprocesses import SubprocessRunner
 
 
 def run(*words: str | Path, cwd: Path) -> str:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.effects import PendingEntry
@@ -46,7 +47,7 @@ from controller.table.events import (
 )
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 
 LEFT, RIGHT = KeyPressed(Key.LEFT), KeyPressed(Key.RIGHT)
 CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)

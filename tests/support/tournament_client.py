@@ -14,13 +14,13 @@ from typing import Any
 
 import httpx
 
-from controller.access.store import renew_pin
-from controller.access.tickets import AccessControl
 from controller.journal.signing_key import TableKey
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.wire.enrolment import prove_table
-from controller.tournament.wire.http_signature import sign_request
-from controller.tournament.wire.receiver import LINES_TYPE, WireReceiver
+from controller.runtime.access.store import renew_pin
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.wire.enrolment import prove_table
+from controller.tournament.server.wire.http_signature import sign_request
+from controller.tournament.server.wire.receiver import LINES_TYPE, WireReceiver
 from hardware.clock import MonotonicClock
 from tests.support.tournament_store import RecordingFold, open_store
 from webui.tournament.app import create_tournament_app

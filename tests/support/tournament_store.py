@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import LinesAnswer, LinesRequest
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import LinesAnswer, LinesRequest
 
 OPENING_S = 30.0
 

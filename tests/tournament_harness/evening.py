@@ -17,14 +17,14 @@ from typing import Any
 
 from controller.journal.hashchain import encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.game_entries import GameOpened
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.running.event_runner import EventRunner, EventStore
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
 from controller.tournament.simulated.phone_client import PhoneClient
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayer
+from controller.tournament.state.event_fold import EventFold
 from tests.controller.tournament.event_tables import ChainedTable, duplicate_event
 from tests.support.postgres_cluster import Cluster
 from tests.support.tournament_store import StorePlace, send, wait_until_open

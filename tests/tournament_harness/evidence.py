@@ -16,11 +16,11 @@ from controller.journal.hashchain import Entry, decode_entry
 from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.tournament.archive.event_walk import check_event
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.box_queries import list_boxes
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.transaction import iter_lines
-from controller.tournament.journals.values import StoredLine
+from controller.tournament.server.store.box_queries import list_boxes
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.transaction import iter_lines
+from controller.tournament.server.store.values import StoredLine
+from controller.tournament.state.state import EventState
 from tests.tournament_harness.faulty_table import FaultyTable
 from tests.tournament_harness.servers import Servers
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from controller.journal.signing_key import TableKey
-from controller.tournament.wire.http_signature import sign_request
+from controller.tournament.server.wire.http_signature import sign_request
 
 ANSWER_S = 20.0
 LONGEST_PAUSE_S = 0.02

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from typing import Literal, cast
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.runtime.monitoring.health_status import Health
 from controller.table.events import Event
 from controller.table.view.question import CommandResult, is_current

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from controller.settings import Phones
+from controller.base.settings import Phones
 from tests.support.page_table import PageTable
 from tests.support.table import play, table, throw_of
 from tests.webui.fakes import FakeTable

@@ -11,14 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.exposure import ExposureResult
-from controller.calibration.own_dice import OwnDiceSession
-from controller.calibration.own_dice_throw import Throw
-from controller.calibration.page_data import CalibrationParts
-from controller.calibration.session import CalibrationSession
-from controller.calibration.store import Calibration
-from controller.calibration.views import InspectionView, OwnDiceView
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.exposure import ExposureResult
+from controller.runtime.calibration.own_dice import OwnDiceSession
+from controller.runtime.calibration.own_dice_throw import Throw
+from controller.runtime.calibration.page_data import CalibrationParts
+from controller.runtime.calibration.session import CalibrationSession
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.views import InspectionView, OwnDiceView
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -7,8 +7,8 @@ import cv2
 import pytest
 from flask.testing import FlaskClient
 
+from controller.base.qr_code import render_qr_svg
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
-from controller.qr_code import render_qr_svg
 from controller.table.view.snapshot import show_checkpoint
 from tests.support.painted_code import paint_code, read_code
 from tests.webui.fakes import FakeTable

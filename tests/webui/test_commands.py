@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,

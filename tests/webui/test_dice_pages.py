@@ -9,7 +9,7 @@ import re
 import pytest
 
 from controller.history.history import TableHistory
-from tests.controller.fairness.kept_dice import DICE, KeepingTable
+from tests.controller.history.fairness.kept_dice import DICE, KeepingTable
 from tests.support.history_pages import PlayedTable
 from tests.webui.visitors import LAPTOP, Visitor
 

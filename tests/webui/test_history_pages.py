@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
+from controller.base.settings import Phones
 from controller.journal.journal import JOURNAL_FILE
-from controller.settings import Phones
 from tests.support.history_pages import PlayedTable, played_table
 from tests.support.painted_code import read_code
 from tests.webui.visitors import LAPTOP, PHONE, PIN, Visitor

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.languages.catalogue import Catalogue, load_catalogues
-from controller.languages.codes import list_languages
-from controller.settings import WebSettings
+from controller.base.languages.catalogue import Catalogue, load_catalogues
+from controller.base.languages.codes import list_languages
+from controller.base.settings import WebSettings
 from tests.webui.fakes import FakeTable
 from webui import create_app
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.access.tickets import AccessControl
-from controller.settings import Phones
+from controller.base.settings import Phones
+from controller.runtime.access.tickets import AccessControl
 from controller.table.events import ActionRequested, DeviceLost, Event, MotionStarted
 from controller.table.state import Phase, TableState
 from controller.table.view.question import CommandResult

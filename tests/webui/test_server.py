@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import pytest
 from waitress.trigger import trigger
 
-from controller.errors import InputError
-from controller.settings import Phones, WebSettings
+from controller.base.errors import InputError
+from controller.base.settings import Phones, WebSettings
 from tests.support.ipv6 import needs_ipv6
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import FakeAccess

@@ -12,19 +12,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from controller.errors import InputError
-from controller.journal.entry_reader import EntryReader
-from controller.journal.journal import JOURNAL_FILE
-from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by
-from controller.journal.tlog.signed_note import parse_note
-from controller.logs import RecentLines
-from controller.maintenance.backup.create import BackupSource
-from controller.maintenance.diagnosis_run import DiagnosisRun
-from controller.maintenance.live_readings import LiveReadings
-from controller.maintenance.power import PowerControl
-from controller.maintenance.service_page import ServiceParts
-from controller.maintenance.settings_editor import SettingsEditor
-from controller.maintenance.views import (
+from controller.appliance.backup.create import BackupSource
+from controller.appliance.diagnosis_run import DiagnosisRun
+from controller.appliance.live_readings import LiveReadings
+from controller.appliance.power import PowerControl
+from controller.appliance.service_page import ServiceParts
+from controller.appliance.settings_editor import SettingsEditor
+from controller.appliance.views import (
     CameraView,
     DoctorView,
     LiveReadingView,
@@ -32,10 +26,16 @@ from controller.maintenance.views import (
     SettingsView,
     TraceView,
 )
-from controller.qr_code import render_qr_svg
+from controller.base.errors import InputError
+from controller.base.logs import RecentLines
+from controller.base.qr_code import render_qr_svg
+from controller.base.settings import Phones, WebSettings
+from controller.journal.entry_reader import EntryReader
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by
+from controller.journal.tlog.signed_note import parse_note
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.devices.panel_views import PanelsView
-from controller.settings import Phones, WebSettings
 from tests.support.history_pages import played_table
 from tests.support.recorded_event import RecordedTable
 from tests.webui.fakes import FakeTable

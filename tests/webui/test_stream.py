@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
-from controller.access.tickets import TicketKind
-from controller.languages.catalogue import Catalogue
-from controller.settings import Phones, WebSettings
+from controller.base.languages.catalogue import Catalogue
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.tickets import TicketKind
 from tests.webui.fakes import FakeTable, view
 from tests.webui.visitors import FakeAccess
 from webui import create_app

@@ -12,11 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.access.api_tokens import ApiTokens
-from controller.access.rate_limit import ClientGroup, LoginClient
-from controller.access.seats import PhoneSeats
-from controller.access.tickets import AccessControl, LoginResult, TicketKind
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.api_tokens import ApiTokens
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient
+from controller.runtime.access.seats import PhoneSeats
+from controller.runtime.access.tickets import AccessControl, LoginResult, TicketKind
 from tests.webui.fakes import FakeTable
 from webui import create_app
 from webui.auth.origin import KEY, Origin

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from controller.settings import WebSettings
-from controller.welcome.parts import WelcomeParts
+from controller.appliance.welcome.parts import WelcomeParts
+from controller.base.settings import WebSettings
 from tests.support.page_table import PageTable
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess

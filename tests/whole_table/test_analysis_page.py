@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.analysis.analysis_view import PlayerAnalysis
+from controller.history.analysis.analysis_view import PlayerAnalysis
 from tests.support.axe import find_barriers
 from tests.support.ended_game import end_game
 from tests.support.long_texts import find_cut_texts

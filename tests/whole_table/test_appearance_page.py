@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from controller.settings import Theme, WebSettings
+from controller.base.settings import Theme, WebSettings
 from controller.table.state import TableState
 from tests.support.axe import find_barriers
 from tests.support.contrast import LEAST_LARGE

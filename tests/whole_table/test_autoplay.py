@@ -15,10 +15,10 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.contract import ActionEvent
+from controller.history.report.report import build_report
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.records.from_journal import JournalGame, JournalGames, export_record
-from controller.report.report import build_report
+from controller.journal.records.from_journal import JournalGame, JournalGames, export_record
 
 pytestmark = pytest.mark.long
 

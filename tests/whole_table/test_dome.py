@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.calibration.store import load_calibration
+from controller.runtime.calibration.store import load_calibration
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
 from tests.whole_table.conftest import eventually

@@ -14,11 +14,11 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from playwright.sync_api import Page, expect
 
-from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
-from controller.tournament.event.event_entries import EventResult
-from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
-from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
-from controller.tournament.fold.next_draw import compute_draw
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.entries.event_entries import EventResult
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.state.next_draw import compute_draw
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 from tests.whole_table.conftest import Chromium

@@ -15,10 +15,10 @@ from typing import Protocol
 
 import pytest
 
-from controller.access.tickets import AccessControl
 from controller.cli.main import main
 from controller.journal.hashchain import Body, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
+from controller.runtime.access.tickets import AccessControl
 from controller.runtime.table import TableRuntime
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

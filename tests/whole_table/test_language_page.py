@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.languages.catalogue import load_catalogues
+from controller.base.languages.catalogue import load_catalogues
 from controller.table.events import DeviceLost, PauseRequested
 from controller.table.state import TableState
 from tests.support.page_table import PageTable

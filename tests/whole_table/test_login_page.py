@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from controller.access.tickets import AccessControl
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.tickets import AccessControl
 from controller.table.events import PauseRequested
 from controller.table.state import TableState
 from hardware.clock import SteppedClock

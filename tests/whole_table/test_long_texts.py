@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.languages.catalogue import Catalogue
+from controller.base.languages.catalogue import Catalogue
 from controller.table.events import DeviceLost, GameLeft, PauseRequested, ReviewRequested
 from controller.table.state import TableState
 from tests.support.axe import find_barriers

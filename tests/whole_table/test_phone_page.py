@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.access.tickets import LASTS_S, CodePerGame, TicketKind
+from controller.base.settings.choices import Confirm
+from controller.runtime.access.tickets import LASTS_S, CodePerGame, TicketKind
 from controller.table.events import (
     ActionRequested,
     DeviceLost,
@@ -26,7 +27,7 @@ from controller.table.events import (
     PhonesBound,
     ReviewRequested,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.viewer import WATCHER
 from tests.support.cut_relay import CutRelay
 from tests.support.demo_process import DemoProcess

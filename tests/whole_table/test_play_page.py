@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.tournament.event.event_entries import EventResult
-from controller.tournament.event.game_entries import GameClosed
+from controller.tournament.entries.event_entries import EventResult
+from controller.tournament.entries.game_entries import GameClosed
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
 from tests.support.page_table import PageTable
 from tests.support.proxies import run_nginx
 from tests.support.run_process import free_port

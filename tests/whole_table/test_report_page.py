@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from controller.games.contract import Options
-from controller.report.html import render_html
-from controller.report.report import build_report
+from controller.history.report.html import render_html
+from controller.history.report.report import build_report
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
 from tests.whole_table.conftest import Chromium

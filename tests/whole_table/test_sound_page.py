@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.speech import find_speech_program
+from controller.base.speech import find_speech_program
 from controller.table.effects import SoundCue
 from controller.table.view.types import SoundView
 from tests.support.page_table import PageTable

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from controller.settings import DataSettings, Settings
+from controller.appliance.welcome.parts import WelcomeParts, create_welcome
+from controller.base.settings import DataSettings, Settings
 from controller.table.events import DiceRead, GameLeft, MotionStarted, MotionStopped
 from controller.table.screen_events import ScreenIdled
 from controller.table.state import Lobby, TableState
-from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.clock import SteppedClock
 from tests.support.axe import find_barriers
 from tests.support.page_table import PageTable

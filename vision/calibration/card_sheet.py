@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from controller.languages.message import chain_messages, message
+from controller.base.languages.message import chain_messages, message
 from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
 from vision.calibration.printing.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
 from vision.reading import Point

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.languages.message import Number, message
+from controller.base.languages.message import Number, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
 from vision.focal_length import USUAL_SHARE

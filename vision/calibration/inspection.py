@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from vision.calibration.fit_tray import (
     FittedTray,
     TrayError,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from vision.calibration.tray_shift import TrayPosition, measure_movement, measure_rim
 from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.frame import Image

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.languages.message import Message, message
+from controller.base.languages.message import Message, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM
 from vision.calibration.markers import Marker
 from vision.frame import Image

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.languages.message import chain_messages, message, plural_message
+from controller.base.languages.message import chain_messages, message, plural_message
 from vision.frame import Image
 from vision.reading import Point
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from vision.face import Face, Floats
 from vision.reading import Doubt, DoubtKind
 

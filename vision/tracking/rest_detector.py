@@ -19,7 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.die_histories import Arrival, FrameHistory

@@ -14,7 +14,7 @@ from flask import Request
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 
-from controller.api.parts import ApiParts, ApiToken, Scope
+from controller.integrations.api.parts import ApiParts, ApiToken, Scope
 from webui.auth.hosts import client_key
 from webui.auth.roles import is_from_local_network
 

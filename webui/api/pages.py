@@ -15,9 +15,9 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
-from controller.api.parts import GAME_KEYS, ApiParts, view_table
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
+from controller.integrations.api.parts import GAME_KEYS, ApiParts, view_table
 from controller.table.request_events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope

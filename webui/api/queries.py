@@ -8,7 +8,7 @@ from typing import Any
 from flask import Request
 from werkzeug.exceptions import BadRequest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.player_names import require_name
 from controller.table.request_events import DiceRequested
 from webui.auth.request_guard import require_own_json

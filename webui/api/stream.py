@@ -14,7 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from controller.api.parts import EventFeed
+from controller.integrations.api.parts import EventFeed
 from webui.gate import TableApi
 
 RETRY_MS = 1000

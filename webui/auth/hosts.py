@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from controller.languages.message import Message, message
+from controller.base.languages.message import Message, message
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 

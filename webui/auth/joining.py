@@ -15,11 +15,11 @@ from typing import TypedDict
 from flask import Blueprint, Request, Response, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound
 
-from controller.access.tickets import AccessControl, TicketKind
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
+from controller.base.settings import Phones
 from controller.games.player_names import compute_look
-from controller.languages.message import message
-from controller.qr_code import render_qr_svg
-from controller.settings import Phones
+from controller.runtime.access.tickets import AccessControl, TicketKind
 from controller.table.events import SeatTaken
 from controller.table.view.types import Snapshot
 from webui.auth.hosts import find_public_hosts

@@ -11,17 +11,17 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
-from controller.access.rate_limit import LoginClient
-from controller.access.tickets import (
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.base.settings import Phones
+from controller.runtime.access.rate_limit import LoginClient
+from controller.runtime.access.tickets import (
     KNOWN_KIND,
     LASTS_S,
     AccessControl,
     LoginResult,
     TicketKind,
 )
-from controller.errors import InputError
-from controller.languages.message import message
-from controller.settings import Phones
 from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from werkzeug.exceptions import Forbidden
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from controller.table.events import (
     ActionRequested,
     ChoiceTapped,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from controller.languages.message import Message, message
+from controller.base.languages.message import Message, message
 
 TEMPLATE = "refusal.html"
 _STATIC = files("webui") / "static"

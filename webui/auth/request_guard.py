@@ -23,11 +23,11 @@ from werkzeug.exceptions import (
 )
 from werkzeug.http import HTTP_STATUS_CODES
 
-from controller.access.refusal_log import RefusalLog
-from controller.errors import RefusedError
-from controller.languages.message import Message, message
-from controller.logs import logger
-from controller.strict_json import HalfCharacterError, parse_json
+from controller.base.errors import RefusedError
+from controller.base.languages.message import Message, message
+from controller.base.logs import logger
+from controller.base.strict_json import HalfCharacterError, parse_json
+from controller.runtime.access.refusal_log import RefusalLog
 from webui.auth.api_origins import (
     API_PREFIX,
     add_cross_origin_headers,

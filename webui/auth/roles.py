@@ -21,10 +21,10 @@ from flask import Flask, Request, Response, current_app, jsonify, redirect, requ
 from werkzeug.exceptions import Forbidden, HTTPException
 from werkzeug.exceptions import abort as raise_answer
 
-from controller.access.rate_limit import ClientGroup, LoginClient
-from controller.access.tickets import AccessControl, LoginResult, TicketKind
-from controller.languages.message import message
-from controller.settings import Phones
+from controller.base.languages.message import message
+from controller.base.settings import Phones
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient
+from controller.runtime.access.tickets import AccessControl, LoginResult, TicketKind
 from webui.auth.hosts import (
     FORWARDED,
     client_key,

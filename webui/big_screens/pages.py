@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from flask import Blueprint, render_template, request
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
 USUAL_WIDTH_PX = 960

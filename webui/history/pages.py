@@ -26,15 +26,15 @@ from flask import (
 from werkzeug import Response as Redirect
 from werkzeug.exceptions import NotFound
 
-from controller.analysis.skill_views import VariantSkill
-from controller.fairness.dice_names import COLOURS
+from controller.base.languages.message import message
+from controller.base.moments import format_moment
+from controller.base.qr_code import render_qr_svg
+from controller.base.settings import Phones
+from controller.history.analysis.skill_views import VariantSkill
+from controller.history.fairness.dice_names import COLOURS
+from controller.history.replays.downloads import DownloadKind, DownloadState
+from controller.history.replays.parts import HistoryParts
 from controller.history.views import GameFilter, GameSummary
-from controller.languages.message import message
-from controller.moments import format_moment
-from controller.qr_code import render_qr_svg
-from controller.replays.downloads import DownloadKind, DownloadState
-from controller.replays.parts import HistoryParts
-from controller.settings import Phones
 from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.roles import current_policy

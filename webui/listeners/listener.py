@@ -20,8 +20,8 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
-from controller.access.ports import bind_port, format_address
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.runtime.access.ports import bind_port, format_address
 from webui.auth.origin import KEY, Origin
 from webui.listeners.connections import BoundedServer
 from webui.listeners.limits import ListenerLimits

@@ -13,13 +13,13 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller.access.tickets import AccessControl
-from controller.languages.message import message
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.play_costs.event_costs import EventCosts
-from controller.tournament.publishing.publisher import EventPublisher
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.wire.receiver import WireReceiver
+from controller.base.languages.message import message
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.play_costs.event_costs import EventCosts
+from controller.tournament.results.publisher import EventPublisher
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.wire.receiver import WireReceiver
 from webui.auth.hosts import OwnNames, parse_host_names
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams

@@ -18,7 +18,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from controller.logs import log_event, logger
+from controller.base.logs import log_event, logger
 from webui.auth.hosts import client_key, is_loopback, parse_peer
 
 SWEEP_S = 1.0

@@ -18,16 +18,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.errors import IllegalActionError, InputError, RefusedError
-from controller.languages.message import message
-from controller.logs import log_event, logger
-from controller.strict_json import HalfCharacterError, parse_json
-from controller.tournament.fold.player_view import list_offers_after
-from controller.tournament.fold.refusal import RefusedEntryError
-from controller.tournament.journals.values import StoreUnavailableError
-from controller.tournament.running.event_runner import BuildOwn, EventRunner
-from controller.tournament.running.phone_limits import PhoneLimits, RateExceededError
-from controller.tournament.running.player_requests import (
+from controller.base.errors import IllegalActionError, InputError, RefusedError
+from controller.base.languages.message import message
+from controller.base.logs import log_event, logger
+from controller.base.strict_json import HalfCharacterError, parse_json
+from controller.tournament.server.event_runner import BuildOwn, EventRunner
+from controller.tournament.server.phone_limits import PhoneLimits, RateExceededError
+from controller.tournament.server.player_requests import (
     DoneAlreadyError,
     change_by_phone,
     choose_by_phone,
@@ -36,7 +33,10 @@ from controller.tournament.running.player_requests import (
     join_by_phone,
     take_phone,
 )
-from controller.tournament.wire.wire_request import WireError
+from controller.tournament.server.store.values import StoreUnavailableError
+from controller.tournament.server.wire.wire_request import WireError
+from controller.tournament.state.player_view import list_offers_after
+from controller.tournament.state.refusal import RefusedEntryError
 from webui.tournament.connections import find_address
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.page_language import find_page_language

@@ -19,10 +19,10 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from controller.tournament.fold.player_view import build_player_view
-from controller.tournament.fold.state import EventState
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.shared_view import build_shared_view, count_choices
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.shared_view import build_shared_view, count_choices
+from controller.tournament.state.player_view import build_player_view
+from controller.tournament.state.state import EventState
 from webui.stream import STREAM_HEADERS
 
 SILENCE_S = 10.0

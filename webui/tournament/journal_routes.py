@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from controller.errors import RefusedError
-from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
-from controller.tournament.journals.group_commit import LIVE_BYTES
-from controller.tournament.journals.values import MOST_LINE_BYTES
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.table_seats import find_seats
-from controller.tournament.wire.receiver import WireReceiver, view_answer
-from controller.tournament.wire.wire_request import (
+from controller.base.errors import RefusedError
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.server.store.group_commit import LIVE_BYTES
+from controller.tournament.server.store.values import MOST_LINE_BYTES
+from controller.tournament.server.table_seats import find_seats
+from controller.tournament.server.wire.receiver import WireReceiver, view_answer
+from controller.tournament.server.wire.wire_request import (
     Needs,
     Sender,
     WireAnswer,

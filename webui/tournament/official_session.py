@@ -14,9 +14,9 @@ from urllib.parse import quote, unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.access.rate_limit import ClientGroup, LoginClient
-from controller.access.tickets import LASTS_S, AccessControl, LoginResult, TicketKind
 from controller.games.player_names import NAME_LONGEST
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient
+from controller.runtime.access.tickets import LASTS_S, AccessControl, LoginResult, TicketKind
 from webui.auth.hosts import is_proxied
 from webui.tournament.connections import find_address
 

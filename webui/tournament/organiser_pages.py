@@ -15,20 +15,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from controller.access.tickets import AccessControl
-from controller.errors import RefusedError
+from controller.base.errors import RefusedError
+from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
-from controller.languages.message import message, plural_message
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.box_queries import list_boxes
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import BoxState, BoxView
-from controller.tournament.running.changed_keys import accept_key, refuse_key
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.official_requests import build_official_entry
-from controller.tournament.running.official_view import build_official_view
-from controller.tournament.running.table_troubles import SILENT_AFTER_S, list_troubles
-from controller.tournament.wire.receiver import WireReceiver
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.changed_keys import accept_key, refuse_key
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.official_requests import build_official_entry
+from controller.tournament.server.official_view import build_official_view
+from controller.tournament.server.store.box_queries import list_boxes
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import BoxState, BoxView
+from controller.tournament.server.table_troubles import SILENT_AFTER_S, list_troubles
+from controller.tournament.server.wire.receiver import WireReceiver
+from controller.tournament.state.state import EventState
 from webui.tournament.official_session import (
     check_pin,
     find_name,

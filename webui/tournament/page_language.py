@@ -11,8 +11,8 @@ from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from controller.languages.catalogue import Catalogue, load_catalogues, negotiate_language
-from controller.languages.codes import ENGLISH
+from controller.base.languages.catalogue import Catalogue, load_catalogues, negotiate_language
+from controller.base.languages.codes import ENGLISH
 from webui.language import COOKIE
 
 _WEIGHT = re.compile(r"\s*([A-Za-z-]+)\s*(?:;\s*q=([0-9.]+))?\s*")

@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.access.tickets import AccessControl
-from controller.errors import InputError, RefusedError
-from controller.languages.message import message
-from controller.qr_code import render_qr_svg
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.player_requests import issue_phone
+from controller.base.errors import InputError, RefusedError
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.player_requests import issue_phone
 from webui.auth.hosts import choose_base
 from webui.tournament.official_session import find_name, is_official
 from webui.tournament.page_language import find_page_language

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from controller.access.tickets import AccessControl
-from controller.errors import RefusedError
-from controller.languages.message import message
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.box_queries import read_picture
-from controller.tournament.running.event_runner import EventRunner, EventStore
+from controller.base.errors import RefusedError
+from controller.base.languages.message import message
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.store.box_queries import read_picture
+from controller.tournament.state.state import EventState
 from webui.tournament.official_session import is_official
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")

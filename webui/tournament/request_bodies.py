@@ -16,10 +16,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 
-from controller.errors import InputError, UnavailableError
-from controller.languages.message import message
-from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
-from controller.tournament.wire.wire_request import LengthError, RateError, WireError
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
+from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.server.wire.wire_request import LengthError, RateError, WireError
 
 BODY_TIMEOUT_S = 60.0
 GRACE_S = 10.0

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 import uvicorn
 from starlette.types import ASGIApp
 
-from controller.access.ports import bind_port, find_own_host, format_address, is_everywhere
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.runtime.access.ports import bind_port, find_own_host, format_address, is_everywhere
 from webui.auth.hosts import find_lan_address, is_loopback
 from webui.tournament.connections import ConnectionLimits, OpenConnections, bind_protocol
 

@@ -8,8 +8,8 @@ import json
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import Forbidden
 
-from controller.languages.message import message
-from controller.welcome.parts import WelcomeParts
+from controller.appliance.welcome.parts import WelcomeParts
+from controller.base.languages.message import message
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, run_command

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from controller.bench.rules import pick_random_event
+from controller.cli.bench_reader.rules import pick_random_event
 from controller.coach.account import PlayerAccount, build_account
 from controller.coach.contract import Coach
 from controller.coach.opponent import create_opponent, pick_action, round_values

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (

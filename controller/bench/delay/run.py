@@ -23,7 +23,7 @@ from typing import TypeAlias
 from controller.bench.delay.page import OnDrawn
 from controller.bench.delay.stages import FIRST_STILL, Marks, is_complete
 from controller.bench.soak.process import TableGoneError
-from controller.calibration.active import ActiveCalibration
+from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.table import TableRuntime

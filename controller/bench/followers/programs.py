@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
-from controller.access.api_tokens import MOST_TOKENS, ApiTokens
-from controller.api.entry_queries import EntryQueries
-from controller.api.parts import REQUESTS
 from controller.bench.followers.program_reader import ProgramReader
 from controller.bench.soak.process import HOST, TableProcess
+from controller.integrations.api.entry_queries import EntryQueries
+from controller.integrations.api.parts import REQUESTS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.journal import JOURNAL_FILE
+from controller.runtime.access.api_tokens import MOST_TOKENS, ApiTokens
 
 KILLS = 3
 A_TOKEN = 8

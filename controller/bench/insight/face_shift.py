@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from controller.bench.scene_accuracy import CLEAN, NO_DICE, SceneResult
+from controller.cli.bench_reader.scene_accuracy import CLEAN, NO_DICE, SceneResult
 
 
 @dataclass(frozen=True, slots=True)

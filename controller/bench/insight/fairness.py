@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from controller.bench.insight.looks import Looks, count_reached
 from controller.bench.insight.repeats import measure_repeats
-from controller.fairness.face_test import FACES, PRIORS
-from controller.fairness.verdict import ALARM, SLACK
+from controller.history.fairness.face_test import FACES, PRIORS
+from controller.history.fairness.verdict import ALARM, SLACK
 
 CHI_SQUARE_5 = 11.0705
 """Exceeded in 5 of 100 cases with five degrees of freedom."""

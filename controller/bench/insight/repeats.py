@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.bench.insight.looks import Looks
-from controller.fairness.face_test import FACES
-from controller.fairness.repeat_test import STRENGTHS
-from controller.fairness.verdict import ALARM, TOLERANT
+from controller.history.fairness.face_test import FACES
+from controller.history.fairness.repeat_test import STRENGTHS
+from controller.history.fairness.verdict import ALARM, TOLERANT
 
 DICE = 5
 

@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.bench.random_games import play_random_game, sign_tree
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.cli.bench_reader.random_games import play_random_game, sign_tree
 from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import GENESIS, wall_clock_ms
@@ -27,19 +27,19 @@ from controller.journal.signing_key import TableKey
 from controller.tournament.archive.archive_check import check_archive
 from controller.tournament.archive.archive_writer import make_archive
 from controller.tournament.archive.event_source import open_event_source
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.draw_entries import DrawMade, DrawPublished
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.event_entries import EventBegun, EventResult
-from controller.tournament.event.fields import Source
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.fold.next_draw import compute_draw
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import Draft, LinesRequest
-from controller.tournament.register.rounds import Round
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import EventBegun, EventResult
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import Draft, LinesRequest
+from controller.tournament.state.event_fold import EventFold
+from controller.tournament.state.next_draw import compute_draw
+from controller.tournament.state.rounds import Round
+from controller.tournament.state.state import EventState
 
 SEED = 5
 SEATS = 4

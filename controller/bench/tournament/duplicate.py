@@ -12,23 +12,23 @@ import random
 import time
 from collections import defaultdict
 
-from controller.bench.memory import read_own_memory_mb
+from controller.cli.bench_reader.memory import read_own_memory_mb
 from controller.journal.hashchain import Entry, build_next_entry
-from controller.tournament.duplicate import solo
-from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.event_entries import EventBegun, TableEnrolled
-from controller.tournament.event.fields import Source
-from controller.tournament.event.game_entries import (
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import (
     ChoiceMade,
     GameClosed,
     GameOpened,
     RollClosed,
     RollOpened,
 )
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.state import EventState
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.state.duplicate import solo
+from controller.tournament.state.duplicate.game import DuplicateGame
+from controller.tournament.state.state import EventState
 
 SEED = 1
 BOX = "0" * 64

@@ -21,26 +21,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from controller.base.errors import InputError
 from controller.bench.tournament.server_process import (
     find_percentile,
     read_cpu_s,
     read_memory_mb,
     serve_event,
 )
-from controller.errors import InputError
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.entry_base import FORMAT
-from controller.tournament.event.event_entries import EventBegun
-from controller.tournament.event.game_entries import GameOpened
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.journals.values import Draft
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import FORMAT
+from controller.tournament.entries.event_entries import EventBegun
+from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import Draft
+from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.simulated.phone_client import PhoneClient
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayer
-from controller.tournament.wire.http_signature import sign_request
+from controller.tournament.state.event_fold import EventFold
 
 SEED = 1
 CHOOSING_S = 5.0

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from controller.bench.tournament.server_process import (
 )
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.wire.http_signature import sign_request
+from controller.tournament.server.wire.http_signature import sign_request
 
 LINE_BYTES = 2000
 PAUSE_S = 2.0

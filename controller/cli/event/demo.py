@@ -18,17 +18,17 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from controller.access.store import renew_pin
-from controller.assembly import BuiltTable
+from controller.base.durable_files import create_data_folder
+from controller.base.errors import InputError, RefusedError
+from controller.cli.build_table import BuiltTable
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
 from controller.cli.startup import print_line
-from controller.durable_files import create_data_folder
-from controller.errors import InputError, RefusedError
-from controller.tournament.event.entry_base import FORMAT, EventEntry
-from controller.tournament.event.event_entries import EventBegun
-from controller.tournament.fold.state import EventState
-from controller.tournament.running.official_requests import build_official_entry
+from controller.runtime.access.store import renew_pin
+from controller.tournament.entries.entry_base import FORMAT, EventEntry
+from controller.tournament.entries.event_entries import EventBegun
+from controller.tournament.server.official_requests import build_official_entry
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers
+from controller.tournament.state.state import EventState
 from hardware.simulated.hands import SimulatedHands
 from webui.tournament.server import TournamentServer
 

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.access.tickets import AccessControl
+from controller.base.durable_files import create_data_folder
+from controller.base.errors import InputError
 from controller.cli.startup import tighten_secrets
-from controller.durable_files import create_data_folder
-from controller.errors import InputError
 from controller.journal.journal import lock_folder
 from controller.journal.signing_key import TableKey
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.publishing.publisher import EventPublisher
-from controller.tournament.running.event_runner import EventRunner, EventStore
-from controller.tournament.wire.receiver import WireReceiver
+from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.publisher import EventPublisher
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.wire.receiver import WireReceiver
+from controller.tournament.state.event_fold import EventFold
 from hardware.clock import MonotonicClock
 from webui.tournament.app import TournamentApp, create_tournament_app
 from webui.tournament.public.snapshot_routes import render_public_pages

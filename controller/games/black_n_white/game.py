@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.black_n_white import picking, reasons
 from controller.games.black_n_white.help import build_help
 from controller.games.black_n_white.notation import dice_texts, die_text, parse_result, result_text
@@ -23,7 +24,6 @@ from controller.games.ui import (
     SelectionResult,
     TurnContext,
 )
-from controller.languages.message import message
 
 
 class BlackNWhiteUI(GameUI[BlackNWhiteState]):

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import message, plural_message
 from controller.games.black_n_white.round import MOST_THROWS
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
-from controller.languages.message import message, plural_message
 
 
 def build_help(options: Options) -> list[HelpPart]:

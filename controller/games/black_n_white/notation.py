@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Literal, TypeAlias
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.dice import FACES
-from controller.languages.message import message
 
 Result: TypeAlias = tuple[int, int]
 """A white face and a black one."""

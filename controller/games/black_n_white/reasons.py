@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from controller.base.languages.message import Message, message
 from controller.games.black_n_white.notation import Result, Tens, rank
 from controller.games.black_n_white.round import STOP
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.dice import FACES
-from controller.languages.message import Message, message
 
 _THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACES]
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games.black_n_white.notation import (
     Result,
     Tens,

@@ -12,13 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.games.black_n_white.notation import Result, Tens, is_double, rank
 from controller.games.black_n_white.picking import classify_action
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, EndedRoundView, OfferedChoice, Prompt, TurnContext
-from controller.games.wording import join_words
-from controller.languages.message import Message, chain_messages, message, plural_message
 
 _COLOURS = ("white", "black")
 

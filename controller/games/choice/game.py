@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.base.languages.message import message
 from controller.games.choice import picking, reasons
 from controller.games.choice.help import build_help
 from controller.games.choice.jokers import JOKERS, TERMINATOR, Jokers
@@ -26,7 +27,6 @@ from controller.games.ui import (
     TurnContext,
     step_arrows,
 )
-from controller.languages.message import message
 
 
 class ChoiceUI(GameUI[ChoiceState]):

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import Message, chain_messages, message
 from controller.games.choice.jokers import JOKER_POINTS
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS, PAR_MARKS, PENALTY, VALUES
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
 from controller.games.wording import format_signed
-from controller.languages.message import Message, chain_messages, message
 
 
 def build_help(options: Options) -> list[HelpPart]:

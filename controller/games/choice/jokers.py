@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.choice.notation import DICE_COUNT, TOTALS, PairChoice
 from controller.games.dice import FACES, Roll, make_roll
 from controller.games.wording import dice_words
-from controller.languages.message import message
 
 TERMINATOR = "terminator"
 CORRECTOR = "corrector"

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.dice import Roll
 from controller.games.wording import dice_words
-from controller.languages.message import message
 
 TOTALS = tuple(range(2, 13))
 

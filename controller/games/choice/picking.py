@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from controller.base.languages.message import Message, join_words, message
 from controller.games.choice.jokers import (
     CORRECTOR,
     JOKER_TITLES,
@@ -34,8 +35,6 @@ from controller.games.ui import (
     scoring_offer,
     select_action,
 )
-from controller.games.wording import join_words
-from controller.languages.message import Message, message
 
 PLACES = 4
 """Of the tapped dice that many are in pairs: two and two."""

@@ -5,6 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.games.choice.jokers import JOKER_POINTS, TERMINATOR, parse_corrector
 from controller.games.choice.notation import DICE_COUNT, TOTALS
 from controller.games.choice.picking import classify_action
@@ -20,8 +27,6 @@ from controller.games.choice.sheet import (
 )
 from controller.games.contract import ActionEvent
 from controller.games.dice import FACES
-from controller.games.wording import join_words
-from controller.languages.message import Message, chain_messages, message, plural_message
 
 _FEW_TOTALS = 3
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypedDict
 
+from controller.base.languages.message import Message, message
 from controller.games.choice.jokers import (
     CORRECTOR,
     JOKER_POINTS,
@@ -37,7 +38,6 @@ from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceS
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import format_signed, winner_words
-from controller.languages.message import Message, message
 
 Tone: TypeAlias = Literal["red", "grey", "green", "none"]
 

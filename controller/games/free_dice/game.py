@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import make_roll, roll_text
 from controller.games.free_dice import picking
@@ -23,7 +24,6 @@ from controller.games.ui import (
     SelectionResult,
     TurnContext,
 )
-from controller.languages.message import message
 
 USUAL_COUNT = 5
 

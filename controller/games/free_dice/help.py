@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import message
 from controller.games.free_dice.notation import DICE_MOST
 from controller.games.ui import HelpPart, help_part
-from controller.languages.message import message
 
 
 def build_help() -> list[HelpPart]:

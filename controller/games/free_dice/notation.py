@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 
 DICE_MOST = 20
 """The most dice that a tray of usual size still shows apart from each other."""

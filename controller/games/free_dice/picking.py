@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from controller.base.languages.message import message
 from controller.games.free_dice.notation import AGAIN, END, THROW, count_text
 from controller.games.free_dice.rules import FreeDiceState
 from controller.games.ui import (
@@ -18,7 +19,6 @@ from controller.games.ui import (
     plain_offer,
     step_arrows,
 )
-from controller.languages.message import message
 
 
 def list_offers(game: FreeDiceState, player: str) -> tuple[OfferedChoice, ...]:

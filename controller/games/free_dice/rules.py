@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
+from controller.base.languages.message import message
 from controller.games.contract import (
     ActionEvent,
     Expects,
@@ -33,7 +34,6 @@ from controller.games.free_dice.notation import (
     parse_count,
 )
 from controller.games.free_dice.tally import FaceTally, PastRoll
-from controller.languages.message import message
 
 ROUND_ROLLS = 10
 """So many rolls are a round, after which the table signs what it has written."""

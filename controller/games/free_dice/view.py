@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from controller.base.languages.message import Message, message, plural_message
 from controller.games.contract import GameOutcome
 from controller.games.free_dice.notation import END, THROW, parse_count
 from controller.games.free_dice.rules import FreeDiceState
 from controller.games.free_dice.tally import PastRoll, find_sets
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
-from controller.languages.message import Message, message, plural_message
 
 
 class EqualDiceView(TypedDict):

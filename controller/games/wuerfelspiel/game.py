@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.base.languages.message import Message, message
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import parse_roll, roll_text
 from controller.games.ui import (
@@ -24,7 +25,6 @@ from controller.games.wuerfelspiel.notation import DICE_COUNT
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import WuerfelspielSheet
 from controller.games.wuerfelspiel.view import WuerfelspielGameView, describe_fill
-from controller.languages.message import Message, message
 
 
 class WuerfelspielUI(GameUI[WuerfelspielState]):

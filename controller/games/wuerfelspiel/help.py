@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import message
 from controller.games.ui import HelpPart, help_part
 from controller.games.wuerfelspiel.rules import THROWS, TURNS
 from controller.games.wuerfelspiel.sheet import (
@@ -13,7 +14,6 @@ from controller.games.wuerfelspiel.sheet import (
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
 )
-from controller.languages.message import message
 
 
 def build_help() -> list[HelpPart]:

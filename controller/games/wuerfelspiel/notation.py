@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.games.dice import Roll, roll_text
 from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS
-from controller.languages.message import message
 
 DICE_COUNT = 5
 

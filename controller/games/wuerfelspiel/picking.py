@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from controller.base.languages.message import message
 from controller.games.ui import (
     OfferedChoice,
     Selection,
@@ -22,7 +23,6 @@ from controller.games.ui import (
 )
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
-from controller.languages.message import message
 
 
 def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:

@@ -8,6 +8,13 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import product
 
+from controller.base.languages.message import (
+    Message,
+    Number,
+    chain_messages,
+    message,
+    plural_message,
+)
 from controller.games.dice import FACES, Roll, make_roll
 from controller.games.wording import dice_words
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, Cell, parse_hold
@@ -23,7 +30,6 @@ from controller.games.wuerfelspiel.sheet import (
     score_row,
 )
 from controller.games.wuerfelspiel.view import LABELS
-from controller.languages.message import Message, Number, chain_messages, message, plural_message
 
 _AIMS = ("three", "four", "fullhouse", "small", "large", "five")
 _MOST_AIMS = 2

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from controller.base.languages.message import Message, message, plural_message
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import dice_words, winner_words
@@ -26,7 +27,6 @@ from controller.games.wuerfelspiel.notation import (
 )
 from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
 from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, WuerfelspielSheet, score_row
-from controller.languages.message import Message, message, plural_message
 
 LABELS: Mapping[str, str] = {
     "ones": message("Ones"),

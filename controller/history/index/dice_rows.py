@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from controller.fairness.hand_test import count_pairs
-from controller.fairness.repeat_test import count_repeats
+from controller.history.fairness.hand_test import count_pairs
+from controller.history.fairness.repeat_test import count_repeats
 from controller.history.index.thrown_dice import ThrownDice
 
 DICE_TABLES = ("faces", "sums", "hands", "repeats", "unsure")

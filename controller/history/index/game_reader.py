@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller.fairness.dice_names import DICE_SET
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState, Option
+from controller.history.fairness.dice_names import DICE_SET
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks

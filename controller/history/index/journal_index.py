@@ -17,9 +17,12 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from controller.durable_files import open_regular_file
-from controller.errors import InputError
-from controller.fairness.dice_names import DICE_SET
+from controller.base.durable_files import open_regular_file
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, message
+from controller.base.logs import log_event, logger
+from controller.base.rebuilt_database import is_damage
+from controller.history.fairness.dice_names import DICE_SET
 from controller.history.gate import IndexProgress
 from controller.history.index.game_reader import GameReader, OpenGame
 from controller.history.index.store import (
@@ -32,9 +35,6 @@ from controller.history.index.store import (
 from controller.journal.checkpoint import decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry, parse_entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
-from controller.languages.message import Message, message
-from controller.logs import log_event, logger
-from controller.rebuilt_database import is_damage
 from controller.verify.findings import Finding
 from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import MAX_LINE_BYTES

@@ -18,18 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.games.decisive import is_higher_better
-from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
-from controller.history.index.game_reader import OpenGame
-from controller.history.index.ranking import compute_places
-from controller.history.index.roll_codec import encode_rolls
-from controller.rebuilt_database import (
+from controller.base.rebuilt_database import (
     delete_database,
     is_damage,
     open_database,
     open_for_reading,
     require_schema,
 )
+from controller.games.decisive import is_higher_better
+from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
+from controller.history.index.game_reader import OpenGame
+from controller.history.index.ranking import compute_places
+from controller.history.index.roll_codec import encode_rolls
 
 INDEX_FILE = "history.db"
 SCHEMA = 4

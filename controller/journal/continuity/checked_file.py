@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, overload
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.continuity.signing_memory import SigningMemory
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_checked, parse_entry
 from controller.journal.merkle import MerkleTree

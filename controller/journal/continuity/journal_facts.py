@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
 from controller.journal.continuity.signing_memory import MEMORY_LOST
 from controller.journal.hashchain import Entry, Value

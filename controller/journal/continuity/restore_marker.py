@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write, open_regular_file
+from controller.base.durable_files import PRIVATE, atomic_write, open_regular_file
+from controller.base.strict_json import parse_json
 from controller.journal.hashchain import Body, encode_canonical
-from controller.strict_json import parse_json
 
 MARKER_FILE = "table.restored"
 RESTORED = "restored"

@@ -13,12 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, atomic_write, open_regular_file
-from controller.errors import InputError
+from controller.base.durable_files import PRIVATE, atomic_write, open_regular_file
+from controller.base.errors import InputError
+from controller.base.strict_json import parse_json
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
 from controller.journal.hashchain import Body, encode_canonical
 from controller.journal.merkle import MerkleTree
-from controller.strict_json import parse_json
 
 MEMORY_FILE = "table.signed"
 ROLLBACK = "rollback"

@@ -13,7 +13,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_note_signature
 from controller.journal.hashchain import Entry
 from controller.journal.signing_key import verify_signature

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from controller.durable_files import read_regular_file
-from controller.errors import InputError
+from controller.base.durable_files import read_regular_file
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     Checkpoint,
     CheckpointWords,

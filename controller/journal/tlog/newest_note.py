@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 from itertools import islice
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
 from controller.journal.tlog.checkpoint_note import parse_tree_head, read_entry_note

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.merkle import hash_leaf
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import decode_checkpoint, decode_key
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.merkle import hash_leaf

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 
 ED25519 = b"\x01"
 """The type of the keys of notes and of their signatures."""

@@ -14,8 +14,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from controller.errors import InputError
-from controller.logs import log_event, logger
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger
+from controller.base.settings import (
+    CameraDriver,
+    CameraSettings,
+    PanelDriver,
+    Settings,
+)
+from controller.base.settings.schema import NO_PIN
+from controller.runtime.devices.exposure_settings import effective_exposure
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.pin_devices import (
     AnyPinDevice,
@@ -30,14 +38,6 @@ from controller.runtime.devices.pin_drivers import (
     find_seat,
     list_panels,
 )
-from controller.settings import (
-    CameraDriver,
-    CameraSettings,
-    PanelDriver,
-    Settings,
-)
-from controller.settings.exposure import effective_exposure
-from controller.settings.schema import NO_PIN
 from controller.table.devices import BUTTONS, BUZZER, LAMPS, LIGHT
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera

@@ -13,7 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from controller.errors import InputError, UnavailableError
+from controller.base.errors import InputError, UnavailableError
 from controller.runtime.devices.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from controller.logs import log_event, logger
+from controller.base.logs import log_event, logger
 from controller.runtime.devices.pin_devices import AnyPinDevice
 from controller.table.effects import SoundCue
 from controller.table.events import (

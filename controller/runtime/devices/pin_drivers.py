@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from controller.settings import PanelDriver, PanelSettings, PlayerPanelSettings, Settings
-from controller.settings.schema import NO_PIN, list_sections
+from controller.base.settings import PanelDriver, PanelSettings, PlayerPanelSettings, Settings
+from controller.base.settings.schema import NO_PIN, list_sections
 from hardware.debounce import DebounceParams
 from hardware.gpio.buzzer import Buzzer, GpioBuzzer
 from hardware.gpio.light import Light, PwmLight

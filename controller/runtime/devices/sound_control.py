@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from controller.base.settings import NightSettings, Settings, SoundSettings
 from controller.runtime.devices.spoken import describe_spoken
-from controller.settings import NightSettings, Settings, SoundSettings
 from controller.table.effects import SoundCue
 from controller.table.state import TableState
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.languages.message import chain_messages, message
+from controller.base.languages.message import chain_messages, message
 from controller.table.effects import SoundCue
 from controller.table.events import TrayDie
 from controller.table.state import TableState

@@ -13,8 +13,8 @@ import math
 from collections.abc import Callable
 from importlib.metadata import version
 
+from controller.base.logs import log_event, logger
 from controller.journal.timed import JournalMetrics
-from controller.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
 
-from controller.logs import log_event, logger
+from controller.base.logs import log_event, logger
 
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25

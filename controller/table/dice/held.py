@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from controller.base.languages.message import chain_messages, join_words, message, plural_message
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState
-from controller.games.wording import dice_words, die_words, join_words
-from controller.languages.message import chain_messages, message, plural_message
+from controller.games.wording import dice_words, die_words
 from controller.table.dice.free_throws import name_free_throw
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase

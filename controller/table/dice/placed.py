@@ -17,9 +17,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.languages.message import Message, chain_messages, message
-from controller.table.dice.memory import RepairMemory
+from controller.base.languages.message import Message, chain_messages, message
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayDoubt
+from controller.table.memory import RepairMemory
 from controller.table.state import TableState
 
 PUSHED_EDGES = 0.75

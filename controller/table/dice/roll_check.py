@@ -13,11 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.games import GAMES
 from controller.games.contract import FreeThrows
-from controller.games.wording import join_words
-from controller.languages.message import Message, chain_messages, message, plural_message
 from controller.table.dice.free_throws import has_thrown_dice
 from controller.table.dice.held import (
     NewRoll,

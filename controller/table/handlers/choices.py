@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
+from controller.base.languages.message import message
 from controller.games.contract import ActionEvent
-from controller.languages.message import message
 from controller.table import game_flow, journal_entries, undoing
 from controller.table.choosing import (
     as_on_phone,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.languages.message import Message, message
+from controller.base.languages.message import Message, message
 from controller.table import game_flow, journal_entries, turns
 from controller.table.devices import CAMERA, DISK, GROUND, PeripheralBack, PeripheralLost
 from controller.table.dice.positions import merge_dice

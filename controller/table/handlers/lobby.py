@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.coach import coaches
 from controller.coach.opponent import GRADES, Opponent, create_opponent
-from controller.errors import InputError
 from controller.games.contract import GameState
-from controller.languages.message import message
 from controller.table import game_flow, journal_entries, lobby
 from controller.table.dice.held import all_dice_present
 from controller.table.events import (

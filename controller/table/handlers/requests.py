@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.table import journal_entries, requested_dice
 from controller.table.handlers import Step
 from controller.table.request_events import DiceRequest, DiceRequested, RequestEnded

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
+from controller.base.languages.message import join_words, message
 from controller.games import GAMES
-from controller.games.wording import dice_words, join_words
-from controller.languages.message import message
+from controller.games.wording import dice_words
 from controller.table import journal_entries, review, turns
 from controller.table.dice.held import all_dice_present
 from controller.table.events import ReviewRequested, RollCorrected

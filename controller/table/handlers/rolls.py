@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
+from controller.base.languages.message import message
+from controller.base.settings.choices import Confirm
 from controller.games import GAMES
-from controller.languages.message import message
 from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
-from controller.table.dice.memory import LastReported
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import same_as_reported
 from controller.table.dice.roll_check import (
@@ -29,9 +29,10 @@ from controller.table.events import (
     TrayDie,
 )
 from controller.table.handlers import Step
+from controller.table.memory import LastReported
 from controller.table.refusal_text import explain_refusal
 from controller.table.screen_events import RoundSeen
-from controller.table.state import Confirm, Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 

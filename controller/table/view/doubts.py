@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.languages.message import Message, Number, chain_messages, message
+from controller.base.languages.message import Message, Number, chain_messages, message
 from controller.table.dice.roll_check import describe_missing
 from controller.table.events import PLACED, TURNED, UNSEEN, TrayDoubt, TrayLift
 from controller.table.state import TableState

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import message
 from controller.games import GAMES
 from controller.games.contract import Options
 from controller.games.ui import HelpPart, help_part
-from controller.languages.message import message
 from controller.table.view.types import HelpView
 
 

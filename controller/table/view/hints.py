@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, Number, chain_messages, message
 from controller.coach import coaches
 from controller.coach.contract import Coach, Unit
 from controller.coach.hints import RankedAction, rank_actions
-from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState
 from controller.games.wording import format_signed
-from controller.languages.message import Message, Number, chain_messages, message
 from controller.table.choosing import create_view, list_choices
 from controller.table.state import TableState, require_game
 from controller.table.view.question import name_question

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
+from controller.base.languages.message import join_words, message
 from controller.coach.opponent import GRADES, label_grade
 from controller.games import GAMES
 from controller.games.contract import Option
-from controller.games.wording import join_words
-from controller.languages.message import message
 from controller.table.choosing import create_view
 from controller.table.lobby import (
     HINTS,

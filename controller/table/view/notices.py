@@ -10,8 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.games.wording import join_words
-from controller.languages.message import Message, chain_messages, message, plural_message
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.table.devices import BUTTONS, BUZZER, CAMERA, GROUND, LAMPS, LIGHT, PeripheralLost
 from controller.table.events import DeviceLost, Key
 from controller.table.state import MOVED, JournalNews, Phase, TableState

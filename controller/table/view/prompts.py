@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from controller.base.languages.message import Message, join_words, message, plural_message
 from controller.games.ui import GameView, Prompt
-from controller.games.wording import dice_words, die_words, join_words
-from controller.languages.message import Message, message, plural_message
+from controller.games.wording import dice_words, die_words
 from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from controller.table.choosing import as_on_phone
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 from controller.table.view.types import Snapshot

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
+from controller.base.languages.message import chain_messages
 from controller.coach.opponent import label_grade
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import GameView, OfferedChoice
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
-from controller.languages.message import chain_messages
 from controller.table.choosing import (
     create_view,
     find_arrows,

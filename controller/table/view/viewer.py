@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import replace
 
+from controller.base.languages.message import Message, join_words, message
 from controller.games.contract import ActionEvent, FreeThrows, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
-from controller.games.wording import join_words
-from controller.languages.message import Message, message
 from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game

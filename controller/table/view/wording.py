@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from controller.base.languages.message import Message, message
 from controller.games.contract import ActionEvent
-from controller.languages.message import Message, message
 from controller.table.refusal_text import action_words
 from controller.table.state import TableState
 

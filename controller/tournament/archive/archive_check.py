@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
-from controller.errors import InputError, UnavailableError
+from controller.base.errors import InputError, UnavailableError
 from controller.journal.checkpoint import CheckpointWords
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint, is_kept_signed

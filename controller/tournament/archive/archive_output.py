@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from controller.errors import format_one_line
+from controller.base.errors import format_one_line
 from controller.games.contract import Json
 from controller.tournament.archive.archive_check import CheckedArchive, CheckedTable
 from controller.tournament.archive.event_walk import EventReport

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.untrusted_zip import UntrustedZip, open_zip
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.tournament.archive.layout import (
@@ -26,7 +27,6 @@ from controller.tournament.archive.layout import (
     parse_manifest,
     table_folder,
 )
-from controller.untrusted_zip import UntrustedZip, open_zip
 from controller.verify.untrusted_files import MAX_FILE_BYTES
 
 MOST_JOURNAL_BYTES = 1 << 30

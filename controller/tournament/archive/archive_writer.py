@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.durable_files import fsync_folder
-from controller.errors import InputError
+from controller.base.durable_files import fsync_folder
+from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, decode_checked
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_refs import list_references
@@ -37,7 +37,7 @@ from controller.tournament.archive.layout import (
     encode_manifest,
     table_folder,
 )
-from controller.tournament.journals.cosignatures import StoredCosignature
+from controller.tournament.server.store.cosignatures import StoredCosignature
 
 _UNFINISHED = ".part"
 _EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.coach.coaches import find_coach
-from controller.tournament.event.game_entries import CostsFound
-from controller.tournament.play_costs.costs_codec import HUNDREDTHS
-from controller.tournament.play_costs.field_costs import judge_game
-from controller.tournament.register.event_data import EventData
+from controller.tournament.entries.game_entries import CostsFound
+from controller.tournament.results.play_costs.costs_codec import HUNDREDTHS
+from controller.tournament.results.play_costs.field_costs import judge_game
+from controller.tournament.state.event_data import EventData
 from controller.verify.findings import Finding, FindingKind
 
 MARGIN = 0.02

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
     derive_origin,
@@ -24,7 +24,7 @@ from controller.tournament.archive.event_walk import EventReport
 from controller.tournament.archive.layout import SEEN_FILE, ArchiveManifest
 from controller.tournament.archive.line_claims import CAUSES, LineClaim, LineFacts
 from controller.tournament.archive.table_check import TableReport
-from controller.tournament.event.fields import Source
+from controller.tournament.entries.fields import Source
 from controller.verify.findings import Finding, FindingKind
 
 Tables = Mapping[str, TableReport]

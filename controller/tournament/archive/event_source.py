@@ -10,17 +10,17 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, select
 
-from controller.errors import InputError
-from controller.tournament.journals.box_queries import read_picture
-from controller.tournament.journals.cosignatures import StoredCosignature, list_cosignatures
-from controller.tournament.journals.database import (
+from controller.base.errors import InputError
+from controller.tournament.server.store.box_queries import read_picture
+from controller.tournament.server.store.cosignatures import StoredCosignature, list_cosignatures
+from controller.tournament.server.store.database import (
     FILE_NAME,
     Database,
     SQLAlchemyError,
     describe_failure,
 )
-from controller.tournament.journals.schema import BOXES, COSIGNATURES, FORKS, LINES
-from controller.tournament.journals.values import BoxState
+from controller.tournament.server.store.schema import BOXES, COSIGNATURES, FORKS, LINES
+from controller.tournament.server.store.values import BoxState
 
 _MOST_READ = 1000
 

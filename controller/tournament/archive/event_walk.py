@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, require_known_format
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.tournament.archive.cost_check import check_costs
 from controller.tournament.archive.line_claims import LineClaim, read_claim
-from controller.tournament.event.codec import decode_entry_body
-from controller.tournament.event.entries import KINDS
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.event_entries import EventResult, KeyAccepted, TableEnrolled
-from controller.tournament.event.game_entries import CostsFound, RollRuling
-from controller.tournament.fold.state import EventState
+from controller.tournament.entries.codec import decode_entry_body
+from controller.tournament.entries.entries import KINDS
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import EventResult, KeyAccepted, TableEnrolled
+from controller.tournament.entries.game_entries import CostsFound, RollRuling
+from controller.tournament.state.state import EventState
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
 from controller.verify.findings import Finding, FindingKind, Findings

@@ -11,12 +11,12 @@ import json
 import re
 from dataclasses import dataclass
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.strict_json import parse_json
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_refs import is_digest
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PUBLIC_FILE
-from controller.strict_json import parse_json
 
 FORMAT = 1
 README_NAME = "README.txt"

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from controller.tournament.event.draw_entries import DrawMade, TableResult, TableRuling
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.fields import Source
-from controller.tournament.event.game_entries import ReserveOpened, RollOpened, RollRuling
-from controller.tournament.register.event_data import EventData
+from controller.tournament.entries.draw_entries import DrawMade, TableResult, TableRuling
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import ReserveOpened, RollOpened, RollRuling
 from controller.tournament.standings.event_scores import BLACK_N_WHITE
+from controller.tournament.state.event_data import EventData
 
 CAUSES = ("roll", "answer", "correction", "review")
 """Kinds of lines that can be the cause of a ruling."""

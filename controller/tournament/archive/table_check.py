@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import decode_checkpoint, decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
@@ -33,8 +33,8 @@ from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
 from controller.tournament.archive.line_claims import LineFacts
-from controller.tournament.register.box_lines import BoxLines
-from controller.tournament.uplink.event_witness import CONTRADICTED, WITNESSED
+from controller.tournament.sending.event_witness import CONTRADICTED, WITNESSED
+from controller.tournament.state.box_lines import BoxLines
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import PictureCheck
 from controller.verify.verify import VerifyResult, verify_journal

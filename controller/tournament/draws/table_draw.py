@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.tournament.draws.dice_random import DiceRandom
 from controller.tournament.draws.seating_search import find_seating
 from controller.tournament.draws.seating_swaps import FORBIDDEN, Seating, swap_until_clear

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 
 LONGEST_ANSWER_S = 30.0
 LONGEST_SILENCE_S = 30.0

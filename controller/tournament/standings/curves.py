@@ -13,10 +13,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.tournament.duplicate.game import DuplicateGame
-from controller.tournament.register.event_data import EventData
 from controller.tournament.standings.event_scores import list_game_totals, sum_penalties
 from controller.tournament.standings.match_points import sum_shares
+from controller.tournament.state.duplicate.game import DuplicateGame
+from controller.tournament.state.event_data import EventData
 
 _ABSENT = -(1 << 62)
 

@@ -9,9 +9,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from controller.tournament.register.event_data import EventData
-from controller.tournament.register.people import Player
-from controller.tournament.register.rounds import Round
 from controller.tournament.standings.match_points import count_match_points, sum_shares
 from controller.tournament.standings.ranking import (
     Candidate,
@@ -21,6 +18,9 @@ from controller.tournament.standings.ranking import (
 )
 from controller.tournament.standings.rows import StandingRow, Standings, Unit
 from controller.tournament.standings.table_points import count_table_points, list_losers
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.people import Player
+from controller.tournament.state.rounds import Round
 
 BLACK_N_WHITE = "black-n-white"
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Entry
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     Checkpoint,
     decode_key,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games import GAMES
 from controller.games.free_dice.notation import DICE_MOST
 from controller.journal.hashchain import Entry

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.store import Calibration
-from controller.calibration.teaching import ReadPicture, Teacher
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.verify.findings import Finding, FindingKind
 from vision.table_model.background import Background
 from vision.table_model.model import TableModel

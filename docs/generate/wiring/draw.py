@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.settings import (
+from controller.base.settings import (
     LightSettings,
     PanelDriver,
     PanelSettings,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
-from controller.settings import Settings
+from controller.base.settings import Settings
 from docs.generate.wiring.svg import BLUE, BRASS, GREEN, INK, PAPER, RED, SOFT, Anchor, Drawing
 
 GROUND, POWER, RESERVED = "ground", "power", "reserved"

@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from controller.base.errors import InputError
 from controller.bench.delay import page
 from controller.bench.delay.page import REPORT_PATH, SCRIPT_PATH, add_probe, open_browser
 from controller.bench.delay.run import measure_delay
 from controller.bench.delay.stages import FIRST_STILL, STAGES, list_delay_metrics, split_delay
 from controller.bench.soak.screen import StreamClient
 from controller.cli.bench_tables import serve_probed_kiosk
-from controller.errors import InputError
 
 CLOCKS_S = 0.05
 """How much two clocks of one machine may disagree."""

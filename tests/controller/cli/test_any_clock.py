@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.moments import find_moment, format_moment
+from controller.base.moments import find_moment, format_moment
 
 PROGRAM = """
 import sys, time
@@ -26,7 +26,7 @@ from controller.cli.main import main
 import logging
 from pathlib import Path
 from controller.journal.journal import Journal
-from controller.logs import log_event, logger, set_up_logs
+from controller.base.logs import log_event, logger, set_up_logs
 from controller.runtime.monitoring.health import HealthMonitor
 
 set_up_logs()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.store import FILE as CALIBRATION_FILE
 from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
 
 
 @pytest.fixture

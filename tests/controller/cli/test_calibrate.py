@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from controller.calibration.store import load_calibration
 from controller.cli.main import main
 from controller.cli.own_dice import ASK_THROW, forget_dice, learn_dice
-from tests.controller.calibration.cameras import desk_at, tray_camera
+from controller.runtime.calibration.store import load_calibration
+from tests.controller.runtime.calibration.cameras import desk_at, tray_camera
 from vision.calibration.markers import find_markers
 
 CORNERS = ("1130,660", "150,65", "1122,64", "125,662")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.cli.main import main
+from controller.runtime.access.store import FILE_NAME as ACCESS_FILE
 
 ACCOUNT = 12_345
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")

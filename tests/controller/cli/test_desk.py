@@ -21,12 +21,12 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
 
-from controller.access.store import renew_pin
 from controller.cli.main import main
 from controller.cli.startup import SECRET_FILES, tighten_secrets
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import load_public_key
-from controller.tournament.journals.box_queries import list_boxes, read_journal_lines
+from controller.runtime.access.store import renew_pin
+from controller.tournament.server.store.box_queries import list_boxes, read_journal_lines
 from tests.support.demo_process import DemoProcess
 from tests.support.desk_process import DeskProcess
 from tests.support.own_logs import logs_as_before

@@ -12,11 +12,11 @@ from typing import Protocol
 
 import pytest
 
-from controller.calibration.store import Calibration, save_calibration
+from controller.appliance.doctor.finding import Level, note, ok, wrong
+from controller.appliance.doctor.run import CHECKS, find_worst
 from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
-from controller.doctor.finding import Level, note, ok, wrong
-from controller.doctor.run import CHECKS, find_worst
+from controller.runtime.calibration.store import Calibration, save_calibration
 from tests.vision.mapped import upright_map
 
 ROOT = Path(__file__).parents[3]

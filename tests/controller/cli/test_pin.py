@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.access.rate_limit import ClientGroup, LoginClient
-from controller.access.tickets import AccessControl
 from controller.cli.main import main
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient
+from controller.runtime.access.tickets import AccessControl
 from hardware.clock import SteppedClock
 
 LAPTOP = LoginClient(ClientGroup.OTHER, "laptop")

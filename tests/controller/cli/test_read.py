@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
+from controller.base.errors import InputError
 from controller.cli import read
-from controller.errors import InputError
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.videos import write_h264

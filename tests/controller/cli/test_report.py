@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import main
+from controller.history.report.pictures import ReportPictures
 from controller.journal.journal import JOURNAL_FILE, Journal
-from controller.report.pictures import ReportPictures
 from tests.support.proven_game import proven_game
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from controller.base.errors import InputError
 from controller.cli.main import main
-from controller.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE

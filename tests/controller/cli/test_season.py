@@ -13,7 +13,7 @@ pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE
-from controller.tournament.play_costs.season import PlayedGame, sum_season
+from controller.tournament.results.play_costs.season import PlayedGame, sum_season
 from tests.controller.tournament.archive.cups import play_duplicate_cup, play_tables_cup
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.appliance.updates.subprocesses import SubprocessRunner
+from controller.appliance.updates.versions import InstalledVersions
+from controller.base.errors import InputError
 from controller.cli.main import main
 from controller.cli.update import _find_source, _find_versions
-from controller.errors import InputError
-from controller.maintenance.updates.subprocesses import SubprocessRunner
-from controller.maintenance.updates.versions import InstalledVersions
 from tests.support.signed_project import Project
 
 

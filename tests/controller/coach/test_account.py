@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from controller.bench.rules import PLAYERS, TABLES, random_record
+from controller.cli.bench_reader.rules import PLAYERS, TABLES, random_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.games import GAMES
-from controller.records.replay import RecordedGame, read_record
+from controller.journal.records.replay import RecordedGame, read_record
 from tests.controller.coach.greedy_coach import GreedyCoach
 
 CHOICE_RECORD = "tests/records/choice-three-players.jsonl"

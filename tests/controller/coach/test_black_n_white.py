@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench.rules import pick_random_event
+from controller.cli.bench_reader.rules import pick_random_event
 from controller.coach.account import build_account
 from controller.coach.black_n_white.coach import load_black_n_white_coach
 from controller.coach.black_n_white.positions import Position, Positions

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from controller.bench.rules import TABLES, random_record
+from controller.cli.bench_reader.rules import TABLES, random_record
 from controller.coach.account import build_account
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, Options, RollEvent
-from controller.records.replay import RecordedGame, read_record
+from controller.journal.records.replay import RecordedGame, read_record
 
 KNOWN = [name for name in TABLES if TABLES[name][0] != "dice"]
 

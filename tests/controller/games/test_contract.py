@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pytest
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import (
     ActionEvent,

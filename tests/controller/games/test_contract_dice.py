@@ -16,7 +16,7 @@ from itertools import combinations
 
 import pytest
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games.choice.jokers import (
     TERMINATOR,
     corrector_text,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import (
     ActionEvent,
@@ -39,9 +39,9 @@ from controller.games.ui import (
     plain_offer,
     select_action,
 )
+from controller.journal.records.from_journal import JournalGames, export_record
+from controller.journal.records.replay import replay
 from controller.journal.signing_key import TableKey
-from controller.records.from_journal import JournalGames, export_record
-from controller.records.replay import replay
 from controller.table.events import DieTapped
 from controller.table.journal_entries import restore_table
 from controller.table.state import Phase, TableState

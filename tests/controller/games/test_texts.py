@@ -9,17 +9,17 @@ from functools import cache
 
 import pytest
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Options, RollEvent
 from controller.games.ui import EMPTY_SELECTION, GameUI, TurnContext
 from controller.table.refusal_text import explain_refusal
-from tests.controller.games.playing import NAMES, random_game
-from tests.controller.languages.bare_texts import (
+from tests.controller.base.languages.bare_texts import (
     find_bare_texts,
     find_unknown_templates,
     list_messages,
 )
+from tests.controller.games.playing import NAMES, random_game
 
 PLAYERS = NAMES[:3]
 VARIANTS: dict[str, tuple[str, Options]] = {

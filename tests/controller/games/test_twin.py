@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games import GAMES, require_game
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
 from controller.games.contract import GameState
 from controller.games.wuerfelspiel.sheet import ROWS, score_row
-from controller.records.record import parse_event, parse_header
-from controller.records.replay import ReplayResult, build_result
+from controller.journal.records.record import parse_event, parse_header
+from controller.journal.records.replay import ReplayResult, build_result
 from tests.support.twin import TWINS, Record, Refused, Twin, Written, twin_of
 from tests.support.twin.choice import ChoiceTwin
 from tests.support.twin.play import FALLS, LIKINGS, some_event, some_header, some_mischief

@@ -12,7 +12,7 @@ from controller.games.decisive import find_decisive
 from controller.history.history import TableHistory
 from controller.history.views import GameRoll, GameRolls
 from controller.journal.hashchain import Body
-from controller.records.from_journal import JournalGames
+from controller.journal.records.from_journal import JournalGames
 from tests.controller.history.written_games import (
     add_action,
     add_finished,

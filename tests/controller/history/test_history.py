@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.appliance.backup.data_files import is_archived
+from controller.base.errors import InputError
 from controller.history.history import TableHistory
 from controller.history.index.store import INDEX_FILE
 from controller.history.name_book import NAMES_FILE
@@ -17,7 +18,6 @@ from controller.history.statistics_views import PlayerStatistics
 from controller.history.views import GameFilter
 from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
-from controller.maintenance.backup.data_files import is_archived
 from tests.controller.history.written_games import (
     add_action,
     add_finished,

@@ -169,7 +169,7 @@ def test_an_index_that_is_in_use_is_left_alone(
     open_history(three_games(), tmp_path).close()
     path = tmp_path / INDEX_FILE
     before = path.read_bytes()
-    monkeypatch.setattr("controller.rebuilt_database.BUSY_TIMEOUT_S", 0.01)
+    monkeypatch.setattr("controller.base.rebuilt_database.BUSY_TIMEOUT_S", 0.01)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         history = TableHistory(tmp_path, in_memory=in_memory)

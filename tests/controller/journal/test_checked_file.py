@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal import hashchain
 from controller.journal.continuity import checked_file
 from controller.journal.continuity.signing_memory import MEMORY_FILE

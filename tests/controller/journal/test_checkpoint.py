@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import (
     Checkpoint,
     CheckpointWords,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.checkpoint import decode_checkpoint, encode_for_signing
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
 from controller.journal.merkle import compute_root

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.settings import EvidenceSettings
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.hashchain import Body, Entry, encode_canonical
 from controller.journal.journal import Journal, read_journal
@@ -19,7 +20,6 @@ from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.retention import MAX_AT_ONCE, PASS_EVERY_S, PictureRetention
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
-from controller.settings import EvidenceSettings
 
 DAY_MS = 86_400_000
 NOW_MS = 1_790_000_000_000  # 2026-09-21

@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.signing_key import (
     PRIVATE_FILE,
     PUBLIC_FILE,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.journal.merkle import compute_root

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from controller.base.settings import Settings, SoundSettings
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry
 from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
-from controller.settings import Settings, SoundSettings
 from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,

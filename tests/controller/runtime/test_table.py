@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.settings import LightSettings, PanelDriver, PanelSettings, Settings
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
 from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.table import TableRuntime
-from controller.settings import LightSettings, PanelDriver, PanelSettings, Settings
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.types import Snapshot

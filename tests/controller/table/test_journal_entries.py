@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body, Value
 from controller.table.events import (
     DeviceLost,
@@ -30,7 +31,7 @@ from controller.table.events import (
 from controller.table.game_flow import phase_after_interruption
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.machine import step
-from controller.table.state import Confirm, Lobby, Phase, TableState
+from controller.table.state import Lobby, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     CONFIRM,

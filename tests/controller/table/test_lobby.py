@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.base.errors import InputError
+from controller.base.languages.shown_text import isolate_text
 from controller.coach.opponent import GRADES
-from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option
-from controller.languages.shown_text import isolate_text
 from controller.table.events import Key, NamesChanged
 from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.lobby import (

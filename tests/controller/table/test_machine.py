@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.table.events import (
     DeviceBack,
@@ -27,7 +28,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.machine import step
-from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
+from controller.table.state import Lobby, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.player_names import compute_look
 from controller.journal.hashchain import Body
 from controller.table.events import (

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.base.settings.choices import Confirm
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.effects import PendingEntry
 from controller.table.events import (
@@ -30,7 +31,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.journal_entries import restore_table
-from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from controller.table.view.question import find_refusal
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot

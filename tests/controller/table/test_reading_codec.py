@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
+from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body, Value
 from controller.table.effects import PendingEntry
 from controller.table.events import (
@@ -25,7 +26,7 @@ from controller.table.events import (
 )
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.reading_codec import decode_dice, decode_picture_info
-from controller.table.state import Confirm, TableState
+from controller.table.state import TableState
 from tests.support.table import (
     COCKED,
     CONFIRM,

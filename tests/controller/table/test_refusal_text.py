@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.events import ActionRequested

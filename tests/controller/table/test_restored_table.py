@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games import GAMES
 from controller.table.journal_entries import restore_from_journal
 from controller.table.state import TableState

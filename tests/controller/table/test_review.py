@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.effects import PendingEntry
 from controller.table.events import (
     ActionRequested,
@@ -26,7 +27,7 @@ from controller.table.events import (
     RollCorrected,
     UndoRequested,
 )
-from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from controller.table.view.question import name_question
 from controller.table.view.snapshot import build_snapshot, list_lamps
 from tests.support.table import (

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.events import (
     PLACED,
     DeviceBack,
@@ -20,7 +21,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.sounds import choose_sound
-from controller.table.state import Confirm, TableState
+from controller.table.state import TableState
 from tests.support.table import (
     CONFIRM,
     LEFT,

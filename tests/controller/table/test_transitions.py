@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.base.settings.choices import Confirm
 from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     PLACED,
@@ -54,7 +55,7 @@ from controller.table.events import (
 from controller.table.machine import step
 from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
 from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
-from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
+from controller.table.state import Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
     BACK,

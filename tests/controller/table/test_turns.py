@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.choosing import step_cursor
 from controller.table.events import (
     PLACED,
@@ -25,7 +26,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.machine import step
-from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     CONFIRM,
     LEFT,

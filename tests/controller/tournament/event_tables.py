@@ -7,15 +7,15 @@ import random
 from dataclasses import dataclass, field
 
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.tournament.duplicate import solo
-from controller.tournament.event.codec import encode_body
-from controller.tournament.event.entry_base import EventEntry
-from controller.tournament.event.event_entries import EventBegun, TableEnrolled
-from controller.tournament.event.fields import Source
-from controller.tournament.event.game_entries import ChoiceMade, GameOpened
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.refusal import Refusal
-from controller.tournament.fold.state import EventState
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.state.duplicate import solo
+from controller.tournament.state.refusal import Refusal
+from controller.tournament.state.state import EventState
 
 BOX = "a" * 64
 CLOCK_MS = 60_000

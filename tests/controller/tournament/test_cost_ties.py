@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.analysis.apart import run_apart
-from controller.errors import RefusedError
+from controller.base.errors import RefusedError
+from controller.history.analysis.apart import run_apart
 from controller.journal.hashchain import decode_entry
-from controller.tournament.event.event_entries import EventResult
-from controller.tournament.event.game_entries import ChoiceMade, GameClosed, RollRuling
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.state import EventState
-from controller.tournament.play_costs import event_costs
-from controller.tournament.play_costs.costs_codec import answer_question
-from controller.tournament.play_costs.event_costs import EventCosts
+from controller.tournament.entries.event_entries import EventResult
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, RollRuling
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.results.play_costs import event_costs
+from controller.tournament.results.play_costs.costs_codec import answer_question
+from controller.tournament.results.play_costs.event_costs import EventCosts
+from controller.tournament.state.state import EventState
 from tests.support.running_event import RunningEvent, run_event
 
 EARLY, LATE = "it is late", "seen by two officials"

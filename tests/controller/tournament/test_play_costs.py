@@ -12,20 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.tournament.duplicate import solo
-from controller.tournament.event.game_entries import ChoiceMade, GameClosed, ReserveAsked
-from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
-from controller.tournament.fold.state import EventState
-from controller.tournament.play_costs import event_costs
-from controller.tournament.play_costs.costs_codec import (
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.results.play_costs import event_costs
+from controller.tournament.results.play_costs.costs_codec import (
     answer_question,
     decode_answer,
     encode_question,
 )
-from controller.tournament.play_costs.costs_view import EventCostsView
-from controller.tournament.play_costs.event_costs import EventCosts
-from controller.tournament.play_costs.field_costs import compute_costs, list_sheets
-from controller.tournament.play_costs.season import list_played
+from controller.tournament.results.play_costs.costs_view import EventCostsView
+from controller.tournament.results.play_costs.event_costs import EventCosts
+from controller.tournament.results.play_costs.field_costs import compute_costs, list_sheets
+from controller.tournament.results.play_costs.season import list_played
+from controller.tournament.state.duplicate import solo
+from controller.tournament.state.state import EventState
 from tests.controller.coach.greedy_coach import GreedyCoach
 from tests.controller.tournament.archive.cups import play_tables_cup
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event

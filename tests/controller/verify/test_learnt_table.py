@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import ActiveCalibration
-from controller.calibration.store import Calibration
-from controller.calibration.teaching import Teacher
 from controller.journal.hashchain import Value
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.teaching import Teacher
 from controller.runtime.frame_events import to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures

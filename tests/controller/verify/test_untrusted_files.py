@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from controller.bench.binomial import upper_bound
+from controller.cli.bench_reader.binomial import upper_bound
 from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing

@@ -9,11 +9,11 @@ from typing import Any, Self
 
 from werkzeug.test import TestResponse
 
-from controller.access.tickets import AccessControl
-from controller.api.entry_queries import EntryQueries
-from controller.api.parts import ApiParts, ApiRates
-from controller.api.request_timer import RequestTimer
 from controller.history.history import TableHistory
+from controller.integrations.api.entry_queries import EntryQueries
+from controller.integrations.api.parts import ApiParts, ApiRates
+from controller.integrations.api.request_timer import RequestTimer
+from controller.runtime.access.tickets import AccessControl
 from controller.runtime.table import TableRuntime
 from controller.table.events import Event, PhonesBound
 from hardware.clock import SteppedClock

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.api.parts import GAME_KEYS
+from controller.integrations.api.parts import GAME_KEYS
 from controller.table.events import ActionRequested, GameClosed, GameStarted, RollCorrected
 from controller.table.state import require_game
 from tests.support.table import CONFIRM, throw_of

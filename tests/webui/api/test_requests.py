@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from controller.api.request_timer import SHOWN_S
+from controller.integrations.api.request_timer import SHOWN_S
 from controller.table.events import DeviceBack, DeviceLost
 from controller.table.state import Phase
 from tests.support.table import throw_of

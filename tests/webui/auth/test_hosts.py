@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.languages.message import message
+from controller.base.languages.message import message
 from webui.auth.hosts import (
     OwnNames,
     client_key,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.settings import Phones
+from controller.base.settings import Phones
 from controller.table.events import (
     ChoiceTapped,
     DieTapped,

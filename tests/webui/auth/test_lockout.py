@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from controller.access.tickets import AccessControl
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.tickets import AccessControl
 from hardware.clock import SteppedClock
 from tests.webui.fakes import FakeTable
 from webui import create_app

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from controller.access.tickets import AccessControl
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.tickets import AccessControl
 from hardware.clock import SteppedClock
 from tests.support.proxies import run_nginx, run_proxy
 from tests.support.run_process import free_port

@@ -20,8 +20,8 @@ from werkzeug.exceptions import (
 )
 from werkzeug.test import TestResponse
 
-from controller.access.refusal_log import LOG_RATE, MOST_NAMES
-from controller.languages.message import message
+from controller.base.languages.message import message
+from controller.runtime.access.refusal_log import LOG_RATE, MOST_NAMES
 from tests.webui.fakes import FakeTable
 from webui import create_app
 

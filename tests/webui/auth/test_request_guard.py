@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, FakeTray
 from tests.webui.visitors import FakeAccess
 from webui import create_app

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.settings import Phones
+from controller.base.settings import Phones
 from controller.table.events import GamePicked
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PICK, PIN, FakeAccess, Visitor, app_of

@@ -12,9 +12,9 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from controller.access.rate_limit import ClientGroup, LoginClient
-from controller.access.tickets import AccessControl, TicketKind
-from controller.settings import Phones, WebSettings
+from controller.base.settings import Phones, WebSettings
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient
+from controller.runtime.access.tickets import AccessControl, TicketKind
 from hardware.clock import SteppedClock
 from tests.webui.fakes import FakeTable
 from webui import create_app

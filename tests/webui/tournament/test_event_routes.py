@@ -18,14 +18,14 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.tournament.event.game_entries import RollRuling
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.running import phone_limits
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.running.player_requests import hash_secret
+from controller.tournament.entries.game_entries import RollRuling
+from controller.tournament.server import phone_limits
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.player_requests import hash_secret
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.state.event_fold import EventFold
+from controller.tournament.state.state import EventState
 from hardware.clock import SteppedClock
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
 from tests.support.tournament_store import wait_until_open

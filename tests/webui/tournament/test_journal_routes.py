@@ -12,14 +12,14 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.errors import InputError
-from controller.tournament.wire.enrolment import prove_server
-from controller.tournament.wire.http_signature import (
+from controller.base.errors import InputError
+from controller.tournament.server.wire.enrolment import prove_server
+from controller.tournament.server.wire.http_signature import (
     SIGNATURE,
     sign_request,
     verify_answer,
 )
-from controller.tournament.wire.receiver import LINES_TYPE
+from controller.tournament.server.wire.receiver import LINES_TYPE
 from tests.support.tournament_client import ServedEvent, make_key, serve_event
 from tests.support.tournament_store import make_lines
 from webui.tournament.app import OPEN_HEADER

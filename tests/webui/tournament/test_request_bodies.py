@@ -12,7 +12,7 @@ pytest.importorskip("starlette", reason="make installs it")
 from starlette.requests import Request
 from starlette.types import Message
 
-from controller.tournament.wire.wire_request import LengthError, RateError, WireError
+from controller.tournament.server.wire.wire_request import LengthError, RateError, WireError
 from webui.tournament import request_bodies
 from webui.tournament.request_bodies import BodyBudget, read_body
 

@@ -14,15 +14,15 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+from controller.base.errors import InputError
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.errors import InputError
 from controller.table.events import SeatTaken
 from controller.table.request_events import PlayersSeated
 from controller.table.state import Phase, TableState
-from controller.tournament.event.draw_entries import DrawMade, DrawPublished, TableResult
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.next_draw import compute_draw
-from controller.tournament.uplink import journal_sender
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.sending import journal_sender
+from controller.tournament.state.next_draw import compute_draw
 from tests.controller.tournament.event_tables import BOX, duplicate_event
 from tests.support.running_event import EventClock, RunningEvent
 from tests.support.sending_table import SendingTable, wait_for

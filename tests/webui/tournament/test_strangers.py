@@ -24,19 +24,19 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.access.store import renew_pin
 from controller.journal.hashchain import encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.event.game_entries import GameOpened
-from controller.tournament.fold.event_fold import EventFold
-from controller.tournament.journals.box_queries import MOST_PICTURE_BYTES
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.store import JournalStore
-from controller.tournament.running.event_runner import EventRunner
-from controller.tournament.wire.enrolment import derive_code, prove_table
-from controller.tournament.wire.http_signature import sign_request
-from controller.tournament.wire.receiver import LINES_TYPE
-from controller.tournament.wire.sender_check import SENDER_RATE
+from controller.runtime.access.store import renew_pin
+from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.wire.enrolment import derive_code, prove_table
+from controller.tournament.server.wire.http_signature import sign_request
+from controller.tournament.server.wire.receiver import LINES_TYPE
+from controller.tournament.server.wire.sender_check import SENDER_RATE
+from controller.tournament.state.event_fold import EventFold
 from tests.controller.tournament.event_tables import ChainedTable, duplicate_event
 from tests.support.desk_process import DeskProcess
 from tests.support.tournament_client import make_key

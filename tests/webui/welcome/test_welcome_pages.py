@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from controller.settings import (
+from controller.appliance.welcome.parts import WelcomeParts, create_welcome
+from controller.base.settings import (
     DataSettings,
     IdleSettings,
     NightSettings,
@@ -16,7 +17,6 @@ from controller.settings import (
     Settings,
     WebSettings,
 )
-from controller.welcome.parts import WelcomeParts, create_welcome
 from hardware.clock import SteppedClock
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import LAPTOP, PHONE, PIN, FakeAccess, Visitor

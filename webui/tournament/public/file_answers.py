@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.tournament.publishing.public_files import PublicFile
+from controller.tournament.results.public_files import PublicFile
 
 MAX_AGE_S = 5
 """How long a cache may show a public file without asking."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from controller.errors import InputError
-from controller.languages.message import message
+from controller.base.errors import InputError
+from controller.base.languages.message import message
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
 

@@ -9,23 +9,23 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from controller.errors import InputError
-from controller.languages.message import message
-from controller.qr_code import render_qr_svg
-from controller.tournament.journals.values import StoreUnavailableError
-from controller.tournament.play_costs.event_costs import EventCosts
-from controller.tournament.publishing.format_text import describe_format
-from controller.tournament.publishing.live_files import LiveFile
-from controller.tournament.publishing.public_files import (
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
+from controller.tournament.results.format_text import describe_format
+from controller.tournament.results.live_files import LiveFile
+from controller.tournament.results.play_costs.event_costs import EventCosts
+from controller.tournament.results.public_files import (
     CSV_TYPE,
     build_result_csv,
     build_standings_view,
     pack_file,
     pack_json,
 )
-from controller.tournament.publishing.result_sheet import build_result_sheet, describe_costs
-from controller.tournament.running.event_runner import EventRunner, EventStore
-from controller.tournament.wire.event_log import EventLog
+from controller.tournament.results.result_sheet import build_result_sheet, describe_costs
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.store.values import StoreUnavailableError
+from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import LIVE, answer_file

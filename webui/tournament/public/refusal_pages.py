@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from controller.access.refusal_log import RefusalLog
-from controller.logs import logger
+from controller.base.logs import logger
+from controller.runtime.access.refusal_log import RefusalLog
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, wants_page
 from webui.tournament.page_language import PageTemplates, find_page_language

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from controller.languages.catalogue import load_catalogues
-from controller.languages.codes import ENGLISH
-from controller.languages.message import Message, message
-from controller.tournament.publishing.public_files import EVENT_FILE, STANDINGS_FILE
-from controller.tournament.publishing.publisher import EventPublisher, Views
-from controller.tournament.publishing.result_sheet import format_score, name_unit
+from controller.base.languages.catalogue import load_catalogues
+from controller.base.languages.codes import ENGLISH
+from controller.base.languages.message import Message, message
+from controller.tournament.results.public_files import EVENT_FILE, STANDINGS_FILE
+from controller.tournament.results.publisher import EventPublisher, Views
+from controller.tournament.results.result_sheet import format_score, name_unit
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import PUBLIC, answer_file
 

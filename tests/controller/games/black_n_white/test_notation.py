@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.notation import (
     Colour,

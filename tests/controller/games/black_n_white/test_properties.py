@@ -9,7 +9,7 @@ from contextlib import suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameEvent, RollEvent

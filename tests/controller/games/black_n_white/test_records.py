@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.records.replay import build_result, replay
+from controller.journal.records.replay import build_result, replay
 
 GOLDEN = Path(__file__).parents[3] / "records"
 

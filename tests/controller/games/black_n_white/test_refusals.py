@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import RollEvent

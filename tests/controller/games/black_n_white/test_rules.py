@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, Expects, GameEvent, RollEvent

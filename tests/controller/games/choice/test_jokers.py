@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games.choice.game import CHOICE
 from controller.games.choice.jokers import JOKERS, Jokers
 from controller.games.choice.rules import ChoiceState

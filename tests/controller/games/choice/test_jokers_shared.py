@@ -17,7 +17,7 @@ from controller.games.choice.jokers import JOKER_POINTS, JOKERS, Jokers
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import ActionEvent, GameEvent
-from controller.records.replay import build_result, replay
+from controller.journal.records.replay import build_result, replay
 from tests.controller.games.choice.positions import played, refused, sheet_of, table
 from tests.controller.games.playing import NAMES, random_event
 

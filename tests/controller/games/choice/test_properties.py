@@ -9,7 +9,7 @@ from contextlib import suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import IllegalActionError
+from controller.base.errors import IllegalActionError
 from controller.games.choice.game import CHOICE
 from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent, RollEvent

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games.choice.game import CHOICE
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.rules import ChoiceState

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.games.wuerfelspiel.rules import WuerfelspielState
-from controller.records.replay import build_result, replay
+from controller.journal.records.replay import build_result, replay
 from tests.controller.games.wuerfelspiel.test_sheet import PAGE_918, PAGE_1009, sheet_of
 
 GOLDEN = Path(__file__).parents[3] / "records"

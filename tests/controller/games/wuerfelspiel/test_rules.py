@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from controller.errors import IllegalActionError, InputError
+from controller.base.errors import IllegalActionError, InputError
 from controller.games.contract import ActionEvent, GameOutcome, RollEvent
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.notation import CELLS, list_holds

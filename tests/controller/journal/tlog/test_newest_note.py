@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+from controller.base.qr_code import render_qr_svg
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
@@ -19,7 +20,6 @@ from controller.journal.tlog.checkpoint_note import (
 from controller.journal.tlog.cosignature import compute_cosignature, find_cosignature
 from controller.journal.tlog.newest_note import read_newest_note
 from controller.journal.tlog.signed_note import encode_note, parse_note
-from controller.qr_code import render_qr_svg
 from tests.support.painted_code import read_code
 from tests.support.recorded_event import RecordedTable
 

@@ -8,7 +8,7 @@ import base64
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
     build_note,

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.runtime.devices.drivers import create_camera, create_peripherals
-from controller.settings import (
+from controller.base.settings import (
     CameraDriver,
     CameraSettings,
     LightSettings,
@@ -20,7 +19,8 @@ from controller.settings import (
     Settings,
     SoundSettings,
 )
-from controller.settings.exposure import effective_exposure
+from controller.runtime.devices.drivers import create_camera, create_peripherals
+from controller.runtime.devices.exposure_settings import effective_exposure
 from controller.table.effects import SoundCue
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera

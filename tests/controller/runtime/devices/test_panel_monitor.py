@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.errors import RefusedError
+from controller.base.errors import RefusedError
+from controller.base.settings import LightSettings, Settings, SoundSettings
 from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.devices.panel_views import ButtonView
 from controller.runtime.devices.peripherals import Peripherals
-from controller.settings import LightSettings, Settings, SoundSettings
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock
 from hardware.gpio.buzzer import Melody

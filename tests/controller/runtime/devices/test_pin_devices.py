@@ -7,10 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.runtime.devices.drivers import create_peripherals
-from controller.runtime.devices.peripherals import Peripherals
-from controller.runtime.devices.pin_devices import PAUSE_S, open_again
-from controller.settings import (
+from controller.base.settings import (
     LightSettings,
     PanelDriver,
     PanelSettings,
@@ -18,6 +15,9 @@ from controller.settings import (
     Settings,
     SoundSettings,
 )
+from controller.runtime.devices.drivers import create_peripherals
+from controller.runtime.devices.peripherals import Peripherals
+from controller.runtime.devices.pin_devices import PAUSE_S, open_again
 from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.effects import SoundCue
 from controller.table.events import Event

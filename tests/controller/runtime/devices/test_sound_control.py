@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from controller.base.settings import NightSettings, Settings, SoundSettings
 from controller.runtime.devices.sound_control import SoundControl
-from controller.settings import NightSettings, Settings, SoundSettings
 
 SOUND = SoundSettings(volume_percent=60, night_volume_percent=10)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.effects import PendingEntry
 from controller.table.events import (
     ActionRequested,
@@ -19,7 +20,7 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.journal_entries import game_entry, restore_table
-from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     COCKED,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body
 from controller.table.effects import PendingEntry
 from controller.table.events import (
@@ -25,7 +26,7 @@ from controller.table.events import (
 )
 from controller.table.journal_entries import game_entry, restore_table
 from controller.table.machine import step
-from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from tests.support.table import COCKED, CONFIRM, dice_of, die, entries_of, kinds_of, table, thrown

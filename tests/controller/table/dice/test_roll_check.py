@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.events import (
     ActionRequested,
     DeviceBack,
@@ -23,7 +24,7 @@ from controller.table.events import (
     ResumeRequested,
     UndoRequested,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from tests.support.table import (
     BACK,
     COCKED,

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.base.settings.choices import Confirm
 from controller.table.events import ActionRequested, MotionStarted, MotionStopped, TrayDie
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import DieView
 from tests.support.table import BACK, CONFIRM, dice_of, die, play, rest_of, table, throw_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from controller.languages.message import Message
+from controller.base.languages.message import Message
 from controller.runtime.frame_events import to_seen_doubt
 from controller.table.events import MotionStarted, MotionStopped, ReadingDoubtful, TrayDoubt
 from controller.table.view.doubts import describe_doubt

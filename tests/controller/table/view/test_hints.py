@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.table.events import GamePicked, OptionPicked, StartRequested
 from controller.table.state import TableState
 from controller.table.view.hints import build_hints

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.events import (
     ButtonReleased,
@@ -21,7 +22,7 @@ from controller.table.events import (
     KeyPressed,
     PauseRequested,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST, Snapshot
 from tests.support.table import (

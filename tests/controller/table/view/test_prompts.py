@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.table.events import (
     ActionRequested,
@@ -21,7 +22,7 @@ from controller.table.events import (
     PauseRequested,
 )
 from controller.table.machine import step
-from controller.table.state import Confirm, TableState
+from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import ButtonsView
 from tests.support.table import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.base.settings.choices import Confirm
 from controller.table.events import (
     DieTapped,
     PauseRequested,
@@ -12,7 +13,7 @@ from controller.table.events import (
     RollCorrected,
     SeatTaken,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.question import find_refusal, is_current, name_question
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (

@@ -11,6 +11,7 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, i
 
 import pytest
 
+from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.games.black_n_white.view import BlackNWhiteBoardView, BlackNWhiteSheetView
 from controller.games.choice.rules import ChoiceState
@@ -34,10 +35,10 @@ from controller.table.events import (
     ResumeRequested,
     ReviewRequested,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import PlayerView, Snapshot
-from tests.controller.languages.bare_texts import find_bare_texts, find_unknown_templates
+from tests.controller.base.languages.bare_texts import find_bare_texts, find_unknown_templates
 from tests.support.table import (
     BACK,
     CONFIRM,

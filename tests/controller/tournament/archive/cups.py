@@ -8,26 +8,26 @@ from pathlib import Path
 
 from controller.games.contract import Options
 from controller.journal.hashchain import Entry
-from controller.tournament.duplicate import solo
-from controller.tournament.event.draw_entries import DrawMade, DrawPublished
-from controller.tournament.event.event_entries import EventBegun, EventResult
-from controller.tournament.event.fields import Source
-from controller.tournament.event.game_entries import (
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished
+from controller.tournament.entries.event_entries import EventBegun, EventResult
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import (
     ChoiceMade,
     CostsFound,
     GameClosed,
     GameOpened,
     RollRuling,
 )
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.fold.next_draw import compute_draw, needs_dice
-from controller.tournament.play_costs.costs_codec import (
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.results.play_costs.costs_codec import (
     answer_question,
     decode_answer,
     encode_costs,
     encode_question,
 )
-from controller.tournament.play_costs.field_costs import list_sheets
+from controller.tournament.results.play_costs.field_costs import list_sheets
+from controller.tournament.state.duplicate import solo
+from controller.tournament.state.next_draw import compute_draw, needs_dice
 from tests.controller.tournament.event_tables import duplicate_event
 from tests.support.random_journal import RandomGame, lying
 from tests.support.recorded_event import RecordedEvent, RecordedTable, record_event

@@ -28,14 +28,14 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
-from controller.tournament.event.entry_base import STYLES
-from controller.tournament.event.event_entries import EventBegun, KeyAccepted, KeyChanged
-from controller.tournament.fold.state import EventState
-from controller.tournament.journals.box_queries import find_box, store_picture
-from controller.tournament.journals.cosignatures import StoredCosignature, store_cosignature
-from controller.tournament.journals.database import Database
-from controller.tournament.journals.schema import METADATA
-from controller.tournament.journals.values import BoxState
+from controller.tournament.entries.entry_base import STYLES
+from controller.tournament.entries.event_entries import EventBegun, KeyAccepted, KeyChanged
+from controller.tournament.server.store.box_queries import find_box, store_picture
+from controller.tournament.server.store.cosignatures import StoredCosignature, store_cosignature
+from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.schema import METADATA
+from controller.tournament.server.store.values import BoxState
+from controller.tournament.state.state import EventState
 from controller.verify.findings import FindingKind
 from tests.controller.games.playing import all_options
 from tests.controller.tournament.archive.cups import (

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import InputError
+from controller.base.errors import InputError
 from controller.tournament.draws.dice_random import DiceRandom
 from controller.tournament.draws.seating_search import find_seating
 from controller.tournament.draws.table_draw import (

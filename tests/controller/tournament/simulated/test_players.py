@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.tournament.fold.state import EventState
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers
+from controller.tournament.state.state import EventState
 from tests.support.running_event import run_event, serve_pages
 
 COUNT = 25

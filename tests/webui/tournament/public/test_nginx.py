@@ -15,10 +15,10 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
 
-from controller.tournament.event.player_entries import PlayerJoined
-from controller.tournament.publishing.publisher import EventPublisher
-from controller.tournament.uplink.enrol_table import enrol_table
-from controller.tournament.wire.receiver import WireReceiver
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.results.publisher import EventPublisher
+from controller.tournament.sending.enrol_table import enrol_table
+from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.certificates import HomeAuthority
 from tests.support.proxies import run_nginx
 from tests.support.run_process import free_port

@@ -15,17 +15,17 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
 
+from controller.base.qr_code import render_qr_svg
 from controller.journal.tlog.checkpoint_note import (
     derive_origin,
     is_signed_by,
     parse_tree_head,
 )
 from controller.journal.tlog.signed_note import parse_note
-from controller.qr_code import render_qr_svg
-from controller.tournament.event.event_entries import PenaltyGiven
-from controller.tournament.event.game_entries import ChoiceMade
-from controller.tournament.event.player_entries import PlayerJoined, PlayerRenamed
-from controller.tournament.publishing.publisher import EventPublisher
+from controller.tournament.entries.event_entries import PenaltyGiven
+from controller.tournament.entries.game_entries import ChoiceMade
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.results.publisher import EventPublisher
 from tests.support.running_event import WAIT_S, RunningEvent, run_event, serve_pages
 from webui.tournament.public.snapshot_routes import render_public_pages
 

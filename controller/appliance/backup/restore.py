@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""
+Restore a backup: everything is checked first, and nothing is ever deleted.
+
+The files are unpacked beside the data folder, each digest is compared, and the journal's chain
+is checked. Then the current folder is renamed with the time, and the new one takes its name. An
+archive may come from anybody, so its sizes are limited while it is read, and `data_files` decides
+what a foreign one may bring. The next start of the table journals the restore.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from controller.appliance.backup.archive import DATA_PREFIX, Manifest
+from controller.appliance.backup.backup_reader import BackupReader, open_backup
+from controller.appliance.backup.create import (
+    find_secret_files,
+    list_files,
+    load_key,
+    open_plain_file,
+)
+from controller.appliance.backup.data_files import RULES, SETTINGS_NAME, Handling, find_rule
+from controller.base.durable_files import atomic_write, fsync_folder, open_private
+from controller.base.errors import InputError
+from controller.base.settings import Settings, load_settings, parse_settings
+from controller.base.untrusted_zip import SPARE_BYTES
+from controller.journal.continuity.restore_marker import save_marker
+from controller.journal.hashchain import BrokenEntryError, Entry, parse_entry
+from controller.journal.journal import (
+    GENESIS,
+    JOURNAL_FILE,
+    LOCK_FILE,
+    lock_folder,
+    require_known_format,
+)
+from controller.verify.untrusted_files import iter_lines_limited
+
+MAX_SETTINGS = 1024 * 1024
+BLOCK_BYTES = 4096
+"""What even an empty file takes of a disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreResult:
+    """
+    The result of a restore.
+
+    Attributes:
+        manifest: The manifest of the backup.
+        aside: The new path of the previous data; `None` if there was none.
+        settings: The restored settings; `None` if those of this machine stay.
+        replaced: The settings before, or the defaults if they could not be read.
+        is_whole: Whether the backup is of this machine or trusted, so that it may bring everything.
+        left_out: The files that it did not bring, and why, by their names in the archive.
+    """
+
+    manifest: Manifest
+    aside: Path | None
+    settings: Settings | None
+    replaced: Settings
+    is_whole: bool
+    left_out: Mapping[str, str]
+
+
+def restore_backup(
+    source: Path,
+    data: Path,
+    config: Path | None,
+    *,
+    now: datetime,
+    is_forced: bool = False,
+    is_trusted: bool = False,
+    with_settings: bool = True,
+) -> RestoreResult:
+    """
+    Replace a data folder and the settings with those of a backup.
+
+    Args:
+        source: The backup.
+        data: The data folder; an existing one is moved aside.
+        config: The settings file; `None` if there is none.
+        now: Names the data that is moved aside.
+        is_forced: Whether data with a journal may be moved aside.
+        is_trusted: Whether a backup of another machine may bring everything.
+        with_settings: Whether the settings may be replaced.
+
+    Raises:
+        InputError: The file is not a complete backup, a table runs on the folder, it has a
+            journal and `is_forced` is false, or the disk refuses. The data is unchanged then.
+    """
+    with contextlib.ExitStack() as closing:
+        backup = closing.enter_context(open_backup(source))
+        key = load_key(data)
+        is_whole = is_trusted or (key is not None and backup.manifest.is_signed_by(key))
+        left_out = _list_left_out(backup.manifest, is_whole=is_whole)
+        settings, replaced = None, _load_or_default(config)
+        if config is not None and with_settings and SETTINGS_NAME not in left_out:
+            settings = _read_settings(backup)
+        if data.is_dir():
+            closing.callback(os.close, lock_folder(data))
+        if (data / JOURNAL_FILE).exists() and not is_forced:
+            expected = "a data folder without a journal, or --force to move it aside"
+            raise InputError(expected=expected, found="one with a journal", where=str(data))
+        try:
+            kept = _list_kept(data, config, is_whole=is_whole)
+            aside = _unpack_and_swap(backup, left_out, kept, data, now)
+            if config is not None and settings is not None:
+                _replace_settings(config, backup.read(SETTINGS_NAME, MAX_SETTINGS), now)
+        except OSError as error:
+            found = error.strerror or str(error)
+            expected = "a disk that accepts the restored files"
+            raise InputError(expected=expected, found=found, where=str(data)) from error
+    return RestoreResult(backup.manifest, aside, settings, replaced, is_whole, left_out)
+
+
+def _list_left_out(manifest: Manifest, *, is_whole: bool) -> dict[str, str]:
+    """Return the files that a backup does not bring, and why, by their names in the archive."""
+    brought = (Handling.GAMES, Handling.MACHINE) if is_whole else (Handling.GAMES,)
+    rules = {name: find_rule(name.removeprefix(DATA_PREFIX)) for name in manifest.items}
+    return {name: rule.why for name, rule in rules.items() if rule.handling not in brought}
+
+
+def _list_kept(data: Path, config: Path | None, *, is_whole: bool) -> dict[str, Path]:
+    """Return the files of this machine that no backup replaces, by their paths in the folder."""
+    kept = {name: data / name for name, rule in RULES.items() if rule.handling is Handling.STAYS}
+    for path in find_secret_files(config):
+        if path.is_relative_to(data.resolve()):
+            kept[path.relative_to(data.resolve()).as_posix()] = path
+    if not is_whole:
+        for path in list_files(data, with_pictures=False):
+            name = path.relative_to(data).as_posix()
+            if find_rule(name).handling is Handling.MACHINE:
+                kept[name] = path
+    return kept
+
+
+def _load_or_default(config: Path | None) -> Settings:
+    try:
+        return load_settings(config) if config is not None and config.exists() else Settings()
+    except InputError:
+        return Settings()
+
+
+def _read_settings(backup: BackupReader) -> Settings | None:
+    if SETTINGS_NAME not in backup.manifest.items:
+        return None
+    text = backup.read(SETTINGS_NAME, MAX_SETTINGS)
+    where = f"{backup.source}, {SETTINGS_NAME}"
+    try:
+        return parse_settings(text.decode("utf-8"), where=where)
+    except UnicodeDecodeError as error:
+        raise InputError(expected="text in UTF-8", found=str(error), where=where) from error
+
+
+def _unpack_and_swap(
+    backup: BackupReader,
+    left_out: Mapping[str, str],
+    kept: Mapping[str, Path],
+    data: Path,
+    now: datetime,
+) -> Path | None:
+    """Unpack beside the data folder, check everything, and exchange the folders."""
+    manifest = backup.manifest
+    _require_room(data.parent, sum(item.size + BLOCK_BYTES for item in manifest.items.values()))
+    backup.check_sizes()
+    new = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring-", dir=data.parent))
+    try:
+        for name in manifest.items:
+            chunks = backup.iter_chunks(name)
+            if name in left_out or name == SETTINGS_NAME:
+                deque(chunks, maxlen=0)
+            else:
+                _unpack(chunks, new / name.removeprefix(DATA_PREFIX))
+        if (new / JOURNAL_FILE).exists():
+            _check_journal(new / JOURNAL_FILE)
+        for name, path in kept.items():
+            _copy_kept(path, new / name)
+        save_marker(new, made_at=manifest.made_at, software=manifest.software)
+        _match_ownership(new, data)
+        return _swap_folders(data, new, now)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+
+
+def _require_room(folder: Path, size: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < size + SPARE_BYTES:
+        expected = f"{(size + SPARE_BYTES) // 1_000_000} MB free"
+        raise InputError(expected=expected, found=f"{free // 1_000_000} MB", where=str(folder))
+
+
+def _unpack(chunks: Iterator[bytes], place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with open(place, "xb", opener=open_private) as file:
+        file.writelines(chunks)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _check_journal(path: Path) -> None:
+    """Check the chain line by line: a foreign journal may be larger than the memory."""
+    before: Entry | None = None
+    with open(path, "rb") as file:
+        for number, line in enumerate(iter_lines_limited(file), start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                entry = parse_entry(line[:-1], before)
+            except BrokenEntryError as error:
+                where = f"{path.name}, line {number}"
+                raise InputError(
+                    expected="an unbroken journal", found=error.what, where=where
+                ) from error
+            if before is None and entry.kind == GENESIS:
+                require_known_format(entry, path)
+            before = entry
+
+
+def _copy_kept(path: Path, target: Path) -> None:
+    """Copy a file of this machine with its permissions; never what a link leads to."""
+    file = open_plain_file(path)
+    if file is None:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+    with file, open(target, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as copy:
+        shutil.copyfileobj(file, copy)
+        copy.flush()
+        os.fsync(copy.fileno())
+
+
+def _match_ownership(new: Path, data: Path) -> None:
+    """Set the owner to that of the old data folder, and wait until everything is on the disk."""
+    owner = (data if data.exists() else data.parent).stat()
+    mode = owner.st_mode & 0o777 if data.exists() else 0o750
+    for folder, _, names in os.walk(new):
+        for path in (folder, *(os.path.join(folder, name) for name in names)):
+            os.chown(path, owner.st_uid, owner.st_gid)
+        os.chmod(folder, mode)
+        fsync_folder(Path(folder))
+
+
+def _swap_folders(data: Path, new: Path, now: datetime) -> Path | None:
+    if not data.exists():
+        os.rename(new, data)
+        fsync_folder(data.parent)
+        return None
+    aside = _free_name(data, now)
+    os.rename(data, aside)
+    try:
+        os.rename(new, data)
+    except OSError:
+        os.rename(aside, data)
+        raise
+    fsync_folder(data.parent)
+    (aside / LOCK_FILE).unlink(missing_ok=True)
+    return aside
+
+
+def _replace_settings(config: Path, text: bytes, now: datetime) -> None:
+    if not config.exists():
+        config.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write(config, text)
+        return
+    shutil.copy2(config, _free_name(config, now))
+    atomic_write(config, text)
+
+
+def _free_name(path: Path, now: datetime) -> Path:
+    name = f"{path.name}.before-{now:%Y%m%d-%H%M%S}"
+    names = (f"{name}{suffix}" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(path.with_name(name) for name in names if not path.with_name(name).exists())

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The findings of the checks: level, observation, remedy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from enum import Enum
+
+from controller.base.languages.message import Message
+from controller.history.report.texts import TimeFormat
+
+
+class Level(Enum):
+    """The level of a finding: works, worth knowing, or broken."""
+
+    OK = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticFinding:
+    """
+    One line of the doctor.
+
+    Attributes:
+        subject: The subject, such as `camera`.
+        level: The level.
+        what: The observation.
+        mend: The remedy; empty if there is nothing to do.
+    """
+
+    subject: str
+    level: Level
+    what: str
+    mend: str = ""
+
+
+def ok(subject: str, what: str) -> DiagnosticFinding:
+    """Return a passed finding."""
+    return DiagnosticFinding(subject, Level.OK, what)
+
+
+def note(subject: str, what: str, mend: str = "") -> DiagnosticFinding:
+    """Return a finding that is worth knowing, with an optional remedy."""
+    return DiagnosticFinding(subject, Level.NOTE, what, mend)
+
+
+def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
+    """Return a failed finding with its remedy."""
+    return DiagnosticFinding(subject, Level.WRONG, what, mend)
+
+
+def word_times(text: str, zone: tzinfo | None = None) -> str:
+    """Return a text with its ISO times as people write them, in a zone (`None`: this machine's)."""
+    if not isinstance(text, Message):
+        return text
+    values = {name: _word_time(value, zone) for name, value in text.values.items()}
+    return Message(text.template, values, text.plural, text.number)
+
+
+def _word_time(value: object, zone: tzinfo | None) -> object:
+    """Return the words for a value that is a whole ISO time; any other value as it is."""
+    if not isinstance(value, str) or "T" not in value:
+        return value
+    try:
+        moment = datetime.fromisoformat(value).astimezone(zone)
+    except (ValueError, OverflowError):
+        return value
+    assert moment.tzinfo is not None, "astimezone gives every time a zone"
+    return TimeFormat(moment.tzinfo).moment(int(moment.timestamp() * 1000))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""
+Test by hand: a person presses every button and watches every lamp, the light and the buzzer.
+
+A pin can be free and still have nothing connected. A button that answers for another one shows
+which two wires were swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from controller.appliance.doctor.finding import DiagnosticFinding, ok, wrong
+from hardware.clock import Clock
+from hardware.gpio.buzzer import Buzzer, Melody
+from hardware.gpio.light import Light
+from hardware.panel import Button, Panel, Press, Stuck
+
+PRESS_TIMEOUT_S = 15.0
+DIM_PERCENT = 15
+REWIRE = "check the wires of pin {} and [{}] in the settings"
+LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """
+    The person at the table.
+
+    Attributes:
+        show_line: Shows a line.
+        agrees: Asks them a question that is answered with yes or no.
+    """
+
+    show_line: Callable[[str], None]
+    agrees: Callable[[str], bool]
+
+
+def try_panel(
+    name: str,
+    panel: Panel,
+    buttons: Mapping[Button, int],
+    lamps: Mapping[Button, int],
+    assistant: Assistant,
+    clock: Clock,
+) -> Iterator[DiagnosticFinding]:
+    """
+    Try every button by pressing it and every lamp by lighting it.
+
+    Args:
+        name: The panel's section in the settings.
+        panel: Its pins, taken.
+        buttons: The pins of its buttons.
+        lamps: The pins of its lamps.
+        person: Who presses and looks.
+        clock: Measures how long a press is waited for.
+    """
+    for button, pin in buttons.items():
+        assistant.show_line(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
+        yield _wait_for_press(name, panel, button, pin, clock)
+    for button, pin in lamps.items():
+        panel.show_lamps({button})
+        if assistant.agrees(f"[{name}] Is the lamp of {button.value} lit, and no other?"):
+            yield ok(name, f"lamp {button.value} at pin {pin} lights")
+        else:
+            mend = f"{REWIRE.format(pin, name)}; {LAMP_WIRING}"
+            yield wrong(name, f"lamp {button.value} at pin {pin} does not light correctly", mend)
+    panel.show_lamps(set())
+
+
+def _wait_for_press(
+    name: str, panel: Panel, button: Button, pin: int, clock: Clock
+) -> DiagnosticFinding:
+    """Wait for a press; the first button that answers decides."""
+    until_s = clock.now_s() + PRESS_TIMEOUT_S
+    while (left_s := until_s - clock.now_s()) > 0:
+        event = panel.event(left_s)
+        if isinstance(event, Stuck) and event.button is button:
+            mend = f"free the button; {REWIRE.format(pin, name)}"
+            return wrong(name, f"button {button.value} at pin {pin} is always down", mend)
+        if isinstance(event, Press):
+            return _check_press(name, event.button, button, pin)
+    mend = f"{REWIRE.format(pin, name)}; a press connects the pin to ground"
+    return wrong(name, f"button {button.value} at pin {pin}: no press was seen", mend)
+
+
+def _check_press(name: str, seen: Button, asked: Button, pin: int) -> DiagnosticFinding:
+    if seen is asked:
+        return ok(name, f"button {asked.value} at pin {pin} answers")
+    mend = f"swap their wires, or their pins in [{name}]"
+    return wrong(name, f"expected {asked.value}, found {seen.value}", mend)
+
+
+def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
+    """Try the light over the tray: bright, then dim."""
+    light.set_brightness(100)
+    bright = assistant.agrees("[light] Is the light over the tray bright?")
+    light.set_brightness(DIM_PERCENT)
+    dim = bright and assistant.agrees("[light] Is it dim now?")
+    light.set_brightness(0)
+    if bright and dim:
+        yield ok("light", f"the light at pin {pin} shines and can be dimmed")
+    else:
+        what = "cannot be dimmed" if bright else "does not shine"
+        mend = f"{REWIRE.format(pin, 'light')}; it needs a transistor that switches its ground"
+        yield wrong("light", f"the light at pin {pin} {what}", mend)
+
+
+def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
+    """Try the buzzer with the longest of its sounds."""
+    buzzer.play(Melody.END)
+    if assistant.agrees("[sound] Did you hear a rising melody?"):
+        yield ok("sound", f"the buzzer at pin {pin} sounds")
+    else:
+        mend = f"{REWIRE.format(pin, 'sound')}; it must be a passive buzzer"
+        yield wrong("sound", f"the buzzer at pin {pin} is not heard", mend)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""All checks in order; each finding is reported at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from controller.appliance.doctor.checks.broker import check_broker
+from controller.appliance.doctor.checks.camera import check_camera
+from controller.appliance.doctor.checks.clock import check_clock
+from controller.appliance.doctor.checks.data_folder import check_data
+from controller.appliance.doctor.checks.disk import check_disk
+from controller.appliance.doctor.checks.display import check_display
+from controller.appliance.doctor.checks.gpio import check_gpio
+from controller.appliance.doctor.checks.port import check_port
+from controller.appliance.doctor.checks.power import check_power, check_temperature
+from controller.appliance.doctor.checks.python import check_packages, check_python
+from controller.appliance.doctor.checks.settings_file import check_settings
+from controller.appliance.doctor.checks.speech import check_speech
+from controller.appliance.doctor.checks.tournament import check_tournament
+from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.finding import DiagnosticFinding, Level
+
+Check = Callable[[DiagnosticContext], Iterable[DiagnosticFinding]]
+
+CHECKS: Mapping[str, Check] = {
+    "python": check_python,
+    "packages": check_packages,
+    "settings": check_settings,
+    "data": check_data,
+    "disk": check_disk,
+    "port": check_port,
+    "tournament": check_tournament,
+    "camera": check_camera,
+    "gpio": check_gpio,
+    "display": check_display,
+    "speech": check_speech,
+    "mqtt": check_broker,
+    "clock": check_clock,
+    "temperature": check_temperature,
+    "power": check_power,
+}
+"""Every subject in the order of the report; what others depend on comes first."""
+
+
+def run_checks(
+    context: DiagnosticContext, *, without: Collection[str] = ()
+) -> Iterator[DiagnosticFinding]:
+    """
+    Run all checks; a problem of one subject does not stop the others.
+
+    Args:
+        patient: The table on its machine.
+        without: Subjects to skip.
+    """
+    for subject, check in CHECKS.items():
+        if subject not in without:
+            yield from check(context)
+
+
+def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:
+    levels = {finding.level for finding in findings}
+    return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What every room uses: errors, logs, durable files, languages, settings."""

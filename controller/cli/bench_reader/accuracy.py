@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""
+Measure how often a reading is exact, doubted or wrong, on scenes that the reader never saw.
+
+The seeds lie beyond those of training. Every process draws and reads scenes, because drawing
+takes far longer than reading. Ctrl-C prints the results so far.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from multiprocessing import get_context
+from typing import TypeVar
+
+from controller.cli.bench_reader.scene_accuracy import ExamOptions, SceneResult, examine
+from controller.cli.bench_reader.sessions.examine import SessionResult, examine_table
+from vision.image_files import limit_to_one_thread
+
+Batch = TypeVar("Batch")
+Result = TypeVar("Result")
+
+_BATCH = 4
+
+
+def examine_seeds(
+    first_seed: int, scenes: int, exam: ExamOptions, *, jobs: int
+) -> list[SceneResult]:
+    """
+    Examine the reader on the scenes of seeds in a row.
+
+    Args:
+        first_seed: The seed of the first scene.
+        scenes: How many; fewer come back where the keyboard interrupts it.
+        exam: How it is held.
+        jobs: How many processes draw and read.
+
+    Raises:
+        OSError: A picture cannot be kept.
+    """
+    end = first_seed + scenes
+    batches = [range(seed, min(seed + _BATCH, end)) for seed in range(first_seed, end, _BATCH)]
+    return collect(_run_batches(partial(_examine_scenes, exam), batches, jobs), scenes)
+
+
+def examine_tables(
+    first_seed: int, sessions: int, exam: ExamOptions, *, jobs: int
+) -> list[SessionResult]:
+    """
+    Examine the reader at the tables of seeds in a row, as `examine_seeds` does on scenes.
+
+    Raises:
+        OSError: A picture cannot be kept.
+    """
+    seeds = range(first_seed, first_seed + sessions)
+    results = _run_batches(partial(_examine_session, exam), seeds, jobs)
+    return sorted(collect(results, sessions, of="sessions"), key=lambda result: result.seed)
+
+
+def collect(batches: Iterable[list[Result]], count: int, *, of: str = "scenes") -> list[Result]:
+    """Collect results until the last one or Ctrl-C; a terminal shows the progress."""
+    results: list[Result] = []
+    try:
+        for batch in batches:
+            results += batch
+            if sys.stderr.isatty():
+                sys.stderr.write(f"\r{len(results)} of {count} {of}\r")
+    except KeyboardInterrupt:
+        sys.stderr.write(f"stopped after {len(results)} of {count} {of}\n")
+    return results
+
+
+def _run_batches(
+    work: Callable[[Batch], list[Result]], batches: Sequence[Batch], jobs: int
+) -> Iterator[list[Result]]:
+    # A process that is forked off one with threads may hang; a new one may not.
+    with get_context("spawn").Pool(min(jobs, len(batches)), _init_worker) as pool:
+        yield from pool.imap_unordered(work, batches)
+
+
+def _init_worker() -> None:
+    """Make a process ready: one thread, and Ctrl-C is for the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_to_one_thread()
+
+
+def _examine_scenes(exam: ExamOptions, seeds: range) -> list[SceneResult]:
+    return list(examine(seeds, exam))
+
+
+def _examine_session(exam: ExamOptions, seed: int) -> list[SessionResult]:
+    return [examine_table(seed, exam)]

@@ -1,0 +1,356 @@
+# SPDX-License-Identifier: MIT
+"""
+Build the report of a game from its entries and the rules.
+
+Entries are applied as in a restart of the table, so the sheets are those that the table showed.
+At an entry that does not follow from those before it, the report ends and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.base.qr_code import render_qr_svg
+from controller.games import GAMES
+from controller.games.contract import Option
+from controller.games.ui import GameView, SheetView
+from controller.games.wording import format_signed
+from controller.history.report.model import (
+    CheckpointItem,
+    ChoiceItem,
+    Correction,
+    GameReport,
+    Item,
+    PlayerSheet,
+    RejectedReading,
+    RollItem,
+    RollSection,
+)
+from controller.history.report.pictures import ReportPictures
+from controller.history.report.readings import build_seen_picture
+from controller.history.report.texts import TimeFormat, describe_entry, get_text
+from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
+from controller.journal.hashchain import Entry
+from controller.journal.records.from_journal import JournalGame
+from controller.table.choosing import create_view, list_offers
+from controller.table.game_flow import apply_action
+from controller.table.journal_entries import restore_table
+from controller.table.state import TableState, require_game
+from controller.table.view.result import show_outcome
+
+
+def build_game_report(
+    game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
+) -> GameReport:
+    """
+    Build the report of a game, up to the last entry that follows from those before it.
+
+    Raises:
+        InputError: The game's first entry cannot start a game.
+    """
+    entries = select_game_entries(game)
+    builder = _ReportBuilder(entries, pictures, times)
+    try:
+        end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
+    except InputError as error:
+        raise error.at(f"entry {game.start.seq}") from error
+    last, stopped = game.start, ""
+    for entry in entries:
+        try:
+            before, state = state, restore_table(state, [(entry.kind, entry.body)])
+            builder.add_entry(entry, before, state)
+            # After the players leave, the table holds no game.
+            end = state if state.game is not None else end
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
+            stopped = message(
+                "Entry {seq} does not follow from those before it. {why}", seq=entry.seq, why=why
+            )
+            break
+        last = entry
+    view, position = _view(end), require_game(end)
+    rules = GAMES[end.game_key]
+    return GameReport(
+        title=rules.title,
+        players=position.players,
+        options=tuple(
+            message(
+                "{option}: {value}", option=rules.options[name].label, value=_describe_value(value)
+            )
+            for name, value in position.options.items()
+        ),
+        began=times.date(game.start.at_ms),
+        ended=times.date(last.at_ms),
+        chapters=builder.chapters(end),
+        outcome=show_outcome(end, view),
+        sheets=_compare_sheets(_show_sheets(end), _show_sheets(end)),
+        board=view.board(),
+        rolls=builder.rolls,
+        stopped=stopped,
+    )
+
+
+def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
+    """Return a game's entries, without those after its players left."""
+    entries = game.entries
+    ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
+    if not ends:
+        return entries
+    end = ends[0] + 1
+    while end < len(entries) and entries[end].kind == "checkpoint":
+        end += 1
+    return entries[:end]
+
+
+def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return the entry numbers of actions that were undone, or dropped by a correction."""
+    standing: dict[str, list[int]] = {}
+    since_roll: set[int] = set()
+    undone: set[int] = set()
+    for entry in entries:
+        of_player = standing.setdefault(get_text(entry.body, "by"), [])
+        if entry.kind == "roll":
+            since_roll.clear()
+        elif entry.kind == "action":
+            of_player.append(entry.seq)
+            since_roll.add(entry.seq)
+        elif entry.kind == "undo" and of_player:
+            undone.add(of_player.pop())
+        elif entry.kind == "correction":
+            undone |= since_roll
+            standing = {by: [n for n in seqs if n not in undone] for by, seqs in standing.items()}
+    return frozenset(undone)
+
+
+def group_corrections(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
+    """Return the corrections of rolls, by the entry number of the roll."""
+    fixes: dict[int, tuple[Entry, ...]] = {}
+    roll = -1
+    for entry in entries:
+        if entry.kind == "roll":
+            roll = entry.seq
+        elif entry.kind == "correction":
+            fixes[roll] = (*fixes.get(roll, ()), entry)
+    return fixes
+
+
+@dataclass
+class _OpenSection:
+    """The section that is being built."""
+
+    about: RollItem | RejectedReading | None
+    before: TableState
+    progress: str = ""
+    items: list[Item] = field(default_factory=list)
+
+
+class _ReportBuilder:
+    """Builds the sections of a report, entry by entry."""
+
+    def __init__(
+        self, entries: Sequence[Entry], pictures: ReportPictures, times: TimeFormat
+    ) -> None:
+        self.rolls = 0
+        self._pictures, self._times = pictures, times
+        self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
+        rolls = (entry.body for entry in entries if entry.kind == "roll")
+        self._roll_pictures = frozenset(get_text(body, "picture") for body in rolls)
+        self._done: list[RollSection] = []
+        self._open: _OpenSection | None = None
+        self._shown: _ShownSheets | None = None
+
+    def add_entry(self, entry: Entry, before: TableState, after: TableState) -> None:
+        """
+        Add the next entry, with the table before and after it.
+
+        Raises:
+            InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
+        """
+        if entry.kind in ("roll", "reading"):
+            about = (
+                self._build_roll(entry, before)
+                if entry.kind == "roll"
+                else self._build_rejected(entry)
+            )
+            self._close(before)
+            self._open = _OpenSection(about, before, _progress(entry, before, after))
+        elif self._open is None:
+            self._open = _OpenSection(None, before, "", [self._build_item(entry, before)])
+        else:
+            self._open.items.append(self._build_item(entry, before))
+
+    def chapters(self, end: TableState) -> tuple[RollSection, ...]:
+        """Return all sections; the last one ends with this table."""
+        self._close(end)
+        return tuple(self._done)
+
+    def _close(self, after: TableState) -> None:
+        opened, self._open = self._open, None
+        if opened is None:
+            return
+        self._done.append(
+            RollSection(
+                about=opened.about,
+                items=tuple(opened.items),
+                progress=opened.progress,
+                board=_view(after).board(),
+                sheets=_compare_sheets(self._show(opened.before), self._show(after)),
+            )
+        )
+
+    def _show(self, state: TableState) -> _ShownSheets:
+        """Return the sheets of a table; a section begins with those that ended the last one."""
+        if self._shown is None or self._shown.state is not state:
+            self._shown = _show_sheets(state)
+        return self._shown
+
+    def _build_roll(self, entry: Entry, before: TableState) -> RollItem:
+        body = entry.body
+        self.rolls += 1
+        by, panel = get_text(body, "by"), body.get("panel")
+        held = get_text(body, "held")
+        return RollItem(
+            number=self.rolls,
+            seq=entry.seq,
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            faces=_dice(before, get_text(body, "roll")),
+            fixes=tuple(
+                self._build_correction(fix, before) for fix in self._fixes.get(entry.seq, ())
+            ),
+            by_hand=get_text(body, "by_hand"),
+            reason=get_text(body, "reason"),
+            held=_describe_choice(before, by, held)[0] if held else "",
+            panel=panel if isinstance(panel, int) else 0,
+            seen=build_seen_picture(body, self._pictures),
+        )
+
+    def _build_rejected(self, entry: Entry) -> RejectedReading:
+        """Without its picture if a later roll shows the same one."""
+        is_taken = get_text(entry.body, "picture") in self._roll_pictures
+        seen = build_seen_picture(entry.body, None if is_taken else self._pictures)
+        by = get_text(entry.body, "by")
+        return RejectedReading(entry.seq, self._times.clock(entry.at_ms), by, seen)
+
+    def _build_correction(self, entry: Entry, before: TableState) -> Correction:
+        body = entry.body
+        return Correction(
+            at=self._times.clock(entry.at_ms),
+            by=get_text(body, "by"),
+            reason=get_text(body, "reason"),
+            was=_dice(before, get_text(body, "was")),
+            now=_dice(before, get_text(body, "roll")),
+        )
+
+    def _build_item(self, entry: Entry, before: TableState) -> Item:
+        if entry.kind == "action":
+            return self._build_choice(entry, before)
+        if entry.kind == "checkpoint":
+            return build_checkpoint_item(entry, self._times)
+        return describe_entry(entry, self._times)
+
+    def _build_choice(self, entry: Entry, before: TableState) -> ChoiceItem:
+        by, action = get_text(entry.body, "by"), get_text(entry.body, "do")
+        text, gain = _describe_choice(before, by, action)
+        panel = entry.body.get("panel")
+        return ChoiceItem(
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            action=action,
+            text=text,
+            gain=gain,
+            panel=panel if isinstance(panel, int) else 0,
+            is_undone=entry.seq in self._undone,
+        )
+
+
+def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]:
+    """Return an action in words and its gain; an unknown action is returned unchanged."""
+    for offered in list_offers(state, by):
+        if offered.action == action:
+            view = _view(replace(state, active_chooser=by), action)
+            gain = format_signed(offered.gain) if offered.gain is not None else ""
+            return view.describe_choice(offered), gain
+    return action, ""
+
+
+def _progress(entry: Entry, before: TableState, after: TableState) -> str:
+    """
+    Return the progress of the game at this entry, as the screen showed it.
+
+    In Black'n'White the last throw of a round ends it, so the state after it is in the next round.
+    """
+    held = get_text(entry.body, "held")
+    if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:
+        by = get_text(entry.body, "by")
+        return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
+    return _view(after).progress_text()
+
+
+def _view(state: TableState, action: str = "") -> GameView:
+    view = create_view(state, action)
+    assert view is not None, "a game is on as long as its story is told"
+    return view
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownSheets:
+    """A table with the totals and the sheets of its players."""
+
+    state: TableState
+    totals: Mapping[str, int]
+    sheets: Mapping[str, SheetView]
+
+
+def _show_sheets(state: TableState) -> _ShownSheets:
+    game, view = require_game(state), _view(state)
+    return _ShownSheets(state, game.totals(), {name: view.sheet(name) for name in game.players})
+
+
+def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet, ...]:
+    ui = GAMES[now.state.game_key].ui
+    return tuple(
+        PlayerSheet(
+            name=name,
+            total=now.totals[name],
+            gain=format_signed(now.totals[name] - then.totals[name]),
+            sheet=sheet,
+            before=then.sheets[name],
+            is_new=ui.without_offers(sheet) != ui.without_offers(then.sheets[name]),
+        )
+        for name, sheet in now.sheets.items()
+    )
+
+
+def _dice(state: TableState, roll: str) -> tuple[str, ...]:
+    return GAMES[state.game_key].parse_roll(roll)
+
+
+def _describe_value(value: Option) -> str:
+    if isinstance(value, bool):
+        return message("yes") if value else message("no")
+    return str(value)
+
+
+# The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint
+# kept outside of the table proves anything.
+def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
+    """
+    Return the item of a checkpoint's entry.
+
+    Raises:
+        InputError: A field of it is malformed.
+    """
+    checkpoint, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+    text = encode_checkpoint(checkpoint)
+    return CheckpointItem(
+        at=times.clock(entry.at_ms),
+        size=checkpoint.size,
+        words=format_words(checkpoint.size, checkpoint.root),
+        root=checkpoint.root.hex(),
+        text=text,
+        code=render_qr_svg(text, is_inline=True).decode("ascii"),
+    )

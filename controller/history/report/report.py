@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""Build the report of a game from a data folder."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from controller.base.errors import InputError
+from controller.base.languages.message import chain_messages, message
+from controller.base.languages.shown_text import isolate_text
+from controller.coach.opponent import label_grade
+from controller.history.report.builder import build_game_report
+from controller.history.report.checks import ReportCheck, build_checks
+from controller.history.report.dice import DiceLine, build_dice_report
+from controller.history.report.luck import LuckReport, build_luck_report
+from controller.history.report.model import GameReport
+from controller.history.report.pictures import ReportPictures, find_deletion_days
+from controller.history.report.texts import TimeFormat, describe_entry, get_text
+from controller.journal.continuity.checked_file import index_entries
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS, JOURNAL_FILE
+from controller.journal.picture_store import PictureStore
+from controller.journal.records.from_journal import JournalGame, JournalGames, select_game
+from controller.journal.records.rename import rename_players
+from controller.verify.verify import VerifyResult, verify_journal
+
+_STARTS = (GENESIS, "restart")
+_ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
+"""The entries in which the table reported a change of its journal before the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact about the table at the time of the game; `is_code` for digests."""
+
+    name: str
+    value: str
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    A report with its checks.
+
+    Attributes:
+        number: Number of the game in its journal, from 1.
+        games: Number of games in that journal.
+        made: When the report was made.
+        made_by: The program that made it.
+        facts: Facts about the table and the game.
+        checks: The checks and their results.
+        story: The game.
+        luck: Luck and play; None if no coach knows the game.
+        dice: What the throws of the table up to this game's end say about its dice.
+    """
+
+    number: int
+    games: int
+    made: str
+    made_by: str
+    facts: tuple[Fact, ...]
+    checks: tuple[ReportCheck, ...]
+    story: GameReport
+    luck: LuckReport | None
+    dice: tuple[DiceLine, ...]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether every check passed."""
+        return all(check.is_well for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _JournalData:
+    """A verified journal: its entries before the first break, and one of its games."""
+
+    entries: Sequence[Entry]
+    examined: VerifyResult
+    games: int
+    game: JournalGame
+    story: GameReport
+    pictures: Mapping[str, int]
+
+
+def build_report(
+    folder: Path,
+    number: int | None,
+    *,
+    now_ms: int,
+    zone: tzinfo,
+    made_by: str,
+    names: Sequence[str] = (),
+) -> Report:
+    """
+    Build the report of a game. The folder is only read, so its table may be running.
+
+    Args:
+        folder: A table's data folder.
+        number: Number of the game, from 1; `None` for the last.
+        now_ms: Wall clock, milliseconds since 1970 in UTC.
+        zone: The time zone in which times are written.
+        made_by: Name and version of this program.
+        names: The names to show for the players, clockwise; empty for those of the journal.
+
+    Raises:
+        InputError: There is no such game, or no journal; or it has another number of players.
+    """
+    times = TimeFormat(zone)
+    told = _read_journal(folder, number, names, times)
+    if told.pictures["missing"]:
+        # A running table may have deleted pictures after its journal was read: read again.
+        told = _read_journal(folder, number, names, times)
+    return Report(
+        number=told.game.number,
+        games=told.games,
+        made=times.date(now_ms),
+        made_by=made_by,
+        facts=_facts(told.entries, told.game, told.story, times),
+        checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
+        story=told.story,
+        luck=build_luck_report(told.game),
+        dice=build_dice_report(folder, told.game.number),
+    )
+
+
+def _read_journal(
+    folder: Path, number: int | None, names: Sequence[str], times: TimeFormat
+) -> _JournalData:
+    checked: list[int] = []
+    examined = verify_journal(folder, rereads=False, each=lambda entry: checked.append(entry.seq))
+    entries = index_entries(folder / JOURNAL_FILE, len(checked))
+    games = JournalGames(entries)
+    try:
+        game = select_game(games, number)
+    except InputError as error:
+        if len(entries) == examined.entries:
+            raise
+        found = message(
+            "{found}; from line {line} on the journal is broken",
+            found=error.found,
+            line=len(entries) + 1,
+        )
+        raise InputError(expected=error.expected, found=found, where=error.where) from error
+    if names:
+        game = rename_players(game, names)
+    pictures = ReportPictures(PictureStore(folder), find_deletion_days(entries))
+    story = build_game_report(game, pictures=pictures, times=times)
+    return _JournalData(entries, examined, len(games), game, story, pictures.counts)
+
+
+def _facts(
+    entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
+) -> tuple[Fact, ...]:
+    kinds = ("key", *_STARTS, *_ABOUT_THE_JOURNAL)
+    before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
+    key = _find_latest(before, "key", "key")
+    last = game.entries[-1].seq if game.entries else game.start.seq
+    found_at_start = (
+        Fact(
+            message("Journal"),
+            message("entry {seq}: {event}", seq=entry.seq, event=describe_entry(entry, times).text),
+        )
+        for entry in before
+        if entry.kind in _ABOUT_THE_JOURNAL
+    )
+    facts = (
+        Fact(message("Players"), ", ".join(map(isolate_text, story.players))),
+        Fact(message("Opponents"), _describe_opponents(game)),
+        Fact(message("Training"), _describe_training(game)),
+        Fact(message("Options"), chain_messages(story.options, "; ")),
+        Fact(message("Began"), story.began),
+        Fact(message("Last entry"), story.ended),
+        Fact(message("Software"), _find_latest(before, "software", *_STARTS)),
+        Fact(message("Camera"), _find_latest(before, "camera", *_STARTS)),
+        Fact(message("Settings"), _find_latest(before, "settings", *_STARTS), is_code=True),
+        Fact(
+            message("Entries"),
+            message("{first} to {last} of the journal", first=game.start.seq, last=last),
+        ),
+        *found_at_start,
+        Fact(message("Table's key"), key, is_code=True),
+        Fact(message("Its fingerprint"), format_fingerprint(key) if key else "", is_code=True),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def _describe_opponents(game: JournalGame) -> str:
+    """Return the players that the table played itself, with their grades; empty without one."""
+    named = game.start.body.get("opponents")
+    described = [
+        message(
+            "{name}, played by the table ({grade})",
+            name=str(one.get("name")),
+            grade=label_grade(str(one.get("grade"))),
+        )
+        for one in (named if isinstance(named, Sequence) else ())
+        if isinstance(one, Mapping)
+    ]
+    return chain_messages(described, "; ") if described else ""
+
+
+def _describe_training(game: JournalGame) -> str:
+    if not game.start.body.get("hints"):
+        return ""
+    return message("with hints on request; the game counts in no record")
+
+
+def format_fingerprint(key_hex: str) -> str:
+    """Return the first half of a public key's SHA-256 in groups of four digits."""
+    try:
+        digest = hashlib.sha256(bytes.fromhex(key_hex)).hexdigest()
+    except ValueError:
+        return ""
+    return " ".join(digest[place : place + 4] for place in range(0, 32, 4))
+
+
+def _find_latest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
+    """Return the newest non-empty text under a key, among entries of these kinds."""
+    said = (get_text(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
+    return next((text for text in said if text), "")

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What other programs get from a table: the API and MQTT."""

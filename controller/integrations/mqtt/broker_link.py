@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""
+One connection to a broker. It belongs to one thread, which also does paho's work in `turn`.
+
+paho has threads and queues of its own, which are not used: a queue would grow while the broker is
+away, and a broker that answers nonsense would end paho's thread, and with it the table. A lost
+link is not repaired. The next one is a new one and sends again what was not acknowledged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import TYPE_CHECKING, Self
+
+from controller.base.settings import MqttSettings
+from controller.integrations.mqtt.broker_problems import (
+    describe_broken_protocol,
+    describe_loss,
+    describe_nonsense,
+    describe_refusal,
+    describe_unreachable,
+)
+from controller.integrations.mqtt.credentials import BrokerTls, build_tls_context, read_password
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags
+    from paho.mqtt.enums import MQTTProtocolVersion
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+KEEPALIVE_S = 30
+"""A broker that is silent for longer is lost; so is a broken cable."""
+
+CONNECT_TIMEOUT_S = 10.0
+_TURN_S = 0.1
+QOS = 1
+_OLD_BROKER = "Unsupported protocol version"
+
+
+class BrokerLink:
+    """
+    A connection; open it with `connect`.
+
+    Args:
+        settings: The broker.
+        client_id: The name of this client; a broker ends another connection of the same name.
+        will: The topic at which the broker says `offline` when the connection breaks; empty for
+            none.
+    """
+
+    def __init__(self, settings: MqttSettings, client_id: str, will: str = "") -> None:
+        self._settings = settings
+        self._client_id = client_id
+        self._will = will
+        self._client: Client | None = None
+        self._tls: BrokerTls | None = None
+        self._answers: list[ReasonCode] = []
+        self._lost = ""
+        self._sent: dict[int, str] = {}
+        self._refused: list[tuple[str, str]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def connect(self) -> None:
+        """
+        Connect, and wait until the broker has accepted the table.
+
+        Raises:
+            BrokerError: A file of the settings cannot be used, or there is no broker that
+                accepts the table.
+        """
+        # The library is loaded only by tables that use it.
+        from paho.mqtt.enums import MQTTProtocolVersion
+
+        reason = self._try_connect(MQTTProtocolVersion.MQTTv5)
+        if reason == _OLD_BROKER:
+            self.close()
+            reason = self._try_connect(MQTTProtocolVersion.MQTTv311)
+        if reason:
+            raise describe_refusal(self._settings, reason)
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
+        """Send a message; return its number, which `is_acknowledged` takes."""
+        assert self._client is not None, "connect first"
+        number: int = self._client.publish(topic, payload, QOS, retain).mid
+        self._sent[number] = topic
+        return number
+
+    def is_acknowledged(self, number: int) -> bool:
+        """Return whether the broker has this message."""
+        return number not in self._sent
+
+    def turn(self, timeout_s: float = _TURN_S) -> None:
+        """
+        Exchange bytes with the broker; wait for some until the timeout.
+
+        Raises:
+            BrokerError: The connection is lost.
+        """
+        assert self._client is not None, "connect first"
+        try:
+            status = self._client.loop(timeout_s)
+        except Exception as error:
+            # paho's parser lets through whatever it stumbles over.
+            raise describe_broken_protocol() from error
+        if status or self._lost:
+            raise describe_loss(self._lost)
+
+    def take_refusals(self) -> list[tuple[str, str]]:
+        """Return topic and reason of each message that the broker refused since the last call."""
+        refused, self._refused = self._refused, []
+        return refused
+
+    def close(self) -> None:
+        """
+        Cut the connection, without a goodbye: so the broker announces that the table is gone.
+        """
+        line = self._client.socket() if self._client else None
+        self._client = None
+        self._sent.clear()
+        with contextlib.suppress(OSError):
+            if line is not None:
+                line.close()
+            if self._tls is not None:
+                self._tls.close_newest()
+
+    def _try_connect(self, protocol: MQTTProtocolVersion) -> str:
+        """Return why the broker refuses the table; empty if it accepts it."""
+        client = self._client = self._create_client(protocol)
+        self._answers, self._lost = [], ""
+        try:
+            client.connect(self._settings.host, self._settings.broker_port, KEEPALIVE_S)
+        except Exception as error:
+            raise describe_unreachable(self._settings, error) from error
+        end_s = time.monotonic() + CONNECT_TIMEOUT_S
+        while not self._answers:
+            if time.monotonic() > end_s:
+                raise describe_unreachable(self._settings, TimeoutError())
+            try:
+                status = client.loop(_TURN_S)
+            except Exception as error:
+                raise describe_nonsense(self._settings) from error
+            if status and not self._answers:
+                raise describe_nonsense(self._settings)
+        answer = self._answers[0]
+        return str(answer) if answer.is_failure else ""
+
+    def _create_client(self, protocol: MQTTProtocolVersion) -> Client:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            self._client_id,
+            protocol=protocol,
+            reconnect_on_failure=False,
+        )
+        client.connect_timeout = CONNECT_TIMEOUT_S
+        password = read_password(self._settings)
+        if self._settings.user:
+            client.username_pw_set(self._settings.user, password)
+        self._tls = build_tls_context(self._settings)
+        if self._tls is not None:
+            client.tls_set_context(self._tls)
+        if self._will:
+            client.will_set(self._will, b"offline", QOS, retain=True)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_publish = self._on_publish
+        return client
+
+    def _on_connect(
+        self, _: Client, data: object, flags: ConnectFlags, reason: ReasonCode, more: object
+    ) -> None:
+        self._answers.append(reason)
+
+    def _on_disconnect(
+        self, _: Client, data: object, flags: DisconnectFlags, reason: ReasonCode, more: object
+    ) -> None:
+        self._lost = str(reason)
+
+    def _on_publish(
+        self, _: Client, data: object, number: int, reason: ReasonCode, more: Properties
+    ) -> None:
+        topic = self._sent.pop(number, "")
+        if reason.is_failure:
+            self._refused.append((topic, str(reason)))

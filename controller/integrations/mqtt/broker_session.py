@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""
+What one connection to a broker sends: events in the order of the journal, and retained topics.
+
+At most one batch of events is on its way, and one message of each retained topic. So a slow
+broker makes nothing grow: what it does not take stays in the journal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from controller.base.settings import MqttSettings
+from controller.integrations.api.entry_queries import ApiEvent, EntryQueries
+from controller.integrations.mqtt.announcements import build_announcements
+from controller.integrations.mqtt.broker_link import BrokerLink
+from controller.integrations.mqtt.broker_problems import BrokerError, describe_refused_message
+from controller.integrations.mqtt.table_state import (
+    JournalState,
+    describe_health,
+    describe_state,
+    encode_payload,
+    read_journal_state,
+)
+from controller.integrations.mqtt.topics import TableTopics
+from controller.runtime.monitoring.health_status import Health
+from controller.table.view.types import Snapshot
+from controller.table.view.viewer import WATCHER
+
+
+class PublishedTable(Protocol):
+    """A running table as MQTT sees it; every method may be called from any thread."""
+
+    def snapshot(self, viewer: str = "") -> Snapshot:
+        """Return the newest view of a viewer."""
+        ...
+
+    def health(self) -> Health:
+        """Return the health of the table now."""
+        ...
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait this many seconds; return true if the table is being shut down."""
+        ...
+
+    def is_closing(self) -> bool:
+        """Return whether the table is being shut down."""
+        ...
+
+    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
+        """Report how the connection stands, and further events that the broker acknowledged."""
+        ...
+
+
+class BrokerSession:
+    """
+    Sends over one connection.
+
+    Args:
+        link: The connection, which is open.
+        settings: How the table is announced, and its topics.
+        table: The table.
+        entries: Its journal.
+        names: Returns what changes whenever screens show another name for somebody.
+        table_id: Identifies the table.
+        after: The id of the last event that the broker has; empty for none.
+        on_acknowledged: Gets the id of the last event that the broker has now, and how many
+            events it has acknowledged since the last call.
+    """
+
+    def __init__(
+        self,
+        link: BrokerLink,
+        settings: MqttSettings,
+        table: PublishedTable,
+        entries: EntryQueries,
+        names: Callable[[], object],
+        *,
+        table_id: str,
+        after: str,
+        on_acknowledged: Callable[[str, int], None],
+    ) -> None:
+        self._link = link
+        self._settings = settings
+        self._table = table
+        self._entries = entries
+        self._names = names
+        self._table_id = table_id
+        self._on_acknowledged = on_acknowledged
+        self._topics = TableTopics(settings.topic)
+        self._feed = entries.follow(entries.find_entry(after))
+        self._waiting: list[int] = []
+        self._is_behind = False
+        self._events = 0
+        self._journal_of: object = None
+        self._journal: JournalState | None = None
+        self._view_of = -1
+        self._state_payload = b""
+        self._state = _RetainedTopic(link, self._topics.state)
+        self._health = _RetainedTopic(link, self._topics.health)
+
+    def greet(self) -> None:
+        """Say that the table is there and how it stands, and announce it to Home Assistant."""
+        self._link.publish(self._topics.availability, b"online", retain=True)
+        announced = build_announcements(
+            self._topics,
+            self._settings.discovery_topic,
+            self._table_id,
+            self._table.health().version,
+        )
+        for topic, content in announced.items():
+            # An empty message removes what an earlier setting had announced.
+            payload = encode_payload(content) if self._settings.discovery else b""
+            self._link.publish(topic, payload, retain=True)
+        self._offer_state()
+
+    def step(self) -> BrokerError | None:
+        """
+        Send what is new, and wait for the broker for a moment.
+
+        Returns:
+            What the broker refuses, if play can be followed without it.
+
+        Raises:
+            BrokerError: The connection is lost, or the broker refuses an event.
+        """
+        if not self._waiting:
+            self._is_behind = self._send_events()
+        if not self._is_behind:
+            self._offer_state()
+        return self._exchange()
+
+    def finish(self, timeout_s: float) -> None:
+        """
+        Wait until the broker has acknowledged every event that was sent, or for this long.
+
+        Raises:
+            BrokerError: As `step`.
+        """
+        end_s = time.monotonic() + timeout_s
+        while self._waiting and time.monotonic() < end_s:
+            self._exchange()
+
+    def _exchange(self) -> BrokerError | None:
+        self._link.turn()
+        problem = self._find_refusal()
+        self._waiting = [each for each in self._waiting if not self._link.is_acknowledged(each)]
+        if self._events and not self._waiting:
+            self._on_acknowledged(self._feed.last_id, self._events)
+            self._events = 0
+        return problem
+
+    def _send_events(self) -> bool:
+        """Send the next events; return whether there may be more."""
+        events = self._feed.read_events()
+        for event in events or ():
+            self._events += 1
+            self._waiting += [
+                self._link.publish(topic, payload) for topic, payload in self._encode(event)
+            ]
+        return events is not None
+
+    def _encode(self, event: ApiEvent) -> list[tuple[str, bytes]]:
+        """Return the messages of an event: two if it ended a game."""
+        found = [event.data] if event.result is None else [event.data, event.result]
+        return [
+            (self._topics.event(str(each["type"])), encode_payload({**each, "id": event.id}))
+            for each in found
+        ]
+
+    def _offer_state(self) -> None:
+        """Send the retained topics that have changed."""
+        self._state.offer(self._describe_state())
+        health = describe_health(self._table.health(), self._table.snapshot())
+        self._health.offer(encode_payload(health))
+
+    def _describe_state(self) -> bytes:
+        """Return the state of the table; it is built only if something has changed."""
+        now, version = (self._feed.last_id, self._names()), self._table.snapshot()["version"]
+        if now != self._journal_of or self._journal is None:
+            self._journal_of, self._view_of = now, -1
+            self._journal = read_journal_state(self._entries)
+        if version != self._view_of:
+            view, self._view_of = self._table.snapshot(WATCHER), version
+            state = describe_state(view, self._journal, self._entries.show_name)
+            self._state_payload = encode_payload(state)
+        return self._state_payload
+
+    def _find_refusal(self) -> BrokerError | None:
+        """
+        Return why the broker does not take an announcement or a state.
+
+        Raises:
+            BrokerError: It does not take an event, which stays where it is until it does.
+        """
+        problem = None
+        for topic, reason in self._link.take_refusals():
+            problem = describe_refused_message(topic, reason)
+            if topic.startswith(self._topics.event("")):
+                raise problem
+        return problem
+
+
+class _RetainedTopic:
+    """Sends the newest content of a topic, one message at a time."""
+
+    def __init__(self, link: BrokerLink, topic: str) -> None:
+        self._link = link
+        self._topic = topic
+        self._sent: bytes | None = None
+        self._number = 0
+
+    def offer(self, payload: bytes) -> None:
+        """Send this, unless it was sent or the last message is still on its way."""
+        if payload != self._sent and self._link.is_acknowledged(self._number):
+            self._sent = payload
+            self._number = self._link.publish(self._topic, payload, retain=True)

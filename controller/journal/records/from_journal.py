@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: MIT
+"""
+Split a journal into games, and export each as a record.
+
+The journal holds everything that happened at a table; a record holds what counted. So it
+leaves out undone actions, and has the corrected faces of a roll. Faces that were entered by
+hand name the official.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import overload
+
+from controller.base.errors import InputError
+from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from controller.journal.hashchain import Body, Entry, Value
+from controller.journal.records.record import RecordHeader, record_text
+from controller.journal.records.replay import ReplayResult, replay
+
+_HEADER_KEYS = ("game", "players", "options")
+
+_LISTED = 12
+"""Number of games that a message lists; only the last ones of more."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalGame:
+    """
+    One game of a journal.
+
+    Attributes:
+        number: Counts the journal's games from 1.
+        start: The entry that began it.
+        entries: Every entry after that, up to the next game or the journal's end.
+    """
+
+    number: int
+    start: Entry
+    entries: tuple[Entry, ...]
+
+    @property
+    def header(self) -> RecordHeader:
+        """The game, who plays and the options, as the first line of its record has them."""
+        game, players, options = (self.start.body.get(key) for key in _HEADER_KEYS)
+        if not isinstance(game, str) or not isinstance(players, Sequence):
+            raise _broken_entry(self.start, "a game with its players")
+        if not isinstance(options, Mapping):
+            raise _broken_entry(self.start, "the options of the game")
+        values = {name: value for name, value in options.items() if isinstance(value, int)}
+        return RecordHeader(game=game, players=tuple(map(str, players)), options=values)
+
+    @property
+    def result(self) -> Body | None:
+        """The result of the game by the journal; None before its end."""
+        result: Value = None
+        for entry in self.entries:
+            if entry.kind in ("roll", "action", "undo", "correction"):
+                result = entry.body.get("result")
+        return result if isinstance(result, Mapping) else None
+
+    def events(self) -> tuple[GameEvent, ...]:
+        """
+        Return the events that count, in order.
+
+        Raises:
+            InputError: An entry undoes or corrects something that is not there.
+        """
+        events: list[GameEvent] = []
+        for entry in self.entries:
+            _add_event(events, entry)
+        return tuple(events)
+
+
+class JournalGames(Sequence[JournalGame]):
+    """
+    The games of a journal, the oldest first, each made when it is asked for.
+
+    Args:
+        entries: All entries of the journal.
+    """
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
+        self._edges = tuple(pairwise([*starts, len(entries)]))
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    @overload
+    def __getitem__(self, index: int) -> JournalGame: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[JournalGame]: ...
+
+    def __getitem__(self, index: int | slice) -> JournalGame | list[JournalGame]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        start, end = self._edges[place]
+        first, *rest = self._entries[start:end]
+        return JournalGame(place + 1, first, tuple(rest))
+
+
+def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame:
+    """
+    Return the game of this number; the last one if the number is None.
+
+    Raises:
+        InputError: There is no such game; the message lists those that are there.
+    """
+    if not games:
+        raise InputError(expected="a journal with a game", found="one without")
+    if number is None:
+        return games[-1]
+    if not 1 <= number <= len(games):
+        raise InputError(expected=_range_words(games), found=str(number), where="--game")
+    return games[number - 1]
+
+
+def export_record(game: JournalGame) -> str:
+    """
+    Return a journalled game as the text of a record.
+
+    Raises:
+        InputError: The journal's entries do not follow from each other, or a replay of the
+            record does not end as the journal says that the game ended.
+    """
+    text = record_text(game.header, game.events())
+    try:
+        replayed = replay(text.encode().splitlines(keepends=True))
+    except InputError as error:
+        raise error.at(f"game {game.number} as a record, {error.where}") from error
+    _require_same_end(game, replayed)
+    return text
+
+
+def _add_event(events: list[GameEvent], entry: Entry) -> None:
+    body = entry.body
+    match entry.kind:
+        case "roll":
+            by = _require_text(entry, "by")
+            if body.get("held"):
+                events.append(ActionEvent(by, _require_text(entry, "held")))
+            events.append(RollEvent(by, _require_text(entry, "roll"), str(body.get("by_hand", ""))))
+        case "action":
+            events.append(ActionEvent(_require_text(entry, "by"), _require_text(entry, "do")))
+        case "undo":
+            _undo_event(events, entry)
+        case "correction":
+            _correct_roll(events, entry)
+
+
+def _undo_event(events: list[GameEvent], entry: Entry) -> None:
+    """Remove a player's last action; an entry that names another one raises InputError."""
+    by = _require_text(entry, "by")
+    place = next((i for i in reversed(range(len(events))) if events[i].by == by), -1)
+    last = events[place] if place >= 0 else None
+    if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
+        raise _broken_entry(entry, "the undo of the last action")
+    del events[place]
+
+
+def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
+    """Replace the faces of the last roll, and remove the actions since."""
+    done: list[ActionEvent] = []
+    while events and isinstance(last := events[-1], ActionEvent):
+        done.insert(0, last)
+        events.pop()
+    undone = entry.body.get("undone")
+    if not isinstance(undone, Sequence) or len(undone) != len(done):
+        raise _broken_entry(entry, f"{len(done)} undone actions")
+    roll = events[-1] if events else None
+    are_the_same = all(
+        _is_action(named, action) for named, action in zip(undone, done, strict=True)
+    )
+    if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
+        raise _broken_entry(entry, "a correction of the last roll and of the actions since")
+    events[-1] = RollEvent(roll.by, _require_text(entry, "roll"), _require_text(entry, "by"))
+
+
+def _is_action(value: Value, action: ActionEvent) -> bool:
+    return isinstance(value, Mapping) and (value.get("by"), value.get("do")) == (
+        action.by,
+        action.action,
+    )
+
+
+def _require_same_end(game: JournalGame, replayed: ReplayResult) -> None:
+    journalled, outcome = game.result, replayed.state.outcome()
+    if journalled is None:
+        return
+    found: Body = {
+        "totals": dict(replayed.state.totals()),
+        "winners": list(outcome.winners) if outcome else [],
+        "losers": list(outcome.losers) if outcome else [],
+    }
+    if found != journalled:
+        raise InputError(
+            expected=f"{_result_words(journalled)}, as journalled",
+            found=f"{_result_words(found)} by the rules",
+            where=f"result of game {game.number}",
+        )
+
+
+def _result_words(result: Body) -> str:
+    totals, winners = result.get("totals"), result.get("winners")
+    points = totals.items() if isinstance(totals, Mapping) else ()
+    names = winners if isinstance(winners, Sequence) else ()
+    words = ", ".join(f"{name} {total}" for name, total in points)
+    return f"{words}, won by {' and '.join(map(str, names)) or 'nobody'}"
+
+
+def _range_words(games: Sequence[JournalGame]) -> str:
+    listed = "; ".join(_game_words(game) for game in games[-_LISTED:])
+    more = "..., " if len(games) > _LISTED else ""
+    return f"a game from 1 to {len(games)} ({more}{listed})"
+
+
+def _game_words(game: JournalGame) -> str:
+    header = game.header
+    end = "finished" if game.result else "unfinished"
+    return f"{game.number}: {header.game} of {', '.join(header.players)}, {end}"
+
+
+def _require_text(entry: Entry, key: str) -> str:
+    value = entry.body.get(key)
+    if not isinstance(value, str):
+        raise _broken_entry(entry, f"a text at {key!r}")
+    return value
+
+
+def _broken_entry(entry: Entry, expected: str) -> InputError:
+    return InputError(expected=expected, found=f"{entry.kind!r}", where=f"entry {entry.seq}")

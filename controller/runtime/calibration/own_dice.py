@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: MIT
+"""
+Teach the table its ground and its own dice: throw after throw, each confirmed by a person.
+
+Nothing is kept before a person says so. A throw waits until it is confirmed or discarded, and
+what was confirmed counts for the table once it is kept with the calibration. The stored pictures
+of the throws are kept too, so that anybody can learn the same from them.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.frame_source import FrameSource
+from controller.runtime.calibration.own_dice_throw import Throw, build_throw
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.teaching import Teacher
+from hardware.camera import CameraLostError
+from vision.frame import Image
+from vision.image_files import encode_jpeg
+from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.model import LEAST_THROWS
+from vision.table_model.model_text import StoredModel
+from vision.tray_crop import crop_to_tray
+from vision.tray_map import TrayMap
+
+ENOUGH_THROWS = 5
+"""So many throws teach most of the ground."""
+
+NUMBERS = range(1, 7)
+_QUALITY = 90
+"""Quality of the stored pictures, as of those of rolls."""
+
+
+class OwnDiceSession:
+    """
+    The throws of one owner; from any thread.
+
+    Args:
+        folder: The data folder where calibration and pictures are kept.
+        eye: Provides the pictures.
+        live: What the table reads by; it learns from the throws once they are kept.
+    """
+
+    def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
+        self._folder = folder
+        self._store = PictureStore(folder)
+        self._eye = eye
+        self._live = live
+        self._lock = threading.Lock()
+        self._start_over()
+
+    def _start_over(self, tray: TrayMap | None = None) -> None:
+        """Forget the throws that are not kept: another map shows other ones."""
+        self._tray = tray
+        self._lessons: list[Lesson] = []
+        self._pictures: dict[str, bytes] = {}
+        self._teacher = Teacher(self._live, self._read_picture)
+        self._image: Image | None = None
+        self._throw: Throw | None = None
+        self._last: Throw | None = None
+
+    @property
+    def throw(self) -> Throw | None:
+        """The throw that waits for its confirmation; `None` if there is none."""
+        return self._throw
+
+    @property
+    def throws(self) -> int:
+        """How many throws were confirmed and are not kept yet."""
+        return len(self._lessons)
+
+    @property
+    def kept_throws(self) -> int:
+        """How many confirmed throws the table has learnt from."""
+        learnt = self._live.table_model
+        return len(learnt.lessons.taught) if learnt else 0
+
+    @property
+    def wanted(self) -> int:
+        """How many throws are still wanted."""
+        return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)
+
+    def read_throw(self) -> Throw:
+        """
+        Read the next picture and let its faces wait for a confirmation.
+
+        Raises:
+            InputError: The table is not calibrated, the camera is gone, no face is seen, or the
+                dice lie as in the last throw.
+        """
+        _require_calibration(self._live)
+        try:
+            image = self._eye.next_frame().image_bgr
+        except CameraLostError as error:
+            found = message("{what}; {mend}", what=error.what, mend=error.mend)
+            raise UnavailableError(expected=message("a working camera"), found=found) from error
+        picture_wh = image.shape[1], image.shape[0]
+        throw = build_throw(picture_wh, self._live.read(image), self._live.propose(image))
+        with self._lock:
+            if not throw.faces:
+                raise InputError(expected=message("dice on the felt"), found=message("none"))
+            if self._last is not None and throw.has_same_positions(self._last):
+                raise InputError(
+                    expected=message("a new throw"),
+                    found=message("dice in the same positions. Throw again."),
+                )
+            self._throw, self._image = throw, image
+        return throw
+
+    def correct(self, index: int, number: int) -> None:
+        """
+        Set the number of a face of the throw; 0 leaves the face out.
+
+        Raises:
+            InputError: There is no throw or no such face, or no die shows the number.
+        """
+        with self._lock:
+            throw = self._require_throw()
+            if number != 0 and number not in NUMBERS:
+                raise InputError(expected=message("a number from 1 to 6, or 0"), found=str(number))
+            try:
+                self._throw = throw.with_number(index, number)
+            except IndexError:
+                expected = message("a face from 1 to {last}", last=len(throw.faces))
+                raise InputError(expected=expected, found=str(index + 1)) from None
+
+    def confirm(self) -> None:
+        """
+        Let the table learn from the throw once it is kept.
+
+        Raises:
+            InputError: There is no throw, none of its faces has a number, or one with a number
+                can't be found again in the stored picture.
+        """
+        with self._lock:
+            throw = self._require_throw()
+            if not throw.dice:
+                raise InputError(
+                    expected=message("a number on at least one face"),
+                    found=message("none. Set a number."),
+                )
+            assert self._image is not None, "a throw waits with its picture"
+            tray = self._live.tray_for(throw.picture_wh)
+            if tray is None:
+                expected = message("a picture of the calibrated view")
+                raise InputError(expected=expected, found=message("another. Calibrate again."))
+            if tray != self._tray:
+                image = self._image
+                self._start_over(tray)
+                self._image, self._throw = image, throw
+            self._add_lesson(throw, self._image, tray)
+            self._last, self._throw, self._image = throw, None, None
+
+    def discard(self) -> None:
+        """Forget the throw that waits."""
+        with self._lock:
+            self._throw = self._image = None
+
+    def keep(self) -> int:
+        """
+        Let the table learn from the confirmed throws; it reads so from the next picture on.
+
+        Returns:
+            The number of throws that it learnt from.
+
+        Raises:
+            InputError: Too few were confirmed, the table was calibrated again, or the disk
+                refuses.
+        """
+        with self._lock:
+            is_learnt = False
+            while not is_learnt:  # Play may teach the table at the same time.
+                calibration = _require_calibration(self._live)
+                learnt = self._learn(calibration)
+                try:
+                    for content in self._pictures.values():
+                        self._store.store(content)
+                    is_learnt = self._live.learn(self._folder, learnt, at=calibration)
+                except OSError as error:
+                    raise _disk_refusal(error) from error
+            self._lessons.clear()
+            self._pictures.clear()
+        return len(learnt.lessons.taught)
+
+    def forget(self) -> None:
+        """
+        Forget all throws, also those that the table learnt from.
+
+        Raises:
+            InputError: The disk refuses.
+        """
+        with self._lock:
+            self._start_over()
+            if self._live.table_model is not None:
+                forget_table(self._folder, self._live)
+
+    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap) -> None:
+        crop = crop_to_tray(tray)
+        content = encode_jpeg(crop.apply(image), quality=_QUALITY)
+        lesson = Lesson(compute_digest(content), crop.rectangle_px, throw.picture_wh, throw.dice)
+        self._pictures[lesson.picture] = content
+        if self._teacher.find_throw(lesson) is None:
+            del self._pictures[lesson.picture]
+            raise InputError(
+                expected=message("dice that can be found again"),
+                found=message("one that cannot. Discard this throw."),
+            )
+        self._lessons.append(lesson)
+
+    def _learn(self, calibration: Calibration) -> StoredModel:
+        """
+        Return what all throws teach, with those that were kept before.
+
+        Raises:
+            InputError: There are none, or too few.
+        """
+        if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):
+            expected, found = message("a confirmed throw"), message("none. Confirm one first.")
+            raise InputError(expected=expected, found=found)
+        before = calibration.table_model.lessons if calibration.table_model else Lessons()
+        kept = tuple(one for one in before.taught if self._teacher.find_throw(one) is not None)
+        lessons = Lessons(kept, before.played).with_taught(self._lessons)
+        learnt = self._teacher.learn(lessons)
+        if learnt is None:
+            raise InputError(
+                expected=message("{count} confirmed throws", count=LEAST_THROWS),
+                found=message("{count}. Throw again.", count=len(kept) + self.throws),
+            )
+        return learnt
+
+    def _read_picture(self, digest: str) -> bytes | None:
+        return self._pictures.get(digest) or self._store.read(digest)
+
+    def _require_throw(self) -> Throw:
+        if self._throw is None:
+            raise InputError(expected=message("a throw"), found=message("none. Read one first."))
+        return self._throw
+
+
+def forget_table(folder: Path, live: ActiveCalibration) -> None:
+    """
+    Forget what the table learnt, from the next picture on.
+
+    Raises:
+        InputError: The table is not calibrated, or the disk refuses.
+    """
+    try:
+        while not live.learn(folder, None, at=_require_calibration(live)):
+            pass  # Play taught the table at the same time.
+    except OSError as error:
+        raise _disk_refusal(error) from error
+
+
+def _disk_refusal(error: OSError) -> InputError:
+    found = error.strerror or str(error)
+    return InputError(expected=message("free space for the dice"), found=found)
+
+
+def _require_calibration(live: ActiveCalibration) -> Calibration:
+    if live.calibration is None:
+        expected = message("a calibrated table")
+        found = message("none. Save the calibration first.")
+        raise InputError(expected=expected, found=found)
+    return live.calibration

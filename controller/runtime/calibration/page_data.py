@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""A calibration session as plain values that go to a browser as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from controller.base.languages.catalogue import Catalogue
+from controller.base.languages.message import message
+from controller.runtime.calibration.own_dice import OwnDiceSession
+from controller.runtime.calibration.session import CalibrationSession
+from controller.runtime.calibration.views import (
+    DomeView,
+    ExposureView,
+    InspectionView,
+    ReadingView,
+    TrayView,
+)
+from controller.table.view.doubts import describe_doubt
+from vision.calibration.card_sheet import build_corner_sheet
+from vision.calibration.inspection import Inspection
+from vision.calibration.printing.pdf import encode_pdf
+from vision.calibration.printing.png import encode_png
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationParts:
+    """
+    The parts of a running table that the calibration page shows and drives.
+
+    Attributes:
+        session: The calibration.
+        own_dice: The throws of the owner's dice.
+        pause: Pauses play, if there is any, and shows why; before what a game would notice.
+    """
+
+    session: CalibrationSession
+    own_dice: OwnDiceSession
+    pause: Callable[[], None]
+
+
+def view_inspection(session: CalibrationSession) -> InspectionView:
+    """Return what the newest picture says."""
+    seen = session.inspect()
+    look = seen[1] if seen else None
+    said, kept = session.inputs, session.calibration
+    return {
+        "picture_wh": look.picture_wh if look else (0, 0),
+        "markers": [
+            {"number": marker.number, "corners_px": list(marker.corners_px)}
+            for marker in (look.markers if look else ())
+        ],
+        "tray": _tray(look, by_hand=bool(said.corners_px)),
+        "problem": look.problem if look else message("There is no picture yet."),
+        "sharpness": round(look.sharpness, 1) if look else 0.0,
+        "best": round(session.best_sharpness, 1),
+        "light": [
+            {
+                "kind": fault.kind.value,
+                "text": fault.text,
+                "center_px": fault.center_px,
+                "radius_px": fault.radius_px,
+            }
+            for fault in (look.light if look else ())
+        ],
+        "exposure": _exposure(session),
+        "edge_mm": round(session.edge_mm or 0.0, 1),
+        "edge_is_said": said.die_edge_mm is not None,
+        "corners_are_said": bool(said.corners_px),
+        "felt_is_said": said.felt_mm is not None,
+        "saved_at": kept.made_at if kept else "",
+        "under_dome": session.under_dome,
+        "dome": _dome(look, by_hand=bool(said.dome_px)),
+    }
+
+
+def view_reading(session: CalibrationSession) -> ReadingView:
+    """Return what the table would read in the newest picture."""
+    tried = session.read_trial()
+    if tried is None:
+        return {"status": "", "dice": [], "doubts": [], "remark": ""}
+    reading = tried.reading
+    return {
+        "status": reading.status.value,
+        "dice": [
+            {
+                "face": die.face,
+                "center_px": die.center_px,
+                "corners_px": list(die.corners_px),
+            }
+            for die in reading.dice
+        ],
+        "doubts": [
+            {
+                "kind": doubt.kind.value,
+                "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
+                "center_px": doubt.center_px,
+                "radius_px": doubt.radius_px,
+            }
+            for doubt in reading.doubts
+        ],
+        "remark": tried.remark,
+    }
+
+
+def encode_sheet(session: CalibrationSession, kind: str, catalogue: Catalogue) -> bytes:
+    """Return the sheet of corner cards as `pdf` or `png`, in a language."""
+    page = build_corner_sheet(session.inputs.felt_mm, catalogue.translate)
+    return encode_pdf(page) if kind == "pdf" else encode_png(page)
+
+
+def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
+    if look is None or look.found is None:
+        return None
+    found = look.found
+    corners = found.tray.to_px(np.array(found.tray.felt_mm)).tolist()
+    return {
+        "corners_px": [(x, y) for x, y in corners],
+        "felt_mm": (round(found.felt_mm[0], 1), round(found.felt_mm[1], 1)),
+        "by": "hand" if by_hand else "cards",
+        "remark": found.remark,
+    }
+
+
+def _dome(look: Inspection | None, *, by_hand: bool) -> DomeView | None:
+    if look is None or look.dome is None:
+        return None
+    foot = look.dome.foot
+    return {
+        "middle_px": foot.center_px,
+        "outline_px": list(foot.outline_px),
+        "diameter_mm": round(look.dome.diameter_mm, 1),
+        "by": "hand" if by_hand else "sight",
+    }
+
+
+def _exposure(session: CalibrationSession) -> ExposureView:
+    if session.is_locking_exposure:
+        return {"state": "running", "text": message("The camera is choosing its exposure …")}
+    fixed = session.exposure_result
+    if fixed is None:
+        return {"state": "open", "text": message("Exposure and white balance are not locked yet.")}
+    return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""
+Teach a table by the rolls that its players accept.
+
+A roll stands once the next one is accepted, or another game begins, and no official corrected it.
+Its stored picture then adds to what the table learnt. Every few of them the table reads by a new
+model, which is on the disk and in the journal before a roll names it. All of this happens in a
+thread of its own, while people choose. It has the usual priority: a reading waits while a net runs
+here, and must not wait for a thread that others hold up.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger
+from controller.journal.entry_reader import EntryCursor, EntryReader
+from controller.journal.hashchain import Entry
+from controller.runtime.calibration.active import ActiveCalibration
+from controller.runtime.calibration.teaching import ReadPicture, Teacher
+from controller.table.events import KEPT, TURNED
+from controller.table.reading_codec import decode_dice, decode_picture_info
+from vision.reading import LiftKind
+from vision.table_model.confirmed import ConfirmedDie
+from vision.table_model.lessons import Lesson
+
+ROLLS = frozenset({"roll", "answer"})
+ENDS_A_ROLL = ROLLS | {"game", "closed", "request"}
+"""Entries after which the roll before them cannot be corrected any more."""
+
+EVERY_ROLLS = 5
+"""New rolls after which the table learns again: a model of 100 kB goes to the disk each time."""
+
+POLL_S = 2.0
+_BATCH = 200
+
+_LOG = logger("calibration")
+
+
+class StandingRolls:
+    """Finds the rolls of a journal that stand, and can teach."""
+
+    def __init__(self) -> None:
+        self._last: Entry | None = None
+
+    def add_entry(self, entry: Entry) -> Lesson | None:
+        """Add the next entry; return the lesson of the roll that stands by it, if there is one."""
+        if entry.kind in ("correction", "calibration", "restart"):
+            self._last = None
+        if entry.kind not in ENDS_A_ROLL:
+            return None
+        standing, self._last = self._last, entry if entry.kind in ROLLS else None
+        return _build_lesson(standing) if standing else None
+
+
+class PlayLessons:
+    """
+    Follows the journal of a running table and teaches it.
+
+    Args:
+        folder: The data folder.
+        live: What the table reads by.
+        entries: The journal.
+        read_picture: Reads the stored pictures.
+        wait: Waits this many seconds; returns true once the table closes.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        live: ActiveCalibration,
+        entries: EntryReader,
+        read_picture: ReadPicture,
+        wait: Callable[[float], bool],
+    ) -> None:
+        self._folder = folder
+        self._live = live
+        self._wait = wait
+        self._entries = entries
+        self._rolls = StandingRolls()
+        self._read_picture = read_picture
+        self._teacher = Teacher(live, read_picture)
+        self._new: list[Lesson] = []
+        self._cursor: EntryCursor | None = None
+
+    def start(self) -> None:
+        """Start the thread; it ends when the table closes."""
+        threading.Thread(target=self.run, name="lessons", daemon=True).start()
+
+    def run(self) -> None:
+        """Follow the journal until the table closes."""
+        while not self._wait(POLL_S):
+            try:
+                self.catch_up()
+            except (InputError, OSError, ValueError) as error:
+                # The table reads on by what it learnt before.
+                log_event(_LOG, logging.WARNING, "nothing learnt from play", error=str(error))
+
+    def catch_up(self) -> None:
+        """
+        Learn from the entries since the last call; the first one only notes where they end.
+
+        Raises:
+            OSError: The journal can't be read, or the calibration can't be written.
+            InputError, ValueError: An entry is malformed.
+        """
+        if self._cursor is None:
+            newest = self._entries.newest()
+            self._cursor = self._entries.follow(newest.seq + 1 if newest else 0)
+        while entries := self._cursor.read_more(_BATCH):
+            for entry in entries:
+                self._add_entry(entry)
+
+    def _add_entry(self, entry: Entry) -> None:
+        if entry.kind == "calibration":
+            self._start_over()
+        lesson = self._rolls.add_entry(entry)
+        # To look at each picture now spreads the work.
+        if lesson is not None and self._teacher.find_throw(lesson) is not None:
+            self._new.append(lesson)
+            if len(self._new) >= EVERY_ROLLS:
+                self._learn()
+
+    def _start_over(self) -> None:
+        """Forget what was seen with another map."""
+        self._new.clear()
+        self._teacher = Teacher(self._live, self._read_picture)
+
+    def _learn(self) -> None:
+        rolls, self._new = self._new, []
+        calibration = self._live.calibration
+        if calibration is None or calibration.table_model is None:
+            return
+        learnt = self._teacher.learn(calibration.table_model.lessons.with_played(rolls))
+        if learnt is not None and self._live.learn(self._folder, learnt, at=calibration):
+            log_event(_LOG, logging.INFO, "learnt from play", rolls=len(rolls), model=learnt.digest)
+
+
+def _build_lesson(roll: Entry) -> Lesson | None:
+    """
+    Return the lesson of a roll; `None` if it can't teach.
+
+    It can't if a person entered it or doubted it, or if it was read without a model. A die that
+    stayed was learnt when it was thrown. A foot that was flat only by its correction must not
+    confirm that correction.
+    """
+    body = roll.body
+    shot = decode_picture_info(body)
+    if body.get("by_hand") or body.get("doubts") or not body.get("picture"):
+        return None
+    dice = decode_dice(body)
+    if not shot.table_model or any(die.origin in (KEPT, TURNED) for die in dice):
+        return None
+    if any(lift.kind == LiftKind.FOOT.value for lift in shot.lifts):
+        return None
+    confirmed = tuple(ConfirmedDie(die.face, die.center_px) for die in dice)
+    return Lesson(str(body["picture"]), shot.crop_px, shot.frame_wh, confirmed)

@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: MIT
+"""
+A calibration by a person: their inputs, what the newest picture shows, and the result.
+
+The page and the command line share this session. Every method may be called from any thread;
+long work runs in the caller's thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from controller.base.errors import BusyError, InputError, UnavailableError
+from controller.base.languages.message import chain_messages, message
+from controller.runtime.calibration.active import (
+    MIN_SHARPNESS_SHARE,
+    ActiveCalibration,
+    read_with_map,
+)
+from controller.runtime.calibration.exposure import ExposureResult, lock_exposure
+from controller.runtime.calibration.frame_source import FrameSource
+from controller.runtime.calibration.store import Calibration
+from controller.runtime.calibration.user_values import (
+    ManualInputs,
+    validate_die_edge,
+    validate_felt_size,
+)
+from hardware.camera import CameraLostError, Exposure
+from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.hide_cards import measure_outline
+from vision.calibration.inspection import Inspection, inspect_picture
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
+from vision.calibration.lighting import LightKind
+from vision.calibration.tray_shift import measure_rim
+from vision.frame import Frame, Image
+from vision.pipeline import Reader
+from vision.reading import Point, TrayReading
+from vision.tray_map import TrayMap
+
+_UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialReading:
+    """
+    A trial reading: what the table would read with the current values.
+
+    Attributes:
+        reading: The reading.
+        edge_mm: Edge of the dice in the tray; `None` if it cannot be measured.
+        remark: Something odd that is no error; may be empty.
+    """
+
+    reading: TrayReading
+    edge_mm: float | None
+    remark: str = ""
+
+
+class CalibrationSession:
+    """
+    A calibration in progress.
+
+    Args:
+        folder: The data folder that stores it.
+        frames: The source of pictures.
+        active: The table's calibration, which is replaced on saving.
+        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
+        fps: Frames per second; one frame limits the shutter time.
+        now: Tells the wall clock's time as it is written down.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        frames: FrameSource,
+        active: ActiveCalibration,
+        *,
+        mains_hz: int,
+        fps: int,
+        now: Callable[[], str],
+    ) -> None:
+        self._folder = folder
+        self._frames = frames
+        self._active = active
+        self._mains_hz = mains_hz
+        self._longest_us = 1e6 / fps
+        self._now = now
+        self._plain = Reader(under_dome=active.under_dome)
+        self._lock = threading.Lock()
+        self._exposure_lock = threading.Lock()
+        self._inputs = ManualInputs()
+        self._best = 0.0
+        self._exposure_result: ExposureResult | None = None
+        self._inspected: tuple[Frame, ManualInputs, Inspection] | None = None
+        self._before: Frame | None = None
+        self._edge_mm: float | None = None
+
+    @property
+    def inputs(self) -> ManualInputs:
+        """The inputs of a person."""
+        return self._inputs
+
+    @property
+    def best_sharpness(self) -> float:
+        """The best sharpness since the start, or since `forget_best`."""
+        return self._best
+
+    @property
+    def exposure_result(self) -> ExposureResult | None:
+        """The result of locking the exposure; `None` before."""
+        return self._exposure_result
+
+    @property
+    def is_locking_exposure(self) -> bool:
+        """Whether the exposure is being locked now."""
+        return self._exposure_lock.locked()
+
+    @property
+    def under_dome(self) -> bool:
+        """Whether the dice of this table are under a dome."""
+        return self._active.under_dome
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The table's current calibration."""
+        return self._active.calibration
+
+    @property
+    def edge_mm(self) -> float | None:
+        """Edge of the dice: as entered, else as measured, else as stored; `None` if unknown."""
+        kept = self.calibration.tray.die_edge_mm if self.calibration else None
+        return self._inputs.die_edge_mm or self._edge_mm or kept
+
+    def set_inputs(
+        self,
+        *,
+        corners_px: Sequence[Point] | None = None,
+        felt_mm: tuple[float, float] | None = None,
+        die_edge_mm: float | None = None,
+        dome_px: Sequence[Point] | None = None,
+    ) -> None:
+        """
+        Change inputs; those that are `None` stay.
+
+        Args:
+            corners_px: The felt's four corners; none of them goes back to the cards.
+            felt_mm: Width and depth of the felt; zeros leave it to the cards.
+            die_edge_mm: Edge of the dice; 0 leaves it to be measured.
+            dome_px: The dome's middle and a point on its rim; none of them: it is sought again.
+
+        Raises:
+            InputError: A size that cannot be.
+        """
+        with self._lock:
+            said = self._inputs
+            if corners_px is not None:
+                said = replace(said, corners_px=tuple(corners_px))
+            if felt_mm is not None:
+                said = replace(said, felt_mm=validate_felt_size(felt_mm))
+            if die_edge_mm is not None:
+                said = replace(said, die_edge_mm=validate_die_edge(die_edge_mm))
+            if dome_px is not None:
+                said = replace(said, dome_px=tuple(dome_px))
+            self._inputs = said
+
+    def forget_best(self) -> None:
+        self._best = 0.0
+
+    def inspect(self) -> tuple[Frame, Inspection] | None:
+        """Return the newest frame and its inspection; `None` before the first frame."""
+        frame, said = self._frames.newest(), self._inputs
+        if frame is None:
+            return None
+        looked = self._inspected
+        if looked is None or looked[0] is not frame or looked[1] is not said:
+            look = inspect_picture(
+                frame.image_bgr,
+                felt_mm=said.felt_mm,
+                corners_px=said.corners_px,
+                under_dome=self._active.under_dome,
+                dome_px=said.dome_px,
+            )
+            if looked is not None and looked[0] is not frame:
+                self._before = looked[0]
+            looked = (frame, said, look)
+            self._inspected = looked
+            self._best = max(self._best, look.sharpness)
+        return frame, looked[2]
+
+    def read_trial(self) -> TrialReading | None:
+        """Read the newest picture as the table would; `None` without a tray."""
+        seen = self.inspect()
+        if seen is None or seen[1].found is None:
+            return None
+        image, tray = seen[0].image_bgr, _with_dome(seen[1].found.tray, seen[1])
+        tried = self._read(image, tray)
+        return replace(tried, remark=self._remark(image, tried.reading, tray))
+
+    def lock_exposure(self) -> ExposureResult:
+        """
+        Let the camera choose exposure and white balance, and fix them; takes seconds.
+
+        Raises:
+            BusyError: The exposure is being locked already.
+            UnavailableError: The camera is lost.
+        """
+        if not self._exposure_lock.acquire(blocking=False):
+            raise BusyError(
+                expected=message("one exposure lock at a time"),
+                found=message("one in progress. Wait a moment."),
+            )
+        try:
+            with self._active.suspend():
+                self._exposure_result = lock_exposure(
+                    self._frames.camera,
+                    self._frames.next_frame,
+                    mains_hz=self._mains_hz,
+                    longest_us=self._longest_us,
+                )
+            return self._exposure_result
+        except CameraLostError as error:
+            raise _camera_lost_error(error) from error
+        finally:
+            self._exposure_lock.release()
+
+    def save(self) -> Calibration:
+        """
+        Store the calibration of the newest picture and activate it.
+
+        Raises:
+            InputError: There is no tray yet, or the disk refuses.
+        """
+        seen = self.inspect()
+        if seen is None:
+            raise UnavailableError(
+                expected=message("a picture"), found=message("none. Check the camera first.")
+            )
+        frame, look = seen
+        if look.found is None:
+            raise InputError(expected=message("a tray"), found=look.problem)
+        if self.under_dome and look.dome is None:
+            raise InputError(expected=message("a dome"), found=look.problem)
+        return self._save(frame.image_bgr, look, _with_dome(look.found.tray, look))
+
+    def recalibrate(self) -> str:
+        """
+        Find the tray by its cards again, and store it if nothing else changed.
+
+        Returns:
+            The obstacle and what to do, in a sentence; empty on success.
+        """
+        kept = self.calibration
+        if kept is None:
+            return message("This table is not calibrated. Open the calibration page.")
+        try:
+            frame = self._frames.next_frame()
+        except CameraLostError as error:
+            return message(
+                "The camera delivers no picture: {what}; {mend}.", what=error.what, mend=error.mend
+            )
+        look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
+        if problem := _find_change(look, kept):
+            return problem
+        assert look.found is not None
+        with self._lock:
+            self._inputs = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
+        try:
+            tray = replace(look.found.tray, dome_mm=kept.tray.dome_mm)
+            self._save(frame.image_bgr, look, tray)
+        except InputError as error:
+            return message("The calibration could not be saved: {error}.", error=error.args[0])
+        return ""
+
+    def _read(self, image: Image, tray: TrayMap) -> TrialReading:
+        said = self._inputs.die_edge_mm
+        first = read_with_map(self._plain, tray, image)
+        edge_mm = measure_edge_mm(first.dice, tray)
+        if edge_mm is not None and not is_usual_edge(edge_mm):
+            edge_mm = None
+        if edge_mm is not None:
+            self._edge_mm = edge_mm
+        known = said or self.edge_mm or tray.die_edge_mm
+        tray = replace(tray, die_edge_mm=known)
+        by_map = Reader(tray=tray, under_dome=self.under_dome)
+        return TrialReading(read_with_map(by_map, tray, image), edge_mm)
+
+    def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:
+        before = self._before
+        if before is None or before.image_bgr.shape != image.shape:
+            return ""
+        is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
+        return "" if is_watched else chain_messages([UNNOTICED, HOLD_ON])
+
+    def _save(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
+        if self.edge_mm is None:
+            self._read(image, tray)
+        tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
+        calibration = Calibration(
+            tray=tray,
+            exposure=self._exposure_result.exposure
+            if self._exposure_result
+            else self._get_saved_exposure(),
+            sharpness=round(look.sharpness, 2),
+            made_at=self._now(),
+            rim=measure_rim(image, tray),
+        )
+        try:
+            self._active.keep(self._folder, calibration)
+        except OSError as error:
+            found = error.strerror or str(error)
+            raise InputError(
+                expected=message("free space for the calibration"), found=found
+            ) from error
+        return calibration
+
+    def _get_saved_exposure(self) -> Exposure | None:
+        """Return the stored exposure, for a calibration that did not lock it again."""
+        return self.calibration.exposure if self.calibration else None
+
+
+def _with_dome(tray: TrayMap, look: Inspection) -> TrayMap:
+    """Return the map with the size of the dome in a picture, if there is one."""
+    return replace(tray, dome_mm=round(look.dome.diameter_mm, 1)) if look.dome else tray
+
+
+def _find_change(look: Inspection, kept: Calibration) -> str:
+    """Return what prevents finding the tray or changed since the calibration."""
+    if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
+        return message(
+            "The picture is less sharp than before. Set the focus on the calibration page."
+        )
+    if look.found is None or look.found.remark:
+        return look.found.remark if look.found else look.problem
+    return next((fault.text for fault in look.light if fault.kind in _UNUSABLE), "")
+
+
+def _camera_lost_error(error: CameraLostError) -> UnavailableError:
+    found = message("{what}; {mend}", what=error.what, mend=error.mend)
+    return UnavailableError(expected=message("a working camera"), found=found)

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Entries about draws, what limits them, and the results of their tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from controller.tournament.entries import fields as rules
+from controller.tournament.entries.entry_base import (
+    GAME_RULE,
+    MOST_POINTS,
+    MOST_TABLES,
+    OFFICIAL_RULE,
+    PLAYER_RULE,
+    PLAYERS_RULE,
+    REASON_RULE,
+    TABLE_RULE,
+    EventEntry,
+)
+from controller.tournament.entries.fields import Source, with_rule
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTable(EventEntry):
+    """A player always sits at this table; 0 frees them."""
+
+    kind: ClassVar[str] = "fixed_table"
+    player: int = with_rule(PLAYER_RULE)
+    table: int = with_rule(rules.whole(0, MOST_TABLES))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPair(EventEntry):
+    """Two players never sit at one table; `is_lifted` ends that."""
+
+    kind: ClassVar[str] = "forbidden_pair"
+    players: tuple[int, ...] = with_rule(rules.different(rules.list_of(PLAYER_RULE, 2, 2)))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+    is_lifted: bool = with_rule(rules.flag, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawMade(EventEntry):
+    """
+    A draft of who sits where.
+
+    Attributes:
+        faces: The faces of the rolls that seed it, one after the other.
+        sources: The lines of those rolls.
+        tables: The players of each table in the order of their seats; table 1 first.
+        byes: The players without a table.
+    """
+
+    kind: ClassVar[str] = "draw"
+    round: int = with_rule(GAME_RULE)
+    tables: tuple[tuple[int, ...], ...] = with_rule(
+        rules.list_of(rules.different(rules.list_of(PLAYER_RULE, 2, 5)), 0, MOST_TABLES)
+    )
+    faces: str = with_rule(rules.faces_or_empty, default="")
+    sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
+    byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSwapped(EventEntry):
+    """Two players of the draft changed seats."""
+
+    kind: ClassVar[str] = "swap"
+    round: int = with_rule(GAME_RULE)
+    players: tuple[int, ...] = with_rule(rules.different(rules.list_of(PLAYER_RULE, 2, 2)))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPublished(EventEntry):
+    """The draft counts; results of earlier rounds do not change the standings any more."""
+
+    kind: ClassVar[str] = "published"
+    round: int = with_rule(GAME_RULE)
+    by: str = with_rule(OFFICIAL_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRuling(EventEntry):
+    """
+    An official decided on a roll of a table's own game that was corrected, entered or doubted.
+
+    It changes nothing by itself: a changed result is a `TableResult`.
+    """
+
+    kind: ClassVar[str] = "table_ruling"
+    cause: Source = with_rule(rules.source)
+    decision: str = with_rule(rules.one_of("keep", "changed"))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult(EventEntry):
+    """
+    The result of a table in a round.
+
+    Attributes:
+        points: The result of each player in the order of the draw; chips in Black'n'White.
+        losers: Who lost, if the game names losers.
+        source: The line that ended the game; None if an official entered the result.
+        by: The official; empty if the result is the table's own.
+    """
+
+    kind: ClassVar[str] = "table_result"
+    round: int = with_rule(GAME_RULE)
+    table: int = with_rule(TABLE_RULE)
+    points: tuple[int, ...] = with_rule(rules.list_of(rules.whole(-MOST_POINTS, MOST_POINTS), 2, 5))
+    losers: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
+    source: Source | None = with_rule(rules.optional(rules.source), default=None)
+    by: str = with_rule(rules.person_or_empty, default="")
+    reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")

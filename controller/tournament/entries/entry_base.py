@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""
+What all entries of an event have in common: how they check themselves, limits, and rules.
+
+A kind is a frozen dataclass, and its fields are the keys of the body. A field with a default may
+be absent, and is absent when it has that default: so one entry has one spelling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, fields
+from typing import Any, ClassVar
+
+from controller.tournament.entries import fields as rules
+from controller.tournament.entries.fields import MOST_TIME_MS
+
+FORMAT = 1
+MOST_PLAYERS = 20_000
+MOST_GAMES = 40
+MOST_ROLLS = 999
+MOST_TABLES = 10_000
+MOST_POINTS = 1_000_000
+
+STYLES = ("duplicate", "tables", "knock_out", "round_robin")
+
+PLAYER_RULE = rules.whole(1, MOST_PLAYERS)
+TABLE_RULE = rules.whole(1, MOST_TABLES)
+GAME_RULE = rules.whole(1, MOST_GAMES)
+ROLL_RULE = rules.whole(1, MOST_ROLLS)
+TIME_RULE = rules.whole(0, MOST_TIME_MS)
+REASON_RULE = rules.line(rules.LONGEST_REASON)
+OFFICIAL_RULE = rules.person
+PLAYERS_RULE = rules.different(rules.list_of(PLAYER_RULE, 0, MOST_PLAYERS))
+
+
+class EventEntry:
+    """The base of all kinds. A value checks itself when it is made: InputError if it is wrong."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    """The name in the journal."""
+
+    def __post_init__(self) -> None:
+        for each in list_fields(type(self)):
+            value = getattr(self, each.name)
+            checked = rules.find_rule(each.metadata)(value, f"{self.kind}.{each.name}")
+            object.__setattr__(self, each.name, checked)
+
+
+def list_fields(kind: type[EventEntry]) -> tuple[Field[Any], ...]:
+    """Return the fields of a kind, which are the keys of its body."""
+    return fields(kind)  # type: ignore[arg-type]

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Entries about the event, its tables, its penalties and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from controller.tournament.entries import fields as rules
+from controller.tournament.entries.entry_base import (
+    FORMAT,
+    GAME_RULE,
+    MOST_GAMES,
+    MOST_PLAYERS,
+    MOST_POINTS,
+    MOST_TABLES,
+    OFFICIAL_RULE,
+    PLAYER_RULE,
+    REASON_RULE,
+    STYLES,
+    EventEntry,
+)
+from controller.tournament.entries.fields import MOST_TIME_MS, with_rule
+
+
+@dataclass(frozen=True, slots=True)
+class EventBegun(EventEntry):
+    """
+    The first entry: what is played, and how it is scored.
+
+    Attributes:
+        style: How players meet.
+        games: Games of a duplicate event, else rounds. A knock-out ends by itself.
+        clock_s: Seconds for a choice.
+        scoring: How a duplicate event is ranked.
+        tie_break: What breaks ties in a duplicate event before a play-off: `play_off` nothing,
+            `costs` what the choices cost.
+        corrected: What becomes of rounds that were played on a corrected roll.
+        pairing: Whether draws of tables follow the standings.
+        lives: Lives of each player in Black'n'White.
+    """
+
+    kind: ClassVar[str] = "event"
+    format: int = with_rule(rules.whole(FORMAT, FORMAT))
+    name: str = with_rule(rules.line(80))
+    style: str = with_rule(rules.one_of(*STYLES))
+    game: str = with_rule(rules.line(rules.LONGEST_NAME))
+    options: Mapping[str, bool | int] = with_rule(rules.options)
+    games: int = with_rule(GAME_RULE)
+    clock_s: int = with_rule(rules.whole(5, 3600), default=60)
+    scoring: str = with_rule(rules.one_of("sum", "match_points"), default="sum")
+    tie_break: str = with_rule(rules.one_of("play_off", "costs"), default="play_off")
+    corrected: str = with_rule(rules.one_of("recompute", "annul"), default="recompute")
+    pairing: str = with_rule(rules.one_of("random", "standings"), default="random")
+    table_size: int = with_rule(rules.whole(3, 4), default=4)
+    lives: int = with_rule(rules.whole(1, 9), default=3)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnrolled(EventEntry):
+    """
+    A table belongs to the event: its key and its name.
+
+    `number` is its number in draws; 0 is the next free one. Enrolled again, it has another name.
+    """
+
+    kind: ClassVar[str] = "enrolled"
+    box: str = with_rule(rules.digest)
+    name: str = with_rule(rules.line(rules.LONGEST_NAME, may_be_empty=True))
+    number: int = with_rule(rules.whole(0, MOST_TABLES), default=0)
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChanged(EventEntry):
+    """A table signs with another key; it stands still until an official accepts the key."""
+
+    kind: ClassVar[str] = "key_changed"
+    box: str = with_rule(rules.digest)
+    key: str = with_rule(rules.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAccepted(EventEntry):
+    """An official accepted the new key of a table; `key` is the box from here on."""
+
+    kind: ClassVar[str] = "key_accepted"
+    box: str = with_rule(rules.digest)
+    key: str = with_rule(rules.digest)
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleNoted(EventEntry):
+    """
+    An official has seen that a table's journal is not what it should be.
+
+    Attributes:
+        box: The key that the journal is signed with.
+        trouble: `fork` if the table sent two different lines, `flaw` if a line is not in order.
+        line: Its number.
+    """
+
+    kind: ClassVar[str] = "noted"
+    box: str = with_rule(rules.digest)
+    trouble: str = with_rule(rules.one_of("fork", "flaw"))
+    line: int = with_rule(rules.whole(0, MOST_TIME_MS))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven(EventEntry):
+    """
+    A penalty, in the unit of the standings: see docs/event-journal.md.
+
+    A negative number gives points back.
+    """
+
+    kind: ClassVar[str] = "penalty"
+    player: int = with_rule(PLAYER_RULE)
+    points: int = with_rule(rules.whole(-MOST_POINTS, MOST_POINTS))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+    game: int = with_rule(rules.whole(0, MOST_GAMES), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class GameForfeited(EventEntry):
+    """A player gets nothing for a game or a round; `is_lifted` takes that back."""
+
+    kind: ClassVar[str] = "forfeit"
+    player: int = with_rule(PLAYER_RULE)
+    game: int = with_rule(GAME_RULE)
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)
+    is_lifted: bool = with_rule(rules.flag, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult(EventEntry):
+    """
+    The final standings; later rulings change the record only.
+
+    `places` holds [player, place, score] for each player, best first. The unit of the score is
+    that of the standings.
+    """
+
+    kind: ClassVar[str] = "result"
+    places: tuple[tuple[int, ...], ...] = with_rule(
+        rules.list_of(
+            rules.list_of(rules.whole(-MOST_TIME_MS, MOST_TIME_MS), 3, 3), 0, MOST_PLAYERS
+        )
+    )
+    by: str = with_rule(OFFICIAL_RULE)

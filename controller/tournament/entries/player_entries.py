@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Entries about players: who joined, left, returned, withdrew, and under which name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from controller.tournament.entries import fields as rules
+from controller.tournament.entries.entry_base import (
+    OFFICIAL_RULE,
+    PLAYER_RULE,
+    REASON_RULE,
+    EventEntry,
+)
+from controller.tournament.entries.fields import with_rule
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined(EventEntry):
+    """
+    A player joined, with the next free number.
+
+    `token` is the SHA-256 of the secret that the player's phone holds; empty without a phone.
+    `by` is the official who entered the player; empty if they joined by themselves.
+    """
+
+    kind: ClassVar[str] = "joined"
+    player: int = with_rule(PLAYER_RULE)
+    name: str = with_rule(rules.person)
+    token: str = with_rule(rules.digest_or_empty, default="")
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(EventEntry):
+    """A player has another name; `by` is the official, empty if they did it themselves."""
+
+    kind: ClassVar[str] = "renamed"
+    player: int = with_rule(PLAYER_RULE)
+    name: str = with_rule(rules.person)
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenIssued(EventEntry):
+    """A player has another phone: the SHA-256 of its secret. The old one is not valid any more."""
+
+    kind: ClassVar[str] = "token"
+    player: int = with_rule(PLAYER_RULE)
+    token: str = with_rule(rules.digest)
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(EventEntry):
+    """A player pauses: the next rolls and draws go without them."""
+
+    kind: ClassVar[str] = "left"
+    player: int = with_rule(PLAYER_RULE)
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned(EventEntry):
+    """A player who left plays again, from the next roll or draw on."""
+
+    kind: ClassVar[str] = "returned"
+    player: int = with_rule(PLAYER_RULE)
+    by: str = with_rule(rules.person_or_empty, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWithdrawn(EventEntry):
+    """A player is out of the event for good; the games they played count."""
+
+    kind: ClassVar[str] = "withdrawn"
+    player: int = with_rule(PLAYER_RULE)
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(REASON_RULE)

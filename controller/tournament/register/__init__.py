@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""What an event knows at a moment: its players, its tables and their lines, its rounds."""

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""The standings of a running event as files, made once for all who ask."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from controller.tournament.results.public_files import PublicFile
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.state.state import EventState
+
+ViewT = TypeVar("ViewT")
+
+
+class LiveFile(Generic[ViewT]):
+    """
+    One file, which is made again only after the event has changed; for any thread.
+
+    Args:
+        runner: The event.
+        read: Reads in the event what the file holds.
+        pack: Makes the file of it.
+    """
+
+    def __init__(
+        self,
+        runner: EventRunner,
+        read: Callable[[EventState], ViewT],
+        pack: Callable[[ViewT], PublicFile],
+    ) -> None:
+        self._runner = runner
+        self._read = read
+        self._pack = pack
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._file: PublicFile | None = None
+
+    def find(self) -> PublicFile:
+        """Return the file as the event is now."""
+        with self._lock:
+            revision = self._runner.revisions.shared
+            if self._file is None or revision != self._revision:
+                self._file = self._pack(self._runner.read(self._read))
+                self._revision = revision
+            return self._file

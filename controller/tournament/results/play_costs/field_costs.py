@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""
+Compare each choice of a duplicate game with the best one from the same sheet.
+
+Most players stand on sheets that others stand on too, above all early in a game, so each position
+is judged once. Choices that the clock made say nothing about anybody's play and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.coach.contract import Coach
+from controller.games.contract import GameState
+from controller.tournament.entries.event_entries import EventBegun
+from controller.tournament.state.duplicate import solo
+from controller.tournament.state.duplicate.game import DuplicateGame
+from controller.tournament.state.duplicate.roll import Actions
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRoll:
+    """
+    What one player did with one roll.
+
+    Attributes:
+        number: The roll, from 1.
+        faces: The shared dice.
+        reserve: The dice of the reserve roll; empty if the player has none.
+        do: The actions that count.
+        is_own: Whether the player chose them.
+    """
+
+    number: int
+    faces: str
+    reserve: str
+    do: Actions
+    is_own: bool
+
+
+FieldSheets = Mapping[int, Sequence[SheetRoll]]
+"""What each player did with each closed roll that counts, in order."""
+
+RollCosts = Mapping[int, float]
+"""What a player's choice of each roll cost, by the number of the roll."""
+
+
+def list_sheets(game: DuplicateGame) -> FieldSheets:
+    """Return what everybody did in a game."""
+    sheets: dict[int, list[SheetRoll]] = {}
+    for roll in game.rolls:
+        if roll.is_open or roll.is_annulled:
+            continue
+        for player, choice in roll.played.items():
+            has_reserve = player in roll.asked and roll.reserve is not None
+            reserve = roll.reserve.faces if roll.reserve and has_reserve else ""
+            own = SheetRoll(roll.number, roll.faces, reserve, choice.do, not choice.is_automatic)
+            sheets.setdefault(player, []).append(own)
+    return sheets
+
+
+def compute_costs(
+    coach: Coach, start: GameState, sheets: FieldSheets, equal_below: float | None = None
+) -> dict[int, RollCosts]:
+    """
+    Return what each player's own choices cost, never less than 0.
+
+    Args:
+        coach: Knows the game.
+        start: The empty sheet.
+        sheets: What everybody did.
+        equal_below: Costs below count as none; the coach's own limit if absent.
+    """
+    judge = _FieldJudge(coach, coach.equal_below if equal_below is None else equal_below)
+    costs: dict[int, RollCosts] = {}
+    for player, rolls in sheets.items():
+        sheet, own = start, dict[int, float]()
+        for roll in rolls:
+            sheet, cost = judge.follow(sheet, roll)
+            if roll.is_own:
+                own[roll.number] = cost
+        costs[player] = own
+    return costs
+
+
+def judge_game(
+    coach: Coach, event: EventBegun, game: DuplicateGame, equal_below: float | None = None
+) -> dict[int, RollCosts]:
+    """Return `compute_costs` for a game of an event."""
+    start = solo.start_sheet(event.game, event.options)
+    return compute_costs(coach, start, list_sheets(game), equal_below)
+
+
+class _FieldJudge:
+    """Judges each position, and follows each step from it, once for the whole field."""
+
+    def __init__(self, coach: Coach, equal_below: float) -> None:
+        self._coach = coach
+        self._equal_below = equal_below
+        self._judged: dict[GameState, Mapping[str, float]] = {}
+        self._followed: dict[tuple[GameState, SheetRoll], tuple[GameState, float]] = {}
+
+    def follow(self, sheet: GameState, roll: SheetRoll) -> tuple[GameState, float]:
+        """Return the sheet after a player's choice from a roll, and what it cost."""
+        key = (sheet, roll)
+        if key not in self._followed:
+            self._followed[key] = self._play(sheet, roll)
+        return self._followed[key]
+
+    def _play(self, sheet: GameState, roll: SheetRoll) -> tuple[GameState, float]:
+        position, cost = solo.give_roll(sheet, roll.faces), 0.0
+        if roll.reserve and solo.TERMINATOR in solo.list_actions(position):
+            cost += self._count(position, solo.TERMINATOR)
+            position = solo.give_roll(solo.ask_reserve(position), roll.reserve)
+        for action in roll.do:
+            cost += self._count(position, action)
+            position = solo.play_action(position, action)
+        return position, cost
+
+    def _count(self, position: GameState, action: str) -> float:
+        if position not in self._judged:
+            self._judged[position] = self._coach.judge(position, solo.PLAYER)
+        judged = self._judged[position]
+        cost = max(judged.values()) - judged[action]
+        return cost if cost >= self._equal_below else 0.0

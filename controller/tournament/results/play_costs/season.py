@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""
+What each person's choices cost over several events, game by game, from their archives.
+
+It is what a performance rating is in backgammon: results depend on the dice, costs do not. People
+are known by their names alone; names that look the same are one person.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from controller.base.errors import InputError
+from controller.coach.coaches import find_coach
+from controller.games.player_names import compute_look
+from controller.journal.hashchain import Entry
+from controller.journal.records.from_journal import JournalGame, JournalGames
+from controller.tournament.results.play_costs.field_costs import judge_game
+from controller.tournament.results.play_costs.table_costs import judge_table
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.state import EventState
+
+TableJournals = Mapping[str, Sequence[Entry]]
+"""The entries of the journals of tables, by their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """
+    One person's game.
+
+    Attributes:
+        name: At the event.
+        game: Its key.
+        unit: What `cost` is counted in: `points` or `chance`.
+        choices: The person's own choices among several actions.
+        best: How many of them cost nothing.
+        cost: What all of them cost.
+    """
+
+    name: str
+    game: str
+    unit: str
+    choices: int
+    best: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """
+    One person's choices in one kind of game over all events.
+
+    Attributes:
+        name: As it was written last.
+        game: Its key.
+        unit: What `cost` is counted in.
+        events: Number of events.
+        games: Number of games.
+        choices: Own choices among several actions.
+        best: The share that cost nothing, from 0 to 1.
+        cost: The mean cost of a choice.
+        error: Its standard error, from game to game; None for a single game.
+    """
+
+    name: str
+    game: str
+    unit: str
+    events: int
+    games: int
+    choices: int
+    best: float
+    cost: float
+    error: float | None
+
+
+def list_played(state: EventState, tables: TableJournals) -> Iterator[PlayedGame]:
+    """
+    Yield the games of an event, those without a coach left out.
+
+    Raises:
+        InputError: A table's journal does not follow from itself.
+    """
+    if state.data.begun is None:
+        return
+    if state.data.begun.style == "duplicate":
+        yield from _list_duplicate(state.data)
+    else:
+        yield from _list_tables(state.data, tables)
+
+
+def sum_season(events: Iterable[Iterable[PlayedGame]]) -> tuple[SeasonRow, ...]:
+    """Return a row for each person and game, the least mean cost first."""
+    found: dict[tuple[str, str], list[tuple[int, PlayedGame]]] = defaultdict(list)
+    for number, event in enumerate(events):
+        for each in event:
+            if each.choices:
+                found[each.game, compute_look(each.name)].append((number, each))
+    rows = [_sum_row(games) for games in found.values()]
+    return tuple(sorted(rows, key=lambda row: (row.game, row.cost, row.name)))
+
+
+def _sum_row(numbered: Sequence[tuple[int, PlayedGame]]) -> SeasonRow:
+    games = [game for _, game in numbered]
+    choices = sum(game.choices for game in games)
+    mean = sum(game.cost for game in games) / choices
+    # A ratio of two sums: what each game adds to it.
+    squares = sum((game.cost - mean * game.choices) ** 2 for game in games)
+    count = len(games)
+    return SeasonRow(
+        name=games[-1].name,
+        game=games[-1].game,
+        unit=games[-1].unit,
+        events=len({number for number, _ in numbered}),
+        games=count,
+        choices=choices,
+        best=sum(game.best for game in games) / choices,
+        cost=mean,
+        error=sqrt(squares * count / (count - 1)) / choices if count > 1 else None,
+    )
+
+
+def _list_duplicate(data: EventData) -> Iterator[PlayedGame]:
+    event = data.event
+    coach = find_coach(event.game, event.options)
+    if coach is None:
+        return
+    for game in data.games:
+        if game.is_open:
+            continue
+        for player, own in judge_game(coach, event, game).items():
+            name, costs = data.people.find(player).name, [*own.values()]
+            best = costs.count(0.0)
+            yield PlayedGame(name, event.game, coach.unit.value, len(costs), best, sum(costs))
+
+
+def _list_tables(data: EventData, tables: TableJournals) -> Iterator[PlayedGame]:
+    ended: dict[str, dict[str, JournalGame]] = {}
+    for played in data.rounds.published:
+        for result in played.recorded.values():
+            source = result.source
+            if source is None:
+                continue
+            if source.box not in ended:
+                ended[source.box] = _find_games(tables.get(source.box, ()))
+            if source.link in ended[source.box]:
+                try:
+                    yield from _list_seats(ended[source.box][source.link])
+                except InputError as error:
+                    raise error.at(f"table {source.box}, {error.where}") from error
+
+
+def _find_games(entries: Sequence[Entry]) -> dict[str, JournalGame]:
+    """Return the game of each entry, by the entry's link."""
+    return {entry.link: game for game in JournalGames(entries) for entry in game.entries}
+
+
+def _list_seats(game: JournalGame) -> Iterator[PlayedGame]:
+    account = judge_table(game)
+    if account is None:
+        return
+    for seat, player in enumerate(account.players):
+        own = [choice for choice in account.choices if choice.seat == seat]
+        best = sum(not account.counts(choice) for choice in own)
+        yield PlayedGame(
+            player.name, account.game, account.unit, len(own), best, player.cost - player.noise
+        )

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""
+The files that show an event to the world: JSON for programs, and the table of the result as CSV.
+
+Equal states give equal files, whichever server makes them; so a copy can be checked by its tag.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import io
+import json
+from dataclasses import dataclass
+
+from controller.base.csv_cells import defuse_cells
+from controller.games.contract import Json
+from controller.tournament.server.shared_view import (
+    build_shared_view,
+    describe_roll,
+    describe_round,
+)
+from controller.tournament.state.state import EventState
+
+EVENT_FILE, STANDINGS_FILE, ROLLS_FILE = "event.json", "standings.json", "rolls.json"
+JSON_TYPE, CSV_TYPE = "application/json", "text/csv; charset=utf-8"
+TEXT_TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+_LEVEL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFile:
+    """
+    A file, compressed: a server may hold many earlier ones.
+
+    Attributes:
+        media_type: Of its content.
+        packed: Its content by gzip.
+        tag: Follows from its content.
+    """
+
+    media_type: str
+    packed: bytes
+    tag: str
+
+    @property
+    def content(self) -> bytes:
+        return gzip.decompress(self.packed)
+
+
+def pack_file(media_type: str, content: bytes) -> PublicFile:
+    """Return a file with this content."""
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    return PublicFile(media_type, gzip.compress(content, _LEVEL, mtime=0), digest)
+
+
+def pack_json(view: object) -> PublicFile:
+    """Return a file of JSON."""
+    text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
+    return pack_file(JSON_TYPE, text.encode() + b"\n")
+
+
+def build_public_views(state: EventState) -> dict[str, dict[str, Json]]:
+    """Return what each file of JSON holds, by its name; `event` is null before the event began."""
+    event = build_shared_view(state)
+    event.pop("first", None)
+    return {
+        EVENT_FILE: event,
+        STANDINGS_FILE: build_standings_view(state),
+        ROLLS_FILE: _build_rolls_view(state),
+    }
+
+
+def build_standings_view(state: EventState) -> dict[str, Json]:
+    """Return the standings with the name of the event, and whether they are final."""
+    data = state.data
+    if data.begun is None:
+        return {"event": None, "is_final": False, "unit": "points", "games": 0, "rows": []}
+    standings = state.compute_standings()
+    return {
+        "event": data.begun.name,
+        "is_final": data.result is not None,
+        "unit": standings.unit,
+        "games": standings.games,
+        "rows": [row.to_plain() for row in standings.rows],
+    }
+
+
+def build_result_csv(state: EventState) -> bytes:
+    """Return the standings as CSV with commas, in UTF-8 with a mark that spreadsheets look for."""
+    text = io.StringIO(newline="")
+    if state.data.begun is not None:
+        rows = state.compute_standings().to_table()
+        csv.writer(text).writerows(map(defuse_cells, rows))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _build_rolls_view(state: EventState) -> dict[str, Json]:
+    """Return everything that was played: games with their rolls, rounds with their tables."""
+    data = state.data
+    if data.begun is None:
+        return {"event": None, "games": [], "rounds": []}
+    return {
+        "event": data.begun.name,
+        "games": [
+            {
+                "number": game.number,
+                "box": game.box,
+                "is_open": game.is_open,
+                "rolls": [describe_roll(data, roll) for roll in game.rolls],
+            }
+            for game in data.games
+        ],
+        "rounds": [describe_round(data, each) for each in data.rounds.published],
+    }

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""
+Publish an event: a thread makes its files again after changes, and hands them out with a delay.
+
+It may also write them into a folder, for a web server or a network of caches that never asks this
+one. Files are made of one state of the event; each is replaced as a whole.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from controller.base.durable_files import atomic_write
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, message
+from controller.base.logs import log_event, logger
+from controller.tournament.results.delayed_files import DelayedFiles, PublicFiles
+from controller.tournament.results.format_text import describe_format
+from controller.tournament.results.public_files import (
+    TEXT_TYPES,
+    build_public_views,
+    pack_file,
+    pack_json,
+)
+from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.state.state import EventState
+
+Views: TypeAlias = Mapping[str, Mapping[str, Any]]
+RenderPages: TypeAlias = Callable[[Views, Message], Mapping[str, str]]
+"""
+Returns pages and their script by their names, from what the files of JSON hold and what is played.
+"""
+
+_LONGEST_WAIT_S = 60.0
+_CATCH_UP_S = 0.1
+_REST = 20.0
+"""How many times longer than making the files is the pause until they are made again."""
+_LOG = logger("tournament")
+
+
+class EventPublisher:
+    """
+    Publishes one event.
+
+    Args:
+        runner: The event.
+        render: Makes its pages.
+        delay_s: How much later than the hall the world sees it.
+        folder: Where the files are written too; None for nowhere.
+
+    Attributes:
+        files: The public files by name; empty until the first are old enough.
+
+    Raises:
+        InputError: The folder cannot be written.
+    """
+
+    def __init__(
+        self,
+        runner: EventRunner,
+        render: RenderPages,
+        delay_s: float = 0.0,
+        folder: Path | None = None,
+    ) -> None:
+        self._runner = runner
+        self._render = render
+        self._delayed = DelayedFiles(delay_s)
+        self._folder = folder
+        if folder is not None:
+            _prepare_folder(folder)
+        self.files: PublicFiles = {}
+        self._written: dict[str, str] = {}
+        self._has_failed = False
+        self._made_revision = -1
+        self._made_s = float("-inf")
+        self._pause_s = self._delayed.pause_s
+        self._wakes = threading.Event()
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._runner.listen(self._wakes.set)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread; the files stay as they are."""
+        self._is_closing = True
+        self._wakes.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_closing:
+            self._wakes.clear()
+            if not self._runner.is_caught_up:
+                # Half of an event must not take the place of files that are whole.
+                self._rest(_CATCH_UP_S)
+                continue
+            try:
+                self._publish(time.monotonic())
+            except Exception as error:  # Spectators are never worth the end of the event.
+                log_event(_LOG, logging.ERROR, "the event was not published", error=repr(error))
+                self._rest(self._delayed.pause_s)
+
+    def _publish(self, now_s: float) -> None:
+        """Do what is to be done now, and wait for what comes next."""
+        is_new = self._runner.revisions.shared != self._made_revision
+        if is_new and now_s - self._made_s >= self._pause_s:
+            self._delayed.add(now_s, self._make_files())
+            self._made_s, is_new = now_s, False
+            # Of a large event the files take a while, in which rolls have to wait.
+            self._pause_s = max(self._delayed.pause_s, _REST * (time.monotonic() - now_s))
+        if due := self._delayed.take_due(now_s):
+            self.files = due
+        self._write_files()
+        if is_new:
+            # A change wakes the thread; until the next files only the time matters.
+            self._rest(self._made_s + self._pause_s - now_s)
+        else:
+            self._wakes.wait(self._find_wait_s(now_s))
+
+    def _rest(self, pause_s: float) -> None:
+        end_s = time.monotonic() + pause_s
+        while not self._is_closing and (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(left_s, 0.1))
+
+    def _find_wait_s(self, now_s: float) -> float:
+        wait_s = self._delayed.find_wait_s(now_s)
+        # What could not be written is tried again.
+        longest_s = self._delayed.pause_s if self._has_failed else _LONGEST_WAIT_S
+        return longest_s if wait_s is None else min(wait_s, longest_s)
+
+    def _make_files(self) -> PublicFiles:
+        def read(state: EventState) -> tuple[int, Views, Message]:
+            begun = state.data.begun
+            about = describe_format(begun) if begun else message("The event has not begun")
+            return self._runner.revisions.shared, build_public_views(state), about
+
+        self._made_revision, views, about = self._runner.read(read)
+        pages = self._render(views, about)
+        return {
+            **{name: pack_json(view) for name, view in views.items()},
+            **{
+                name: pack_file(TEXT_TYPES[Path(name).suffix], text.encode())
+                for name, text in pages.items()
+            },
+        }
+
+    def _write_files(self) -> None:
+        """Write what has changed; a folder that cannot be written is tried again."""
+        if self._folder is None:
+            return
+        try:
+            for name, file in self.files.items():
+                if self._written.get(name) != file.tag:
+                    atomic_write(self._folder / name, file.content)
+                    self._written[name] = file.tag
+        except OSError as error:
+            if not self._has_failed:
+                reason = error.strerror or str(error)
+                what = "the public folder cannot be written"
+                log_event(_LOG, logging.ERROR, what, folder=str(self._folder), error=reason)
+            self._has_failed = True
+        else:
+            self._has_failed = False
+
+
+def _prepare_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        atomic_write(folder / ".dicebell", b"")
+        (folder / ".dicebell").unlink()
+    except OSError as error:
+        expected, found = "a folder that can be written", error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=f"--public {folder}") from error

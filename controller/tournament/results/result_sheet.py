@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""The result of an event as a sheet of paper shows it: standings, what decided them, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from controller.base.languages.message import Message, Number, chain_messages, message
+from controller.tournament.results.format_text import describe_format
+from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
+from controller.tournament.standings.rows import StandingRow, Unit
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.state import EventState
+
+_UNITS: Mapping[Unit, Message] = {
+    "points": message("Points"),
+    "millionths": message("Field beaten"),
+    "table_points": message("Points"),
+    "lives": message("Lives"),
+    "rounds": message("Rounds won"),
+}
+_TIE_BREAKS = {
+    "": "",
+    "direct": message("by direct comparison"),
+    "best_game": message("by the best game"),
+    "costs": message("by the choices that cost least"),
+    "play_off": message("by the play-off"),
+}
+_STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
+_HARDEST = 8
+"""Number of rolls that the page lists."""
+_DECISIONS = {
+    "keep": message("stays as it was"),
+    "recompute": message("counts with other faces"),
+    "annul": message("does not count"),
+}
+
+
+def build_result_sheet(state: EventState) -> dict[str, object]:
+    """
+    Return the values of the page of the result; messages among them are to be translated.
+
+    Before the event began `rows` is empty and `name` too.
+    """
+    data = state.data
+    if data.begun is None:
+        return {"name": "", "rows": []}
+    standings = state.compute_standings()
+    return {
+        "name": data.begun.name,
+        "about": describe_format(data.begun),
+        "is_final": data.result is not None,
+        "is_duplicate": data.begun.style == "duplicate",
+        "costs_break_ties": data.begun.tie_break == "costs",
+        "unit": name_unit(standings.unit),
+        "games": list(range(1, standings.games + 1)),
+        "rows": [_describe_row(row, standings.unit) for row in standings.rows],
+        "has_penalties": any(row.penalty for row in standings.rows),
+        "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
+        "rulings": [*_list_rulings(data), *_list_penalties(data)],
+    }
+
+
+def describe_costs(costs: EventCostsView) -> dict[str, object]:
+    """Return what the choices cost as the page shows it: players, and the hardest rolls."""
+    return {
+        "is_complete": costs.is_complete,
+        "limit": Number(costs.equal_below, ".0f"),
+        "players": [
+            {
+                "name": each.name,
+                "choices": each.choices,
+                "cost": _format_cost(each.cost, costs.unit),
+            }
+            for each in costs.players
+        ],
+        "rolls": [
+            {
+                "name": _name_roll(each),
+                "faces": " ".join(each.faces) if each.faces.isdecimal() else each.faces,
+                "best": Number(100 * each.best / each.choices, ".0f"),
+                "cost": _format_cost(each.cost, costs.unit),
+            }
+            for each in costs.rolls[:_HARDEST]
+        ],
+    }
+
+
+def name_unit(unit: Unit) -> Message:
+    """Return what a score counts, as the head of a column."""
+    return _UNITS[unit]
+
+
+def format_score(score: int, unit: Unit) -> str:
+    """Return a score as people write it."""
+    if unit == "millionths":
+        return chain_messages([Number(score / 10_000, ".2f"), "%"], "\u202f")
+    return _write_number(score)
+
+
+def _name_roll(roll: RollDifficulty) -> Message:
+    if roll.table:
+        return message(
+            "Round {round}, table {table}, roll {roll}",
+            round=roll.game,
+            table=roll.table,
+            roll=roll.roll,
+        )
+    return message("Game {game}, roll {roll}", game=roll.game, roll=roll.roll)
+
+
+def _format_cost(cost: float, unit: str) -> Message | Number:
+    if unit == "chance":
+        return chain_messages([Number(100 * cost, ".2f"), "%"], "\u202f")
+    return Number(cost, ".1f")
+
+
+def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
+    return {
+        "place": row.place,
+        "name": row.name,
+        "score": format_score(row.score, unit),
+        "games": ["–" if game is None else _write_number(game) for game in row.games],
+        "penalty": _write_number(-row.penalty) if row.penalty else "",
+        "note": _TIE_BREAKS[row.decided_by],
+        "state": _STATES[row.state],
+    }
+
+
+def _list_rulings(data: EventData) -> list[dict[str, object]]:
+    return [
+        {
+            "what": message(
+                "Game {game}, roll {roll}: {decision}",
+                game=ruling.game,
+                roll=ruling.roll,
+                decision=_DECISIONS[ruling.decision],
+            ),
+            "by": ruling.by,
+            "reason": ruling.reason,
+        }
+        for ruling in data.rulings
+    ]
+
+
+def _list_penalties(data: EventData) -> list[dict[str, object]]:
+    return [
+        {
+            "what": message(
+                "{player}: penalty {points}",
+                player=data.people.find(penalty.player).name,
+                points=_write_number(penalty.points),
+            ),
+            "by": penalty.by,
+            "reason": penalty.reason,
+        }
+        for penalty in data.penalties
+    ]
+
+
+def _write_number(number: int) -> str:
+    """Return a number with a real minus, as the sheets have it."""
+    return f"−{-number}" if number < 0 else str(number)

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""
+Send the entries of a journal to a server, from wherever it has got to.
+
+The journal on the disk is the queue: nothing is kept in memory but a position in the file. Each
+round sends one batch, or pictures that the server asked for, or asks whether all is well.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger
+from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
+from controller.journal.picture_refs import is_digest
+from controller.journal.picture_store import PictureStore
+from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
+from controller.journal.tlog.cosignature import find_cosignature
+from controller.journal.tlog.newest_note import COSIGNED
+from controller.journal.tlog.signed_note import parse_note
+from controller.table.request_events import PlayersSeated
+from controller.tournament.sending.event_witness import EventWitness
+from controller.tournament.sending.seats import parse_seats
+from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
+from controller.tournament.sending.server_pin import PinnedServer
+
+BATCH_BYTES = 250_000
+LINES_TYPE = "application/x-ndjson"
+ASK_AGAIN_S = 5.0
+"""How often a table that has nothing to send asks whether all is well."""
+COSIGN_AGAIN_S = 30.0
+"""How often a table cosigns the event's own journal, which grows all the time."""
+_LOG = logger("tournament")
+
+
+class SendingStoppedError(Exception):
+    """The server refuses this table, or has another journal; `what` is the sentence."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@dataclass(slots=True)
+class JournalSender:
+    """
+    Sends one journal to one server; for one thread.
+
+    Attributes:
+        server: The server.
+        key: The table's key.
+        entries: The journal.
+        pictures: Its pictures; `None` if none may be sent.
+        write_entry: Writes an entry to the journal, some time later.
+        client: The connection.
+        witness: What the table knows of the event's own journal.
+        seat_players: Takes who sits at this table, as long as a round has seats here.
+        next: The entries that the server has; `None` before its first answer.
+    """
+
+    server: PinnedServer
+    key: TableKey
+    entries: EntryReader
+    pictures: PictureStore | None
+    write_entry: Callable[[str, Body], None]
+    client: ServerClient
+    witness: EventWitness
+    seat_players: Callable[[PlayersSeated], None]
+    next: int | None = None
+    _offset: int = 0
+    _asked_s: float = 0.0
+    _wanted: list[str] = field(default_factory=list)
+    _missing: set[str] = field(default_factory=set)
+    _cosigned: int = 0
+    _sent_size: int = 0
+    _witnessed_s: float = -COSIGN_AGAIN_S
+
+    def step(self) -> bool:
+        """
+        Do one round; return whether there was something to do.
+
+        Raises:
+            ServerAwayError: There is no answer; the next round asks again.
+            SendingStoppedError: Nothing more can be sent.
+        """
+        if self.next is None:
+            self._ask()
+            return True
+        if self.entries.has_more(self._offset):
+            self._send_batch(self.next)
+            return True
+        if self._wanted:
+            self._send_picture(self._wanted.pop())
+            return True
+        if time.monotonic() - self._asked_s > ASK_AGAIN_S:
+            self._ask()
+        return False
+
+    def forget_position(self) -> None:
+        """Ask the server again what it has, before anything is sent."""
+        self.next = None
+        self.client.close()
+
+    def _ask(self) -> None:
+        """Ask what the server has of this journal; it must be the pinned one."""
+        answer = self._require(self.client.send("GET", f"/boxes/{self.key.public_hex}"))
+        self._asked_s = time.monotonic()
+        self._move_to(_read_next(answer))
+        self._note_wanted(answer.body)
+        self._note_cosignature(answer.body)
+        self._witness_event(answer.body.get("event"))
+        if (seated := parse_seats(answer.body.get("seats"))) is not None:
+            self.seat_players(seated)
+
+    def _witness_event(self, told: Any) -> None:
+        """Cosign the event's newest checkpoint now and then, if it continues the last one."""
+        witness, now_s = self.witness, time.monotonic()
+        if witness.contradiction is not None:
+            return
+        seen = witness.seen
+        is_owed = seen is not None and seen.size > self._sent_size
+        is_due = now_s - self._witnessed_s >= COSIGN_AGAIN_S
+        has_news = witness.has_news(told)
+        if not (witness.is_doubted(told) or (is_due and (has_news or is_owed))):
+            return
+        self._witnessed_s = now_s
+        box = self.key.public_hex
+        old_size = seen.size if seen else 0
+        answer = self.client.send("GET", f"/boxes/{box}/event/{old_size}")
+        try:
+            head = witness.judge(answer.body) if answer.status == 200 else None
+        except InputError as error:
+            log_event(_LOG, logging.WARNING, "event not cosigned", reason=str(error))
+            return
+        if head is not None and head.size > self._sent_size:
+            content = witness.cosign(head, int(time.time()))
+            answer = self.client.send("POST", f"/boxes/{box}/event", content, "application/json")
+            if answer.status == 200:
+                self._sent_size = head.size
+        if answer.status != 200:
+            log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
+
+    def _send_batch(self, first: int) -> None:
+        lines, _ = self.entries.read_batch(self._offset, BATCH_BYTES)
+        if not lines:
+            return
+        path = f"/boxes/{self.key.public_hex}/journal/{first}"
+        answer = self.client.send("POST", path, b"\n".join(lines), LINES_TYPE)
+        fork = answer.body.get("fork")
+        if answer.status == 409 and fork is not None:
+            raise SendingStoppedError(
+                f"the desk has another entry {fork} of this table; the arbiter must decide"
+            )
+        if answer.status != 409:
+            self._require(answer)
+        self._move_to(_read_next(answer))
+        self._note_wanted(answer.body)
+
+    def _move_to(self, number: int) -> None:
+        """Continue at the entry with this number."""
+        newest = self.entries.newest()
+        if number > (newest.seq + 1 if newest else 0):
+            raise SendingStoppedError(
+                f"the desk has {number} entries of this table, more than the table itself;"
+                " was an older backup restored?"
+            )
+        if number != self.next:
+            self._offset = self.entries.find_offset(number)
+        self.next = number
+
+    def _note_wanted(self, body: dict[str, Any]) -> None:
+        digests = body.get("pictures")
+        for digest in digests if isinstance(digests, list) else []:
+            is_new = digest not in self._missing and digest not in self._wanted
+            if self.pictures is not None and is_digest(digest) and is_new:
+                self._wanted.append(digest)
+
+    def _send_picture(self, digest: str) -> None:
+        assert self.pictures is not None, "none is wanted otherwise"
+        try:
+            content = self.pictures.picture_path(digest).read_bytes()
+        except OSError:
+            # It was deleted for its age, or an older backup was restored.
+            self._missing.add(digest)
+            return
+        path = f"/boxes/{self.key.public_hex}/pictures/{digest}"
+        answer = self.client.send("PUT", path, content, "image/jpeg")
+        if answer.status != 200:
+            self._missing.add(digest)
+
+    def _note_cosignature(self, body: dict[str, Any]) -> None:
+        """Write a cosignature of the table's newest checkpoint into the journal, once."""
+        note = body.get("checkpoint")
+        if not isinstance(note, str):
+            return
+        public = bytes.fromhex(self.server.key)
+        try:
+            parsed = parse_note(note.encode())
+            head = parse_tree_head(parsed)
+        except InputError:
+            return
+        found = find_cosignature(parsed, derive_origin(public), public)
+        if found is None or head.size <= self._last_cosigned():
+            return
+        self._cosigned = head.size
+        signature = base64.urlsafe_b64encode(found[1]).rstrip(b"=").decode("ascii")
+        self.write_entry(
+            COSIGNED,
+            {
+                "size": head.size,
+                "root": head.root.hex(),
+                "key": self.server.key,
+                "cosignature": signature,
+            },
+        )
+
+    def _last_cosigned(self) -> int:
+        """Return the size of the newest checkpoint whose cosignature is in the journal."""
+        if not self._cosigned:
+            for number, entry in enumerate(self.entries.read_back()):
+                size = entry.body.get("size")
+                if entry.kind == COSIGNED and isinstance(size, int):
+                    self._cosigned = size
+                    break
+                if number > 2000:
+                    break
+        return self._cosigned
+
+    def _require(self, answer: ServerAnswer) -> ServerAnswer:
+        """Return an answer that grants a request."""
+        if answer.status == 200:
+            return answer
+        if answer.status in (400, 403):
+            raise SendingStoppedError(answer.error)
+        raise ServerAwayError(answer.error or f"status {answer.status}")
+
+
+def _read_next(answer: ServerAnswer) -> int:
+    number = answer.body.get("next")
+    if type(number) is not int or number < 0:
+        raise ServerAwayError("it does not say what it has")
+    return number

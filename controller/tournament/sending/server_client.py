@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""
+The table's connection to its server: signed requests, and answers that only this server can give.
+
+What answers at an address may be anything: another program, a page to log in to a network, another
+server. So an answer counts only with the signature of the pinned key.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from controller.base.errors import InputError
+from controller.base.strict_json import parse_json
+from controller.journal.signing_key import TableKey
+from controller.tournament.sending.server_pin import parse_address
+from controller.tournament.server.wire.http_signature import SIGNATURE, sign_request, verify_answer
+
+TIMEOUT_S = 15.0
+MOST_ANSWER_BYTES = 1_000_000
+
+
+class ServerAwayError(Exception):
+    """Nobody answers, or somebody else; `what` says who in a few words."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+class ForeignKeyError(ServerAwayError):
+    """A server answers that has another key than the pinned one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAnswer:
+    """An answer with a valid signature: its status, its body, and the key that signed it."""
+
+    status: int
+    body: dict[str, Any]
+    key: str
+
+    @property
+    def error(self) -> str:
+        """The reason of a refusal; empty if there is none."""
+        return str(self.body.get("error", ""))[:500]
+
+
+class ServerClient:
+    """
+    Sends requests of one table to one server; for one thread.
+
+    Args:
+        address: The server's.
+        key: The table's.
+        server_key: The server's key in hexadecimal; `None` accepts any, for enrolment.
+        now_s: Wall clock, seconds since 1970. The server's time counts if they differ.
+        timeout_s: How long one step of a request may take.
+
+    Raises:
+        InputError: The address is none.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        key: TableKey,
+        server_key: str | None,
+        *,
+        now_s: Callable[[], float] = time.time,
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        scheme, host, port = parse_address(address)
+        self._key = key
+        self._server_key = server_key
+        self._now_s = now_s
+        self._ahead_s = 0
+        if scheme == "https":
+            context = ssl.create_default_context()
+            self._line: http.client.HTTPConnection = http.client.HTTPSConnection(
+                host, port, timeout=timeout_s, context=context
+            )
+        else:
+            self._line = http.client.HTTPConnection(host, port, timeout=timeout_s)
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another one."""
+        self._line.close()
+
+    def send(
+        self, method: str, path: str, content: bytes = b"", content_type: str = ""
+    ) -> ServerAnswer:
+        """
+        Send a request and return its answer.
+
+        Raises:
+            ServerAwayError: There is no answer of the server.
+        """
+        answer = self._send_once(method, path, content, content_type)
+        told_s = answer.body.get("now")
+        if answer.status == 401 and type(told_s) is int:
+            # One of the clocks is wrong, or the server has just started.
+            self._ahead_s = told_s - int(self._now_s())
+            answer = self._send_once(method, path, content, content_type)
+        return answer
+
+    def _send_once(self, method: str, path: str, content: bytes, content_type: str) -> ServerAnswer:
+        created_s = int(self._now_s()) + self._ahead_s
+        headers = sign_request(self._key, method, path, content, created_s)
+        if content_type:
+            headers["Content-Type"] = content_type
+        try:
+            self._line.request(method, path, content, headers)
+            found = self._line.getresponse()
+            said = found.read(MOST_ANSWER_BYTES + 1)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self._line.close()
+            raise ServerAwayError(describe_failure(error)) from error
+        if len(said) > MOST_ANSWER_BYTES:
+            self._line.close()
+            raise ServerAwayError("something that is no tournament desk answers there")
+        signature = headers[SIGNATURE]
+        return self._check(found, said, signature)
+
+    def _check(self, found: http.client.HTTPResponse, said: bytes, signature: str) -> ServerAnswer:
+        try:
+            signed = verify_answer(_Headers(found), found.status, said, signature)
+            body = parse_json(said)
+        except (InputError, ValueError, RecursionError) as error:
+            self._line.close()
+            what = f"something that is no tournament desk answers there (status {found.status})"
+            raise ServerAwayError(what) from error
+        if self._server_key not in (None, signed.key):
+            self._line.close()
+            raise ForeignKeyError(f"another desk answers there, with the key {signed.key[:16]}")
+        return ServerAnswer(found.status, body if isinstance(body, dict) else {}, signed.key)
+
+
+class _Headers(dict[str, str]):
+    """The headers of an answer by name, whatever the case of its letters."""
+
+    def __init__(self, found: http.client.HTTPResponse) -> None:
+        super().__init__({name.lower(): value for name, value in found.getheaders()})
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        return super().get(name.lower(), default)
+
+
+def describe_failure(error: Exception) -> str:
+    """Return why a request got no answer, in a few words."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid: {error.verify_message}"
+    if isinstance(error, OSError):
+        return error.strerror or str(error) or type(error).__name__
+    return "something that does not speak HTTP answers there"

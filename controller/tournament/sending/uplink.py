@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""
+The thread that sends a table's journal; play never waits for it.
+
+It follows the file that the table writes. Whatever fails is tried again, first after 0.2 s, then
+up to every 3 s; where a person has to decide, every half a minute.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
+from controller.base.logs import log_event, logger
+from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
+from controller.journal.picture_store import PictureStore
+from controller.journal.signing_key import TableKey
+from controller.table.request_events import PlayersSeated
+from controller.tournament.sending.enrol_table import enrol_table
+from controller.tournament.sending.event_witness import EventWitness, forget_seen
+from controller.tournament.sending.journal_sender import JournalSender, SendingStoppedError
+from controller.tournament.sending.server_client import (
+    ForeignKeyError,
+    ServerAwayError,
+    ServerClient,
+)
+from controller.tournament.sending.server_pin import PinnedServer, load_pin, remove_pin, save_pin
+from controller.tournament.sending.uplink_status import UplinkState, UplinkStatus
+
+POLL_S = 0.1
+FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
+STOPPED_RETRY_S = 30.0
+JOINED = "joined"
+LEFT = "left"
+
+_LOG = logger("tournament")
+
+
+class TournamentUplink:
+    """
+    Sends the journal of a running table to the server that it has joined, if any.
+
+    Args:
+        folder: The data folder.
+        entries: The journal.
+        wait: Waits this many seconds; returns true once the table closes.
+        write_entry: Writes an entry to the journal, some time later.
+        seat_players: Takes who sits at this table in a round.
+        offered: The address that the settings name.
+        sends_pictures: Whether pictures may be sent.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        entries: EntryReader,
+        wait: Callable[[float], bool],
+        write_entry: Callable[[str, Body], None],
+        *,
+        seat_players: Callable[[PlayersSeated], None] = lambda seated: None,
+        offered: str = "",
+        sends_pictures: bool = True,
+    ) -> None:
+        self._folder = folder
+        self._entries = entries
+        self._wait = wait
+        self._write_entry = write_entry
+        self._pictures = PictureStore(folder) if sends_pictures else None
+        self._seat_players = seat_players
+        self.offered = offered
+        self._lock = threading.Lock()
+        self._server: PinnedServer | None = None
+        self._sender: JournalSender | None = None
+        self._status = UplinkStatus()
+        self._retry_s = FIRST_RETRY_S
+
+    def start(self) -> None:
+        """Start the thread; it ends when the table closes."""
+        threading.Thread(target=self.run, name="tournament", daemon=True).start()
+
+    def status(self) -> UplinkStatus:
+        """Return how it goes; any thread may ask."""
+        return self._status
+
+    def count_waiting(self) -> int:
+        """Return how many entries the server has not confirmed yet; 0 without a server."""
+        status = self._status
+        if status.state is UplinkState.OFF:
+            return 0
+        newest = self._entries.newest()
+        return max(0, newest.seq + 1 - status.sent) if newest else 0
+
+    def join(self, address: str, code: str, name: str) -> str:
+        """
+        Join a tournament; return a sentence for the official.
+
+        Raises:
+            RefusedError: The server is not there, refuses, or does not know the code.
+        """
+        server, must_wait = enrol_table(address, code, name, self._load_key())
+        try:
+            forget_seen(self._folder)
+            save_pin(self._folder, server)
+        except OSError as error:
+            found = error.strerror or str(error)
+            expected = message("room to keep the key of the desk")
+            raise UnavailableError(expected=expected, found=found) from error
+        self._write_entry(JOINED, {"address": server.address, "key": server.key, "name": name})
+        self._use(server)
+        if must_wait:
+            return message("Another key has this name. The organiser must accept the new one.")
+        return message("This table has joined the tournament.")
+
+    def leave(self) -> str:
+        """Forget the server; return a sentence for the official."""
+        server = self._server
+        remove_pin(self._folder)
+        forget_seen(self._folder)
+        if server is not None:
+            self._write_entry(LEFT, {"key": server.key})
+        self._use(None)
+        return message("This table has left the tournament.")
+
+    def run(self) -> None:
+        """Send until the table closes."""
+        self._use(self._load_pin())
+        pause_s = 0.0
+        while not self._rest(pause_s):
+            try:
+                pause_s = self._do_round()
+            except Exception as error:  # A tournament is never worth the end of the table.
+                log_event(_LOG, logging.ERROR, "tournament not used", error=repr(error))
+                pause_s = STOPPED_RETRY_S
+        self._disconnect()
+
+    def _do_round(self) -> float:
+        """Send what there is to send now; return the pause after it, in seconds."""
+        server = self._server
+        if self._sender is not None and self._sender.server is not server:
+            self._disconnect()
+        if server is None:
+            return POLL_S
+        self._sender = self._sender or self._connect(server)
+        return self._step(self._sender)
+
+    def _disconnect(self) -> None:
+        if self._sender is not None:
+            self._sender.client.close()
+            self._sender = None
+
+    def _rest(self, pause_s: float) -> bool:
+        """Wait, but not if the server changes meanwhile; return whether the table closes."""
+        server = self._server
+        end_s = time.monotonic() + pause_s
+        while (left_s := end_s - time.monotonic()) > POLL_S and server is self._server:
+            if self._wait(POLL_S):
+                return True
+        return self._wait(max(0.0, min(left_s, POLL_S)))
+
+    def _step(self, sender: JournalSender) -> float:
+        """Do one round; return the pause after it, in seconds."""
+        try:
+            has_done = sender.step()
+        except (SendingStoppedError, ForeignKeyError) as error:
+            sender.forget_position()
+            self._show(sender, UplinkState.STOPPED, error.what)
+            return STOPPED_RETRY_S
+        except (ServerAwayError, OSError) as error:
+            what = error.what if isinstance(error, ServerAwayError) else str(error)
+            sender.forget_position()
+            self._show(sender, UplinkState.AWAY, what)
+            pause_s, self._retry_s = self._retry_s, min(self._retry_s * 2, LONGEST_RETRY_S)
+            return pause_s
+        self._retry_s = FIRST_RETRY_S
+        contradiction = sender.witness.contradiction
+        state = UplinkState.CONTRADICTED if contradiction else UplinkState.LIVE
+        self._show(sender, state, contradiction or "")
+        return 0.0 if has_done else POLL_S
+
+    def _connect(self, server: PinnedServer) -> JournalSender:
+        key = self._load_key()
+        client = ServerClient(server.address, key, server.key)
+        witness = EventWitness(self._folder, key, server.key, self._write_entry)
+        return JournalSender(
+            server,
+            key,
+            self._entries,
+            self._pictures,
+            self._write_entry,
+            client,
+            witness,
+            self._seat_players,
+        )
+
+    def _use(self, server: PinnedServer | None) -> None:
+        state = UplinkState.CONNECTING if server else UplinkState.OFF
+        with self._lock:
+            self._server = server
+            self._status = UplinkStatus(state, address=server.address if server else "")
+
+    def _show(self, sender: JournalSender, state: UplinkState, reason: str) -> None:
+        with self._lock:
+            if sender.server is not self._server:
+                return
+            before = self._status
+            sent = before.sent if sender.next is None else sender.next
+            self._status = replace(before, state=state, reason=reason, sent=sent)
+        if (before.state, before.reason) != (state, reason):
+            level = logging.INFO if state is UplinkState.LIVE else logging.WARNING
+            log_event(_LOG, level, "tournament", state=state.value, reason=reason)
+
+    def _load_pin(self) -> PinnedServer | None:
+        try:
+            return load_pin(self._folder)
+        except InputError as error:
+            log_event(_LOG, logging.ERROR, "tournament not used", error=str(error))
+            return None
+
+    def _load_key(self) -> TableKey:
+        return TableKey.load_or_create(self._folder)

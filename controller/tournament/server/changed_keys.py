@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""What officials decide about a table that has got another key, or somebody who says so."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from controller.base.errors import UnavailableError
+from controller.base.languages.message import message
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
+from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.store.box_queries import find_box, find_named
+from controller.tournament.server.store.transaction import GroupTransaction
+from controller.tournament.server.store.values import BoxState, Draft
+from controller.tournament.state.check_entered import require_typed_lines
+
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def accept_key(
+    store: EventStore, runner: EventRunner | None, key: str, by: str, reason: str
+) -> None:
+    """
+    Let in a table that waits; it takes the place of the one whose name it has.
+
+    Args:
+        store: The journals.
+        runner: The event; without it, or before it begins, the key is one more table.
+        key: The key that waits, in hexadecimal.
+        by: The name of the official.
+        reason: Theirs.
+
+    Raises:
+        RefusedError: No such key waits, or a name or a reason is missing.
+    """
+    owner, name = _find_waiting(store, key)
+    if runner is None or owner is None or not runner.read(lambda state: state.data.begun):
+        store.enrol(key, name).result()
+        return
+    at_ms = runner.now_ms()
+    accepted = KeyAccepted(owner, key, by, reason)
+    require_typed_lines(accepted)
+
+    def accept(transaction: GroupTransaction[Any]) -> None:
+        # All or nothing: a key that changed and was not accepted would leave the table standing.
+        table = transaction.fold.state.data.boxes.find(owner)
+        if table is None or table.new_key != key:
+            _append(transaction, KeyChanged(owner, key), at_ms)
+        _append(transaction, accepted, at_ms)
+        transaction.admit(key, name, BoxState.ENROLLED)
+
+    store.write(accept).result()
+
+
+def refuse_key(store: EventStore, runner: EventRunner | None, key: str) -> None:
+    """
+    Send away a table that waits; the one whose name it asked for goes on.
+
+    Raises:
+        RefusedError: No such key waits.
+    """
+    owner, _ = _find_waiting(store, key)
+    at_ms = runner.now_ms() if runner else 0
+
+    def refuse(transaction: GroupTransaction[Any]) -> None:
+        if runner is not None and owner is not None:
+            table = transaction.fold.state.data.boxes.find(owner)
+            if table is not None and table.new_key == key:
+                _append(transaction, KeyChanged(owner, owner), at_ms)
+        transaction.send_away(key)
+
+    store.write(refuse).result()
+
+
+def _find_waiting(store: EventStore, key: str) -> tuple[str | None, str]:
+    """Return the key of the table whose name another key asks for, and that name."""
+    found = None
+    if _KEY.fullmatch(key):
+        found = store.read(lambda connection: find_box(connection, key))
+    if found is None or found.state is not BoxState.PENDING:
+        raise UnavailableError(
+            expected=message("a table that waits"), found=message("one that does not wait")
+        )
+    name = found.name
+    return store.read(lambda connection: find_named(connection, name)), name
+
+
+def _append(transaction: GroupTransaction[Any], entry: EventEntry, at_ms: int) -> None:
+    transaction.append_own([Draft(entry.kind, encode_body(entry))], at_ms)

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""
+What officials ask for in forms, as entries of the event.
+
+Each act has the words of its form as texts. What the form cannot know, such as the number of the
+next game, is taken from the event in the transaction that stores the entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.games.player_names import clean_line
+from controller.journal.hashchain import Body
+from controller.tournament.entries import draw_entries, event_entries, game_entries, player_entries
+from controller.tournament.entries.entry_base import FORMAT, EventEntry
+from controller.tournament.entries.fields import Source
+from controller.tournament.server.event_runner import Build
+from controller.tournament.state.next_draw import compute_draw, needs_dice
+from controller.tournament.state.state import EventState
+
+Form: TypeAlias = Mapping[str, str]
+_WHOLE = re.compile("[-\N{MINUS SIGN}]?[0-9]{1,9}")
+
+
+def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
+    """
+    Return what makes the entry that an official asks for.
+
+    Args:
+        do: The act, a key of `ACTS`.
+        form: The fields of the form, as they were sent.
+        by: The name of the official.
+        now_ms: The time, for a clock that starts again.
+
+    Raises:
+        InputError: There is no such act, or the official has no name.
+    """
+    act = ACTS.get(do)
+    if act is None:
+        raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
+    if not by:
+        raise InputError(expected=message("the name of the official"), found=message("none"))
+    reader = FormReader(form, by, now_ms)
+    return lambda state: act(state, reader)
+
+
+class FormReader:
+    """
+    The fields of one form.
+
+    Args:
+        form: The fields as they were sent.
+        by: The name of the official.
+        now_ms: The time of the request.
+    """
+
+    def __init__(self, form: Form, by: str, now_ms: int) -> None:
+        self._form = form
+        self.by = by
+        self.now_ms = now_ms
+
+    @property
+    def reason(self) -> str:
+        return self.line("reason")
+
+    def has(self, key: str) -> bool:
+        """Return whether a field was filled in, or a box ticked."""
+        return bool(self.line(key))
+
+    def line(self, key: str) -> str:
+        """Return a field with single spaces between its words; empty if it is missing."""
+        return clean_line(" ".join(self._form.get(key, "").split()))
+
+    def whole(self, key: str, *, default: int | None = None) -> int:
+        """
+        Return a whole number.
+
+        Raises:
+            InputError: The field holds something else, or nothing and there is no default.
+        """
+        text = self.line(key)
+        return default if default is not None and not text else _parse_whole(text, key)
+
+    def wholes(self, key: str) -> list[int]:
+        """Return whole numbers that are separated by spaces or commas."""
+        return [_parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
+
+    def faces(self) -> str:
+        """Return the faces of dice in ascending order."""
+        return "".join(sorted(self.line("faces").replace(" ", "").replace(",", "")))
+
+    def source(self) -> Source | None:
+        """Return the line of a table that a form is about."""
+        if not self.has("link"):
+            return None
+        return Source(self.line("box"), self.whole("seq"), self.line("link"))
+
+
+def _parse_whole(text: str, key: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+Act: TypeAlias = Callable[[EventState, FormReader], EventEntry]
+
+
+def _begin(state: EventState, form: FormReader) -> EventEntry:
+    options: Body = {"jokers": True} if form.has("jokers") else {}
+    body: dict[str, object] = {
+        "format": FORMAT,
+        "name": form.line("name"),
+        "style": form.line("style"),
+        "game": form.line("game"),
+        "options": options,
+        "games": form.whole("games"),
+    }
+    for key in ("scoring", "tie_break", "corrected", "pairing"):
+        body[key] = form.line(key)
+    for key in ("clock_s", "table_size", "lives"):
+        body[key] = form.whole(key)
+    return event_entries.EventBegun(**body)  # type: ignore[arg-type]
+
+
+def _open_game(state: EventState, form: FormReader) -> EventEntry:
+    box = form.line("box")
+    since = state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
+    number = len(state.data.games) + 1
+    players = tuple(form.wholes("players"))
+    return game_entries.GameOpened(number, box, since, players, form.by)
+
+
+def _close_game(state: EventState, form: FormReader) -> EventEntry:
+    game = state.data.open_game
+    return game_entries.GameClosed(game.number if game else 1, form.by, form.reason)
+
+
+def _close_roll(state: EventState, form: FormReader) -> EventEntry:
+    # The roll that the official saw: another one may be open by now.
+    return game_entries.RollClosed(form.whole("game"), form.whole("roll"), form.by, form.reason)
+
+
+def _publish_result(state: EventState, form: FormReader) -> EventEntry:
+    return event_entries.EventResult(state.compute_standings().list_places(), form.by)
+
+
+def _enter_player(state: EventState, form: FormReader) -> EventEntry:
+    number, name = len(state.data.people) + 1, form.line("name")
+    return player_entries.PlayerJoined(number, name, by=form.by)
+
+
+def _rename(state: EventState, form: FormReader) -> EventEntry:
+    return player_entries.PlayerRenamed(form.whole("player"), form.line("name"), form.by)
+
+
+def _pause_player(state: EventState, form: FormReader) -> EventEntry:
+    return player_entries.PlayerLeft(form.whole("player"), form.by)
+
+
+def _return_player(state: EventState, form: FormReader) -> EventEntry:
+    return player_entries.PlayerReturned(form.whole("player"), form.by)
+
+
+def _withdraw(state: EventState, form: FormReader) -> EventEntry:
+    return player_entries.PlayerWithdrawn(form.whole("player"), form.by, form.reason)
+
+
+def _give_penalty(state: EventState, form: FormReader) -> EventEntry:
+    player, points = form.whole("player"), form.whole("points")
+    game = form.whole("game", default=0)
+    return event_entries.PenaltyGiven(player, points, form.by, form.reason, game)
+
+
+def _forfeit(state: EventState, form: FormReader) -> EventEntry:
+    player, game = form.whole("player"), form.whole("game")
+    is_lifted = form.has("is_lifted")
+    return event_entries.GameForfeited(player, game, form.by, form.reason, is_lifted)
+
+
+def _rule(state: EventState, form: FormReader) -> EventEntry:
+    game, number = form.whole("game"), form.whole("roll")
+    decision, faces = form.line("decision"), ""
+    until_ms = 0
+    if decision == "recompute":
+        faces = form.faces()
+        roll = state.data.find_roll(game, number)
+        if roll is not None and roll.is_open:
+            until_ms = form.now_ms + state.data.event.clock_s * 1000
+    return game_entries.RollRuling(
+        game,
+        number,
+        decision,
+        form.by,
+        form.reason,
+        is_reserve=form.has("is_reserve"),
+        faces=faces,
+        until_ms=until_ms,
+        cause=form.source(),
+    )
+
+
+def _rule_table(state: EventState, form: FormReader) -> EventEntry:
+    cause = form.source()
+    if cause is None:
+        raise InputError(expected=message("the line of a table"), found=message("none"))
+    return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
+
+
+def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
+    box, trouble, line = form.line("box"), form.line("trouble"), form.whole("line")
+    return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
+
+
+def _accept_key(state: EventState, form: FormReader) -> EventEntry:
+    box, key = form.line("box"), form.line("key")
+    return event_entries.KeyAccepted(box, key, form.by, form.reason)
+
+
+def _fix_table(state: EventState, form: FormReader) -> EventEntry:
+    player, table = form.whole("player"), form.whole("table")
+    return draw_entries.FixedTable(player, table, form.by, form.reason)
+
+
+def _forbid_pair(state: EventState, form: FormReader) -> EventEntry:
+    pair = (form.whole("player"), form.whole("other"))
+    return draw_entries.ForbiddenPair(pair, form.by, form.reason, form.has("is_lifted"))
+
+
+def _draw(state: EventState, form: FormReader) -> EventEntry:
+    """Draw the next round from the newest roll of a table, where dice decide."""
+    body: dict[str, object] = {"round": len(state.data.rounds.published) + 1}
+    faces = ""
+    if needs_dice(state.data):
+        roll = state.data.boxes.lines_of(form.line("box")).list_newest(1)
+        if not roll:
+            raise InputError(
+                expected=message("a table with a roll that seeds the draw"), found=message("none")
+            )
+        faces = roll[0].faces
+        body |= {"faces": faces, "sources": (roll[0].source,)}
+    drawn = compute_draw(state.data, faces)
+    return draw_entries.DrawMade(tables=drawn.tables, byes=drawn.byes, **body)  # type: ignore[arg-type]
+
+
+def _swap(state: EventState, form: FormReader) -> EventEntry:
+    pair = (form.whole("player"), form.whole("other"))
+    return draw_entries.PlayersSwapped(_find_draft(state), pair, form.by, form.reason)
+
+
+def _publish_draw(state: EventState, form: FormReader) -> EventEntry:
+    return draw_entries.DrawPublished(_find_draft(state), form.by)
+
+
+def _enter_result(state: EventState, form: FormReader) -> EventEntry:
+    return draw_entries.TableResult(
+        form.whole("round"),
+        form.whole("table"),
+        tuple(form.wholes("points")),
+        tuple(form.wholes("losers")),
+        by=form.by,
+        reason=form.reason,
+    )
+
+
+def _find_draft(state: EventState) -> int:
+    draft = state.data.rounds.draft
+    return draft.number if draft else len(state.data.rounds.published) + 1
+
+
+ACTS: Mapping[str, Act] = {
+    "begin": _begin,
+    "open game": _open_game,
+    "close roll": _close_roll,
+    "close game": _close_game,
+    "publish result": _publish_result,
+    "enter player": _enter_player,
+    "rename": _rename,
+    "pause": _pause_player,
+    "return": _return_player,
+    "withdraw": _withdraw,
+    "penalty": _give_penalty,
+    "forfeit": _forfeit,
+    "rule": _rule,
+    "rule table": _rule_table,
+    "note trouble": _note_trouble,
+    "fix table": _fix_table,
+    "forbid pair": _forbid_pair,
+    "draw": _draw,
+    "swap": _swap,
+    "publish draw": _publish_draw,
+    "enter result": _enter_result,
+}
+"""Every act of an official, by the value of its button."""

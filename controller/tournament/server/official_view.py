@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What officials see of an event: its games, its players, and what waits for a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from controller.games import GAMES
+from controller.games.contract import Json
+from controller.games.free_dice.game import FREE_DICE
+from controller.tournament.server.shared_view import (
+    build_shared_view,
+    count_choices,
+    describe_round,
+)
+from controller.tournament.state.box_lines import RollConcern
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.next_draw import needs_dice
+from controller.tournament.state.state import EventState
+
+
+def build_official_view(state: EventState) -> dict[str, Json]:
+    """
+    Return everything that the officials' page shows, as plain values.
+
+    `event` is null before the event began; beside it there are then `tables`, and the `games` that
+    an event may be of.
+    """
+    data = state.data
+    tables: list[Json] = [
+        {
+            "box": table.box,
+            "name": table.name,
+            "number": table.number,
+            "newest": _find_newest(data, table.box),
+        }
+        for table in data.boxes.list_tables()
+    ]
+    if data.begun is None:
+        games: list[Json] = [
+            {"key": key, "title": game.title} for key, game in GAMES.items() if key != FREE_DICE.key
+        ]
+        return {"event": None, "tables": tables, "games": games}
+    draft = data.rounds.draft
+    return {
+        **build_shared_view(state),
+        **count_choices(state),
+        "tables": tables,
+        "played": len(data.games),
+        "needs_dice": data.event.style != "duplicate" and needs_dice(data),
+        "draft": describe_round(data, draft) if draft else None,
+        "rows": [row.to_plain() for row in state.compute_standings().rows],
+        "reviews": [
+            {
+                "game": review.game,
+                "roll": review.roll,
+                "is_reserve": review.is_reserve,
+                "counts": review.counts,
+                "is_contradiction": review.is_contradiction,
+                **_describe_concern(data, review.concern),
+            }
+            for review in state.list_reviews()
+        ],
+        "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
+    }
+
+
+def _find_newest(data: EventData, box: str) -> str:
+    """Return the faces of a table's newest roll; empty before the first."""
+    newest = data.boxes.lines_of(box).list_newest(1)
+    return newest[0].faces if newest else ""
+
+
+def _describe_concern(data: EventData, concern: RollConcern) -> Mapping[str, Json]:
+    table = data.boxes.find(concern.cause.box)
+    return {
+        "concern": concern.concern,
+        "table": table.name if table else "",
+        "was": concern.was,
+        "faces": concern.faces,
+        "by": concern.by,
+        "reason": concern.reason,
+        "picture": concern.picture,
+        "box": concern.cause.box,
+        "seq": concern.cause.seq,
+        "link": concern.cause.link,
+    }

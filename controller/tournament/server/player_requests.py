@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+What phones ask for, as entries of the event.
+
+The network of a hall loses answers, so a phone sends again what was not answered. A request that
+has been done already is answered as the first one; only one that contradicts it is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.games.player_names import clean_line
+from controller.journal.hashchain import Body
+from controller.tournament.entries.codec import decode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
+from controller.tournament.entries.player_entries import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    PlayerReturned,
+    TokenIssued,
+)
+from controller.tournament.server.event_runner import Build, BuildOwn
+from controller.tournament.state.duplicate.solo import TERMINATOR
+from controller.tournament.state.refusal import RefusedEntryError, refuse_entry
+from controller.tournament.state.state import EventState
+
+SHORTEST_SECRET, LONGEST_SECRET = 22, 100
+"""Characters of a phone's secret; 22 of 64 kinds are 128 bits."""
+
+
+class DoneAlreadyError(RefusedEntryError):
+    """
+    What was asked for has been done by the same phone.
+
+    Attributes:
+        player: Whose phone it is.
+    """
+
+    player = 0
+
+
+def hash_secret(secret: str) -> str:
+    """Return what the journal holds of a phone's secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_secret(found: object) -> bool:
+    """Return whether this may be the secret of a phone."""
+    return (
+        isinstance(found, str)
+        and SHORTEST_SECRET <= len(found) <= LONGEST_SECRET
+        and found.isascii()
+        and found.replace("-", "").replace("_", "").isalnum()
+    )
+
+
+def join_by_phone(fields: Body, secret: str, other: str = "") -> Build:
+    """
+    Return what lets a player join; `fields` have the `name`.
+
+    Args:
+        fields: The request.
+        secret: The new secret of the phone.
+        other: The secret that the phone had before; empty if it had none.
+    """
+    name, token = fields.get("name", ""), hash_secret(secret)
+    if isinstance(name, str):
+        name = clean_line(name)
+
+    def build(state: EventState) -> EventEntry:
+        if (player := state.find_player_by_token(token)) is not None:
+            raise _done_already(player)
+        if other and state.find_player_by_token(hash_secret(other)) is not None:
+            expected, found = message("a phone that has not joined"), message("one that has")
+            raise refuse_entry("seat", expected, found, "joined.player")
+        # Only an official may name an official, so nothing else of the request is taken.
+        body = {"name": name, "player": len(state.data.people) + 1, "token": token}
+        return decode_body(PlayerJoined.kind, body)
+
+    return build
+
+
+def choose_by_phone(fields: Body) -> BuildOwn:
+    """
+    Return what makes a choice, or asks for a reserve roll.
+
+    Args:
+        fields: `game`, `roll`, `do`, and `faces` if the choice is from these faces alone.
+
+    Raises:
+        InputError: They are not of these kinds.
+    """
+    body = {"player": 1, **fields}
+    faces = body.pop("faces", "")
+    asks = body.get("do") == [TERMINATOR]
+    if asks:
+        del body["do"]
+    made = decode_body(ReserveAsked.kind if asks else ChoiceMade.kind, body)
+    assert isinstance(made, ReserveAsked | ChoiceMade)
+
+    def build(state: EventState, player: int) -> EventEntry:
+        number = made.player if "player" in fields else player
+        roll = state.data.find_roll(made.game, made.roll) if state.data.begun else None
+        if roll is not None and number == player:
+            done = player in roll.asked if asks else roll.choices.get(player) == _do_of(made)
+            if done:
+                raise _done_already(player)
+            given = roll.reserve.faces if roll.reserve and player in roll.asked else roll.faces
+            if faces and faces != given:
+                expected = message("a choice from the dice {faces}", faces=given)
+                raise refuse_entry("annulled", expected, str(faces)[:20], "choice.faces")
+        return decode_body(made.kind, {**body, "player": number})
+
+    return build
+
+
+def change_by_phone(fields: Body) -> BuildOwn:
+    """
+    Return what lets a player leave, return, or take another name.
+
+    Raises:
+        InputError: `do` is none of these, or the name is missing or no name.
+    """
+    body = {"player": 1, **fields}
+    do = body.pop("do", None)
+    change = _CHANGES.get(do) if isinstance(do, str) else None
+    if change is None:
+        raise InputError(expected=" or ".join(_CHANGES), found=repr(do)[:80], where="do")
+    if isinstance(name := body.get("name"), str):
+        body["name"] = clean_line(name)
+    decode_body(change[0], body)
+
+    def build(state: EventState, player: int) -> EventEntry:
+        if "player" not in fields and change[1](state, player):
+            raise _done_already(player)
+        return decode_body(change[0], {**body, "player": fields.get("player", player)})
+
+    return build
+
+
+def issue_phone(player: int, secret: str, by: str) -> Build:
+    """Return what gives a player another phone; the old one is not valid any more."""
+    return lambda state: TokenIssued(player, hash_secret(secret), by)
+
+
+def take_phone(issued: str, secret: str) -> Build:
+    """Return what replaces an issued secret by that of the phone which brings it; once."""
+
+    def build(state: EventState) -> EventEntry:
+        if (player := state.find_player_by_token(hash_secret(secret))) is not None:
+            raise _done_already(player)
+        player = state.find_player_by_token(hash_secret(issued))
+        if player is None:
+            expected = message("a link that nobody has used")
+            raise refuse_entry("seat", expected, message("one that is not valid"), "token.player")
+        return TokenIssued(player, hash_secret(secret))
+
+    return build
+
+
+def _is_away(state: EventState, player: int) -> bool:
+    return state.data.people.find(player).is_away
+
+
+_CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
+    "leave": (PlayerLeft.kind, _is_away),
+    "return": (PlayerReturned.kind, lambda state, player: not _is_away(state, player)),
+    "rename": (PlayerRenamed.kind, lambda state, player: False),
+}
+"""The kind of each change, and whether it has been done."""
+
+
+def _do_of(made: ChoiceMade | ReserveAsked) -> tuple[str, ...]:
+    return made.do if isinstance(made, ChoiceMade) else ()
+
+
+def _done_already(player: int) -> DoneAlreadyError:
+    error = DoneAlreadyError(
+        expected=message("something new"), found=message("what has been done"), code="twice"
+    )
+    error.player = player
+    return error

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What everybody sees of a running event, as plain values: phones, big screens, officials."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from controller.games.contract import Json
+from controller.tournament.state.duplicate.game import DuplicateGame
+from controller.tournament.state.duplicate.roll import FieldRoll
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.player_view import describe_field
+from controller.tournament.state.rounds import Round
+from controller.tournament.state.state import EventState
+
+MOST_FIRST = 10
+"""How many of the standings go with every change; all of them are a page of their own."""
+
+
+def build_shared_view(state: EventState) -> dict[str, Json]:
+    """
+    Return the event as it stands.
+
+    `event` is null before the event began, `game` before the first game of a duplicate event, its
+    `roll` between rolls, `last` before the first closed roll, `round` without a published draw.
+    """
+    data = state.data
+    if data.begun is None:
+        return {"event": None}
+    game = data.games[-1] if data.games else None
+    published = data.rounds.published
+    standings = state.compute_standings()
+    return {
+        "event": _describe_event(data),
+        "players": len(data.people),
+        "present": len(data.people.list_present()),
+        "game": _describe_game(data, game) if game else None,
+        "round": describe_round(data, published[-1]) if published else None,
+        "unit": standings.unit,
+        "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
+        "is_final": data.result is not None,
+    }
+
+
+def count_choices(state: EventState) -> dict[str, Json]:
+    """
+    Return how many have chosen from the open roll, and how many it waits for.
+
+    `needs_reserve` says that somebody played the Terminator, and the table throws the reserve roll.
+    """
+    roll = state.data.open_roll if state.data.begun else None
+    if roll is None:
+        return {"chosen": 0, "awaited": 0, "needs_reserve": False}
+    return {
+        "chosen": len(roll.choices),
+        "awaited": len(roll.awaiting),
+        "needs_reserve": roll.needs_reserve,
+    }
+
+
+def describe_roll(data: EventData, roll: FieldRoll) -> dict[str, Json]:
+    """Return a roll with the table that threw it and its picture's digest, "" without one."""
+    return {
+        "number": roll.number,
+        "faces": roll.faces,
+        "opened_faces": roll.opened_faces,
+        "until_ms": roll.until_ms,
+        "reserve": roll.reserve.faces if roll.reserve else None,
+        "reserve_until_ms": roll.reserve.until_ms if roll.reserve else None,
+        "is_open": roll.is_open,
+        "is_annulled": roll.is_annulled,
+        "box": roll.source.box,
+        "seq": roll.source.seq,
+        "picture": data.boxes.find_picture(roll.source),
+        "field": describe_field(roll) if not roll.is_open else [],
+    }
+
+
+def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
+    """Return who sits where in a round, with the results of its tables, null before them."""
+    return {
+        "number": drawn.number,
+        "is_complete": drawn.is_complete,
+        "tables": [
+            {
+                "number": number,
+                "players": _describe_seats(data, seats),
+                "points": _find_points(drawn, number),
+            }
+            for number, seats in enumerate(drawn.tables, start=1)
+        ],
+        "byes": _describe_seats(data, drawn.byes),
+    }
+
+
+def _describe_event(data: EventData) -> Mapping[str, Json]:
+    event = data.event
+    return {
+        "name": event.name,
+        "style": event.style,
+        "game": event.game,
+        "options": dict(event.options),
+        "games": event.games,
+        "clock_s": event.clock_s,
+        "scoring": event.scoring,
+    }
+
+
+def _describe_game(data: EventData, game: DuplicateGame) -> Mapping[str, Json]:
+    closed = [roll for roll in game.rolls if not roll.is_open]
+    table = data.boxes.find(game.box)
+    return {
+        "number": game.number,
+        "is_open": game.is_open,
+        "table": table.name if table else "",
+        "players": sorted(game.players) if game.players else None,
+        "rolls": len(game.rolls),
+        "roll": describe_roll(data, game.open_roll) if game.open_roll else None,
+        "last": describe_roll(data, closed[-1]) if closed else None,
+    }
+
+
+def _describe_seats(data: EventData, seats: Sequence[int]) -> list[Json]:
+    return [{"player": player, "name": data.people.find(player).name} for player in seats]
+
+
+def _find_points(drawn: Round, number: int) -> list[Json] | None:
+    result = drawn.recorded.get(number)
+    return list(result.points) if result else None

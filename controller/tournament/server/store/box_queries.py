@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Questions about the journals of an event, and about the pictures that it asks tables for."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from controller.base.errors import InputError
+from controller.games.player_names import compute_look
+from controller.tournament.server.store.batch import JournalHead
+from controller.tournament.server.store.schema import (
+    BOXES,
+    CODE,
+    COUNTERS,
+    FLAWS,
+    FORKS,
+    LINES,
+    PICTURES,
+    WANTED,
+)
+from controller.tournament.server.store.values import BoxState, BoxView, UnknownBoxError
+
+MOST_PICTURE_BYTES = 4_000_000
+
+
+def find_box(connection: Connection, key: str) -> BoxView | None:
+    """Return a journal as it stands; `None` if the key is unknown."""
+    row = connection.execute(select(BOXES).where(BOXES.c.key == key)).first()
+    return _view_box(connection, row) if row else None
+
+
+def find_state(connection: Connection, key: str) -> BoxState | None:
+    """Return whose a journal is; `None` if the key is unknown."""
+    found = connection.execute(select(BOXES.c.state).where(BOXES.c.key == key)).scalar()
+    return BoxState(found) if found is not None else None
+
+
+def list_boxes(connection: Connection) -> tuple[BoxView, ...]:
+    """Return all journals but the event's own, by name."""
+    rows = connection.execute(
+        select(BOXES).where(BOXES.c.state != BoxState.OWN.value).order_by(BOXES.c.name, BOXES.c.id)
+    ).all()
+    return tuple(_view_box(connection, row) for row in rows)
+
+
+def find_named(connection: Connection, name: str) -> str | None:
+    """Return the key of the enrolled table whose name looks the same; `None` if there is none."""
+    enrolled = BOXES.c.state == BoxState.ENROLLED.value
+    # A table that has got another key has an earlier one of the same name.
+    found = select(BOXES.c.key, BOXES.c.name).where(enrolled).order_by(BOXES.c.id.desc())
+    rows, look = connection.execute(found), compute_look(name)
+    return next((row.key for row in rows if compute_look(row.name) == look), None)
+
+
+def read_journal_lines(
+    connection: Connection, key: str, first: int, most: int
+) -> tuple[bytes, ...]:
+    """Return lines of one journal from a number on, `most` of them."""
+    found = (
+        select(LINES.c.line)
+        .join(BOXES)
+        .where(BOXES.c.key == key, LINES.c.seq >= first)
+        .order_by(LINES.c.seq)
+        .limit(most)
+    )
+    return tuple(connection.execute(found).scalars())
+
+
+def want_pictures(connection: Connection, key: str, digests: Iterable[str]) -> None:
+    """Ask a table for pictures that the event does not have."""
+    box = _require_id(connection, key)
+    wanted = set(digests)
+    for column in (PICTURES.c.digest, WANTED.c.digest):
+        wanted -= set(connection.execute(select(column).where(column.in_(wanted))).scalars())
+    if wanted:
+        rows = [{"box": box, "digest": digest} for digest in sorted(wanted)]
+        connection.execute(insert(WANTED), rows)
+
+
+def store_picture(connection: Connection, key: str, digest: str, content: bytes) -> None:
+    """
+    Store a picture that a table was asked for; one that is there already is fine.
+
+    Raises:
+        InputError: Nobody asked for it, or it has another digest.
+    """
+    found = hashlib.sha256(content).hexdigest()
+    if not hmac.compare_digest(found, digest):
+        raise InputError(expected=f"a picture with the digest {digest}", found=found)
+    has_it = select(PICTURES.c.digest).where(PICTURES.c.digest == digest)
+    if connection.execute(has_it).first():
+        return
+    box = _require_id(connection, key)
+    asked = (WANTED.c.box == box) & (WANTED.c.digest == digest)
+    if not connection.execute(select(WANTED.c.digest).where(asked)).first():
+        raise InputError(expected="a picture that was asked for", found=digest)
+    connection.execute(insert(PICTURES), {"digest": digest, "box": box, "content": content})
+    connection.execute(delete(WANTED).where(asked))
+
+
+def read_picture(connection: Connection, digest: str) -> bytes | None:
+    """Return a picture; `None` if the event does not have it."""
+    found = select(PICTURES.c.content).where(PICTURES.c.digest == digest)
+    return connection.execute(found).scalar()
+
+
+def read_code_number(connection: Connection) -> int:
+    """Return how many codes came before the one with which tables enrol."""
+    return read_counter(connection, CODE)
+
+
+def renew_code(connection: Connection) -> None:
+    """Let tables enrol with another code."""
+    increase_counter(connection, CODE)
+
+
+def name_fork_counter(box: int) -> str:
+    """Return the name of the counter of further lines that a table sent for known numbers."""
+    return f"{FORKS.name} {box}"
+
+
+def read_counter(connection: Connection, name: str) -> int:
+    """Return what was counted; 0 before the first time."""
+    return connection.execute(select(COUNTERS.c.value).where(COUNTERS.c.name == name)).scalar() or 0
+
+
+def increase_counter(connection: Connection, name: str) -> None:
+    """Count once more."""
+    of_name = COUNTERS.c.name == name
+    counted = update(COUNTERS).where(of_name).values(value=COUNTERS.c.value + 1)
+    if not connection.execute(counted).rowcount:
+        connection.execute(insert(COUNTERS), {"name": name, "value": 1})
+
+
+def _require_id(connection: Connection, key: str) -> int:
+    found = connection.execute(select(BOXES.c.id).where(BOXES.c.key == key)).scalar()
+    if found is None:
+        raise UnknownBoxError(expected="the key of an enrolled table", found=key)
+    return int(found)
+
+
+def _view_box(connection: Connection, row: Row[Any]) -> BoxView:
+    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
+    forks = select(FORKS.c.seq).where(FORKS.c.box == row.id).order_by(FORKS.c.seq)
+    flaws = connection.execute(select(FLAWS.c.seq, FLAWS.c.what).where(FLAWS.c.box == row.id))
+    wanted = select(WANTED.c.digest).where(WANTED.c.box == row.id)
+    return BoxView(
+        key=row.key,
+        name=row.name,
+        state=BoxState(row.state),
+        next=row.size,
+        root=head.build_tree().root(),
+        note=row.note,
+        forks=_unique(connection.execute(forks).scalars().all()),
+        more_forks=read_counter(connection, name_fork_counter(row.id)),
+        flaws={row.seq: row.what for row in flaws},
+        wanted=tuple(connection.execute(wanted).scalars()),
+    )
+
+
+def _unique(numbers: Sequence[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(numbers))

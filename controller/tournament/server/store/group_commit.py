@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""
+One thread that writes: it takes the requests that wait and commits them together.
+
+An answer comes after the commit, so it is durable. Small requests go before large ones, so that
+tables that were away for hours do not delay the others. If the database is away, every request
+gets an error at once, and the thread tries to open the database again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from controller.base.errors import RefusedError
+
+MOST_GROUP_BYTES = 1_000_000
+"""Lines that one transaction takes, so that no answer waits for very many."""
+MOST_GROUP_JOBS = 500
+GROUP_GAP_S = 0.015
+"""From one group to the next at least, so that what comes meanwhile shares a commit."""
+LIVE_BYTES = 16_000
+"""A request of at most this size is that of a table that keeps up."""
+
+ResultT = TypeVar("ResultT")
+ContextT = TypeVar("ContextT")
+
+
+@dataclass(eq=False, slots=True)
+class WriteJob(Generic[ContextT]):
+    """
+    Work for the thread that writes.
+
+    Attributes:
+        run: Does the work in a transaction; a `RefusedError` concerns this job alone.
+        size_bytes: The lines that it brings.
+        box: The journal that it changes; empty for none. A group has one job of each journal of
+            a table, so that a job sees the lines of the one before.
+        future: Gets the result after the commit.
+    """
+
+    run: Callable[[ContextT], Any]
+    size_bytes: int = 0
+    box: str = ""
+    future: Future[Any] = field(default_factory=Future)
+
+    def do(self, context: ContextT) -> Callable[[], None]:
+        """Do the work, and return what answers after the commit."""
+        try:
+            result = self.run(context)
+        except RefusedError as error:
+            return partial(self.future.set_exception, error)
+        return partial(self.future.set_result, result)
+
+
+class JobQueue(Generic[ContextT]):
+    """Jobs that wait, small ones first; any thread may add one."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._live: deque[WriteJob[ContextT]] = deque()
+        self._bulk: deque[WriteJob[ContextT]] = deque()
+        self._is_closed = False
+        self._next_s = 0.0
+
+    def add(self, job: WriteJob[ContextT]) -> bool:
+        """Add a job; return false if the queue is closed."""
+        with self._changed:
+            if self._is_closed:
+                return False
+            (self._live if job.size_bytes <= LIVE_BYTES else self._bulk).append(job)
+            self._changed.notify()
+            return True
+
+    def take_group(self, timeout_s: float) -> list[WriteJob[ContextT]]:
+        """Return the next jobs, at least one large one if any waits; none after the timeout."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._live or self._bulk or self._is_closed, timeout_s)
+        time.sleep(max(0.0, self._next_s - time.monotonic()))
+        self._next_s = time.monotonic() + GROUP_GAP_S
+        with self._changed:
+            group: list[WriteJob[ContextT]] = []
+            boxes: set[str] = set()
+            size = self._move(self._live, group, boxes, 0)
+            if size < MOST_GROUP_BYTES or not group:
+                self._move(self._bulk, group, boxes, size)
+            return group
+
+    def take_all(self) -> list[WriteJob[ContextT]]:
+        """Return all jobs that wait."""
+        with self._changed:
+            waiting = [*self._live, *self._bulk]
+            self._live.clear()
+            self._bulk.clear()
+            return waiting
+
+    def close(self) -> None:
+        """Take no further jobs; those that wait stay."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes no further jobs."""
+        return self._is_closed
+
+    def __len__(self) -> int:
+        return len(self._live) + len(self._bulk)
+
+    def _move(
+        self,
+        waiting: deque[WriteJob[ContextT]],
+        group: list[WriteJob[ContextT]],
+        boxes: set[str],
+        size: int,
+    ) -> int:
+        """Move jobs to a group until it is full; return its size."""
+        later = []
+        while waiting and len(group) < MOST_GROUP_JOBS and size < MOST_GROUP_BYTES:
+            job = waiting.popleft()
+            if job.box and job.box in boxes:
+                later.append(job)
+                continue
+            boxes.add(job.box)
+            group.append(job)
+            size += job.size_bytes
+        waiting.extendleft(reversed(later))
+        return size

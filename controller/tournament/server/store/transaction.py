@@ -1,0 +1,400 @@
+# SPDX-License-Identifier: MIT
+"""
+The work of many requests in one transaction.
+
+Whoever writes first locks the counter of arrivals. So several servers on one database write one
+after the other, line numbers rise in the order of commits, and who follows them misses none. What
+others wrote meanwhile is folded first: drafts are judged by the newest state.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+
+from controller.base.errors import InputError, RefusedError
+from controller.base.logs import log_event, logger
+from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
+from controller.journal.picture_refs import is_digest
+from controller.tournament.server.store.arrivals import announce_arrival
+from controller.tournament.server.store.batch import (
+    CheckedBatch,
+    ForkedChainError,
+    JournalHead,
+    check_batch,
+)
+from controller.tournament.server.store.box_queries import (
+    increase_counter,
+    name_fork_counter,
+    want_pictures,
+)
+from controller.tournament.server.store.schema import (
+    ARRIVAL,
+    BOXES,
+    COUNTERS,
+    FLAWS,
+    FORKS,
+    LINES,
+    WANTED,
+)
+from controller.tournament.server.store.values import (
+    BoxState,
+    Draft,
+    Fold,
+    LinesAnswer,
+    LinesRequest,
+    StoredLine,
+    UnknownBoxError,
+    UnsignedBoxError,
+)
+
+ENROLLED = "enrolled"
+"""The kind of the entries of the event's own journal that let a table in."""
+KEY_CHANGED = "key_changed"
+"""The kind of those that say that a table showed another key."""
+
+MOST_FORKS = 3
+"""Other lines that are kept of one table: the first one decides. Further ones are counted."""
+MOST_PICTURES = 4
+"""Pictures that one answer asks for."""
+MOST_READ = 5000
+LIVE_LINES = 20
+"""A table that sends more at once was away; its pictures are asked for when somebody needs them."""
+ROLL_KINDS = ("roll", "answer")
+
+FoldT = TypeVar("FoldT", bound=Fold)
+_LOG = logger("tournament")
+
+
+@dataclass(slots=True)
+class _Box:
+    """A row of `BOXES`; `head` changes during the transaction."""
+
+    id: int
+    key: str
+    name: str
+    state: BoxState
+    head: JournalHead
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRules:
+    """
+    What the store takes.
+
+    Attributes:
+        own_key: The key of the event's own journal, in hexadecimal.
+        is_open: Whether unknown and unsigned tables are let in.
+        takes_pictures: Whether tables are asked for the picture of every roll, as long as they
+            keep up.
+    """
+
+    own_key: str
+    is_open: bool = False
+    takes_pictures: bool = False
+
+
+class LostLinesError(OSError):
+    """The database misses lines that it had, so everything must be read again."""
+
+
+class GroupTransaction(Generic[FoldT]):
+    """
+    Does the work of one group on a connection that writes; `finish` comes last.
+
+    Args:
+        connection: In a transaction.
+        fold: What the lines up to `newest` amount to.
+        newest: The newest line in it; `None` before the first.
+        rules: What the store takes.
+
+    Attributes:
+        fold: What all lines amount to.
+        newest: The newest line.
+
+    Raises:
+        LostLinesError: The database does not have `newest`.
+    """
+
+    def __init__(
+        self, connection: Connection, fold: FoldT, newest: StoredLine | None, rules: StoreRules
+    ) -> None:
+        self.connection = connection
+        self._rules = rules
+        self._boxes: dict[str, _Box] = {}
+        self._rows: list[dict[str, object]] = []
+        self._changed: set[str] = set()
+        self._wanted: dict[int, list[str]] | None = None
+        self._arrival = _lock_arrival(connection)
+        self.fold = fold
+        self.newest = newest
+        stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
+        if newest is not None and next(stored, None) != newest:
+            raise LostLinesError("the database has lost lines; a replica or a backup took over")
+        for line in stored:
+            self.fold = fold_line(self.fold, line, rules.own_key)
+            self.newest = line
+
+    def load_boxes(self, keys: Collection[str]) -> None:
+        """Read the rows of several journals at once."""
+        found = self.connection.execute(select(BOXES).where(BOXES.c.key.in_(keys)))
+        self._boxes.update((row.key, _read_box(row)) for row in found)
+
+    def append_lines(self, request: LinesRequest) -> LinesAnswer:
+        """
+        Store the lines of a table.
+
+        Raises:
+            RefusedError: The table or a line is refused.
+        """
+        box = self._require_box(request)
+        known = box.head.size
+        if request.first > known:
+            return LinesAnswer(known, is_gap=True)
+        count = min(known - request.first, len(request.lines))
+        fork = self._find_fork(box, request, count) if count else None
+        if fork is not None:
+            return LinesAnswer(known, fork=fork)
+        if count == len(request.lines):
+            return LinesAnswer(known, pictures=self._list_wanted(box))
+        try:
+            checked = check_batch(box.head, request.lines[count:])
+        except ForkedChainError as error:
+            self._keep_fork(box, known - 1, error.line)
+            return LinesAnswer(known, fork=known - 1)
+        self._store(box, checked, request.lines[count:])
+        return LinesAnswer(box.head.size, pictures=self._list_wanted(box))
+
+    def append_own(
+        self, drafts: Sequence[Draft], at_ms: int, *, is_folded: bool = True
+    ) -> tuple[Entry, ...]:
+        """
+        Append entries to the event's own journal; all or none.
+
+        Raises:
+            RefusedError: The fold refuses one.
+        """
+        box, fold = self._boxes[self._rules.own_key], self.fold
+        before, entries = self._last_own(box), []
+        for draft in drafts:
+            before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
+            fold = fold.apply(before) if is_folded else fold
+            entries.append(before)
+        lines = [encode_entry(entry) for entry in entries]
+        checked = check_batch(box.head, lines)
+        self.fold = fold
+        self._add_rows(box, checked, lines)
+        for entry in entries:
+            if entry.kind == ENROLLED:
+                self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
+        return tuple(entries)
+
+    def admit(self, key: str, name: str, state: BoxState) -> None:
+        """Let a table in, or change its name and state."""
+        if key not in self._boxes:
+            self.load_boxes([key])
+        if key not in self._boxes:
+            self._add_box(key, name, state)
+            return
+        values = {"name": name, "state": state.value}
+        self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
+        self._boxes[key].name, self._boxes[key].state = name, state
+
+    def put_aside(self, key: str, name: str, owner: str, at_ms: int) -> None:
+        """Note a table that asks for the name of another one, which stands still from now on."""
+        self.admit(key, name, BoxState.PENDING)
+        # The event refuses it before it begins, when no table has anything to lose.
+        with contextlib.suppress(RefusedError):
+            self.append_own([Draft(KEY_CHANGED, {"box": owner, "key": key})], at_ms)
+
+    def send_away(self, key: str) -> None:
+        """Forget a table that waits for the organiser."""
+        waits = (BOXES.c.key == key) & (BOXES.c.state == BoxState.PENDING.value)
+        self.connection.execute(delete(BOXES).where(waits))
+        self._boxes.pop(key, None)
+
+    def own_head(self) -> JournalHead:
+        """Return where the event's own journal ends."""
+        return self._boxes[self._rules.own_key].head
+
+    def finish(self) -> None:
+        """Write the rows; nothing may follow."""
+        if not self._rows:
+            return
+        self.connection.execute(insert(LINES), self._rows)
+        changed = [self._boxes[key] for key in self._changed]
+        values = [{"row": box.id, **_head_values(box.head)} for box in changed]
+        self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
+        counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
+        self.connection.execute(counted)
+        announce_arrival(self.connection, self._arrival)
+
+    def _require_box(self, request: LinesRequest) -> _Box:
+        box = self._boxes.get(request.box)
+        if box is None and self._rules.is_open:
+            box = self._add_box(request.box, "", BoxState.OPEN)
+        if box is None or box.state in (BoxState.PENDING, BoxState.OWN):
+            raise UnknownBoxError(expected="the key of an enrolled table", found=request.box)
+        if not request.is_signed and not (box.state is BoxState.OPEN and self._rules.is_open):
+            raise UnsignedBoxError(
+                expected="a request that the table signed", found="one without a signature"
+            )
+        return box
+
+    def _add_box(self, key: str, name: str, state: BoxState) -> _Box:
+        head = JournalHead()
+        row = {"key": key, "name": name, "state": state.value, **_head_values(head)}
+        added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
+        assert added is not None, "a row has a number"
+        box = self._boxes[key] = _Box(added[0], key, name, state, head)
+        return box
+
+    def _find_fork(self, box: _Box, request: LinesRequest, count: int) -> int | None:
+        """Return the first number for which the database has another line; keep the new one."""
+        stored = self.connection.execute(
+            select(LINES.c.line)
+            .where(LINES.c.box == box.id, LINES.c.seq >= request.first)
+            .where(LINES.c.seq < request.first + count)
+            .order_by(LINES.c.seq)
+        ).scalars()
+        for seq, (ours, theirs) in enumerate(
+            zip(stored, request.lines[:count], strict=True), request.first
+        ):
+            if ours != theirs:
+                self._keep_fork(box, seq, theirs)
+                return seq
+        return None
+
+    def _keep_fork(self, box: _Box, seq: int, line: bytes) -> None:
+        digest = hashlib.sha256(line).hexdigest()
+        digests = select(FORKS.c.digest).where(FORKS.c.box == box.id)
+        known = self.connection.execute(digests).scalars().all()
+        if digest in known:
+            return
+        if len(known) >= MOST_FORKS:
+            increase_counter(self.connection, name_fork_counter(box.id))
+            return
+        at_ms = _read_time(line)
+        row = {"box": box.id, "seq": seq, "digest": digest, "line": line, "at_ms": at_ms}
+        self.connection.execute(insert(FORKS), row)
+        log_event(_LOG, logging.WARNING, "a table sent another line", box=box.key, seq=seq)
+
+    def _store(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
+        for entry in checked.entries:
+            self.fold = _fold_table_line(self.fold, box.key, entry)
+        for seq, what in checked.flaws:
+            row = {"box": box.id, "seq": seq, "what": what}
+            self.connection.execute(insert(FLAWS), row)
+        if self._rules.takes_pictures and len(lines) <= LIVE_LINES:
+            rolls = (entry for entry in checked.entries if entry.kind in ROLL_KINDS)
+            digests = [str(entry.body.get("picture", "")) for entry in rolls]
+            if wanted := list(filter(is_digest, digests)):
+                want_pictures(self.connection, box.key, wanted)
+                self._wanted = None
+        self._add_rows(box, checked, lines)
+
+    def _add_rows(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
+        for entry, line in zip(checked.entries, lines, strict=True):
+            self._arrival += 1
+            self.newest = StoredLine(self._arrival, box.key, entry.seq, line)
+            row = {"arrival": self._arrival, "box": box.id, "seq": entry.seq, "line": line}
+            self._rows.append(row)
+        box.head = checked.head
+        self._changed.add(box.key)
+
+    def _last_own(self, box: _Box) -> Entry | None:
+        if not box.head.size:
+            return None
+        link, seq = box.head.link, box.head.size - 1
+        return Entry(seq=seq, at_ms=0, kind="", body={}, prev="", link=link)
+
+    def _list_wanted(self, box: _Box) -> tuple[str, ...]:
+        if self._wanted is None:
+            # One question for the whole group, which mostly has the answer that nothing is wanted.
+            self._wanted = {}
+            ids = [each.id for each in self._boxes.values()]
+            rows = select(WANTED.c.box, WANTED.c.digest).where(WANTED.c.box.in_(ids))
+            for row in self.connection.execute(rows):
+                self._wanted.setdefault(row.box, []).append(row.digest)
+        return tuple(self._wanted.get(box.id, ())[:MOST_PICTURES])
+
+
+def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
+    """Yield the lines of all journals that arrived after this number."""
+    while True:
+        found = read_lines(connection, after, MOST_READ)
+        yield from found
+        if len(found) < MOST_READ:
+            return
+        after = found[-1].arrival
+
+
+def read_lines(connection: Connection, after: int, most: int) -> list[StoredLine]:
+    """Return the lines of all journals that arrived after this number, `most` of them."""
+    found = connection.execute(
+        select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
+        .join(BOXES)
+        .where(LINES.c.arrival > after)
+        .order_by(LINES.c.arrival)
+        .limit(most)
+    )
+    return [StoredLine(*row) for row in found]
+
+
+def fold_line(fold: FoldT, stored: StoredLine, own_key: str) -> FoldT:
+    """Return the fold after a line that is in the database already."""
+    entry = decode_entry(stored.line)
+    if stored.box == own_key:
+        try:
+            return fold.apply(entry)
+        except InputError as error:
+            # An older or a later version wrote it; the others still count.
+            what = "an entry of the event does not fit"
+            log_event(_LOG, logging.ERROR, what, seq=stored.seq, error=str(error))
+            return fold
+    return _fold_table_line(fold, stored.box, entry)
+
+
+def _fold_table_line(fold: FoldT, box: str, entry: Entry) -> FoldT:
+    try:
+        return fold.apply_table_line(box, entry)
+    except Exception:  # A line that is valid must be stored, whatever the event makes of it.
+        _LOG.exception("a line could not be used", extra={"fields": {"box": box, "seq": entry.seq}})
+        return fold
+
+
+def _lock_arrival(connection: Connection) -> int:
+    counter = COUNTERS.c.name == ARRIVAL
+    connection.execute(update(COUNTERS).where(counter).values(value=COUNTERS.c.value))
+    return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
+
+
+def _read_box(row: Row[Any]) -> _Box:
+    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
+    return _Box(row.id, row.key, row.name, BoxState(row.state), head)
+
+
+def _head_values(head: JournalHead) -> Mapping[str, object]:
+    return {
+        "size": head.size,
+        "link": head.link,
+        "signer": head.signer,
+        "subtrees": head.subtrees,
+        "note": head.note,
+    }
+
+
+def _read_time(line: bytes) -> int:
+    """Return the time in a line that may hold anything; 0 if it has none."""
+    try:
+        found = json.loads(line)["at_ms"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return 0
+    return found if type(found) is int and 0 <= found < 1 << 62 else 0

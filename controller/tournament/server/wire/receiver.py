@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""
+The server's side of the wire: whether a request counts, and how to answer.
+
+It knows no web framework and no event loop. Signed requests get signed answers, also refusals, so
+a table believes nothing that its server did not say.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from controller.base.errors import InputError, RefusedError
+from controller.base.logs import log_event, logger
+from controller.base.strict_json import parse_json
+from controller.games.player_names import require_name
+from controller.journal.tlog.checkpoint_note import derive_origin
+from controller.journal.tlog.cosignature import cosign_note
+from controller.journal.tlog.signed_note import encode_note, parse_note
+from controller.runtime.access.rate_limit import ClientGroup, LoginClient, LoginThrottle
+from controller.runtime.access.request_rate import RateLimit, RequestRate
+from controller.tournament.server.store.batch import split_lines
+from controller.tournament.server.store.box_queries import (
+    MOST_PICTURE_BYTES,
+    find_box,
+    find_named,
+    find_state,
+    read_code_number,
+    renew_code,
+    store_picture,
+)
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.values import (
+    MOST_BATCH_BYTES,
+    MOST_LINE_BYTES,
+    BoxState,
+    LinesAnswer,
+    LinesRequest,
+    StoreUnavailableError,
+    UnknownBoxError,
+    UnsignedBoxError,
+)
+from controller.tournament.server.wire.enrolment import (
+    derive_code,
+    is_proof,
+    prove_server,
+    prove_table,
+)
+from controller.tournament.server.wire.event_log import EventLog
+from controller.tournament.server.wire.http_signature import (
+    SIGNATURE,
+    sign_answer,
+)
+from controller.tournament.server.wire.sender_check import SenderCheck
+from controller.tournament.server.wire.wire_request import (
+    LengthError,
+    RateError,
+    WireAnswer,
+    WireError,
+    WireRequest,
+    build_unknown_error,
+    build_unsigned_error,
+)
+from hardware.clock import Clock, MonotonicClock
+
+LINES_TYPE = "application/x-ndjson"
+MOST_BODY_BYTES = max(MOST_LINE_BYTES + 1, MOST_PICTURE_BYTES)
+REFUSED_RATE = RateLimit(burst=30, per_s=2)
+"""Refused requests of one sender that get a reason and a line in the log."""
+LOG_RATE = RateLimit(burst=100, per_s=1)
+"""Refusals that get a line in the log, of all tables and of all others: a flood comes from many."""
+
+_LOG = logger("tournament")
+
+
+class WireReceiver:
+    """
+    Receives what tables send; any thread may call it.
+
+    Args:
+        store: Where it goes.
+        now_s: Wall clock, seconds since 1970.
+        clock: A monotonic one, for limits.
+
+    Attributes:
+        senders: Who may send, and how often. A request has passed it before it comes here.
+    """
+
+    def __init__(
+        self,
+        store: JournalStore[Any],
+        *,
+        now_s: Callable[[], float] = time.time,
+        clock: Clock | None = None,
+    ) -> None:
+        self._store = store
+        self._now_s = now_s
+        clock = clock or MonotonicClock()
+        self.senders = SenderCheck(store, now_s, clock)
+        self._event_log = EventLog(store, clock)
+        self._refused = RequestRate(clock, REFUSED_RATE)
+        self._logged = RequestRate(clock, LOG_RATE)
+        self._codes = LoginThrottle(clock, together=None)
+
+    def receive_lines(self, asked: WireRequest, first: int) -> Future[LinesAnswer]:
+        """
+        Store the lines of a table.
+
+        Raises:
+            RefusedError: The request is refused; the future may hold such an error too.
+        """
+        if asked.headers.get("Content-Type", "").partition(";")[0].strip() != LINES_TYPE:
+            found = repr(asked.headers.get("Content-Type", "")[:80])
+            raise WireError(expected=LINES_TYPE, found=found, where="Content-Type")
+        lines, is_signed = split_lines(asked.content), asked.sender.signed is not None
+        if not lines:
+            raise WireError(expected="at least one line", found="none")
+        if len(lines) > 1 and len(asked.content) > MOST_BATCH_BYTES:
+            expected = f"lines of at most {MOST_BATCH_BYTES} bytes, or a single one"
+            raise LengthError(expected=expected, found=f"{len(asked.content)} bytes")
+        return self._store.append_lines(LinesRequest(asked.box, first, lines, is_signed))
+
+    def receive_picture(self, asked: WireRequest, digest: str) -> Future[None]:
+        """
+        Store a picture that a table was asked for.
+
+        Raises:
+            RefusedError: As `receive_lines`.
+        """
+        return self._store.write(
+            lambda work: store_picture(work.connection, asked.box, digest, asked.content)
+        )
+
+    def describe_box(self, asked: WireRequest) -> dict[str, object]:
+        """
+        Return what the server has of a table; anybody may ask.
+
+        Raises:
+            RefusedError: The table is unknown, or the database cannot be used.
+        """
+        found = self._store.read(lambda connection: find_box(connection, asked.box))
+        if found is None or found.state is BoxState.PENDING:
+            raise build_unknown_error(asked.box)
+        return {
+            "next": found.next,
+            "size": found.next,
+            "root": found.root.hex(),
+            "checkpoint": self._cosign(found.note) if found.note else None,
+            "pictures": list(found.wanted[:4]),
+            "event": self._event_log.describe(),
+        }
+
+    def prove_event(self, asked: WireRequest, old_size: int) -> dict[str, object]:
+        """
+        Return the newest checkpoint of the event's own journal, which continues an older one.
+
+        Raises:
+            StoreUnavailableError: The database cannot be used.
+        """
+        return self._event_log.prove(old_size)
+
+    def receive_cosignature(self, asked: WireRequest) -> None:
+        """
+        Store a table's cosignature of a checkpoint of the event.
+
+        Raises:
+            RefusedError: The request is refused, or it holds no cosignature of this table.
+        """
+        if asked.sender.signed is None:
+            raise build_unsigned_error()
+        found = self._store.read(lambda connection: find_state(connection, asked.box))
+        if found in (None, BoxState.PENDING):
+            raise build_unknown_error(asked.box)
+        self._event_log.receive(asked.box, asked.content)
+
+    def _cosign(self, note: str) -> str:
+        """Return a checkpoint whose lines are all here, with the cosignature of the server."""
+        key = self._store.key
+        name, now_s = derive_origin(key.public), int(self._now_s())
+        return encode_note(cosign_note(parse_note(note.encode()), name, key, now_s))
+
+    def enrol(self, asked: WireRequest) -> dict[str, object]:
+        """
+        Let in a table that knows the code; return the proof that the server knows it too.
+
+        Raises:
+            RefusedError: The code is wrong, or the request is not what it must be.
+        """
+        if asked.sender.signed is None:
+            raise build_unsigned_error()
+        name, proof = _read_enrolment(asked.content)
+        code = self.read_code()
+        right = prove_table(code, asked.box)
+        is_known = asked.sender.is_table
+        group = ClientGroup.KNOWN if is_known else ClientGroup.OTHER
+        who = LoginClient(group, asked.sender.name)
+        is_right, wait_s = self._codes.attempt(who, lambda: is_proof(proof, right))
+        if not is_right:
+            if wait_s:
+                raise RateError(
+                    expected="the code that the server shows",
+                    found=f"another one; try again in {wait_s:.0f} s",
+                )
+            raise WireError(expected="the code that the server shows", found="another one")
+        owner = self._store.read(lambda connection: find_named(connection, name))
+        if owner in (None, asked.box):
+            state = "enrolled"
+            self._store.enrol(asked.box, name).result()
+        else:
+            state = "pending"
+            self._store.put_aside(asked.box, name, owner).result()
+        log_event(_LOG, logging.INFO, "table enrolled", box=asked.box, state=state)
+        own = self._store.own_key
+        return {"key": own, "proof": prove_server(code, asked.box, own), "state": state}
+
+    def read_code(self) -> str:
+        """Return the code with which tables enrol."""
+        return derive_code(self._store.key, self._store.read(read_code_number))
+
+    def renew_code(self) -> None:
+        """Make another code; enrolled tables stay."""
+        self._store.write(lambda work: renew_code(work.connection)).result()
+
+    def answer_error(self, asked: WireRequest, error: RefusedError) -> WireAnswer:
+        """Return the answer to a refused request, and log it unless there are too many."""
+        status = find_status(error)
+        body: dict[str, object] = {"error": " ".join(str(error).split())}
+        headers: dict[str, str] = {}
+        if status == 401:
+            body["now"] = int(self._now_s())
+        if status in (429, 503):
+            headers["Retry-After"] = "1"
+        wait_s = 0.0 if status == 503 else self._refused.wait_s(asked.sender.name)
+        # A table with a wrong clock needs the time, even if strangers share its address.
+        if wait_s and status != 401:
+            limit = "fewer refused requests"
+            return WireAnswer(429, {"error": limit}, {"Retry-After": f"{wait_s + 1:.0f}"})
+        group = "tables" if asked.sender.is_table else "others"
+        if not wait_s and not self._logged.wait_s(group):
+            fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
+            log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
+        return WireAnswer(status, body, headers)
+
+    def encode_answer(self, asked: WireRequest, answer: WireAnswer) -> tuple[bytes, dict[str, str]]:
+        """Return the content of an answer and its headers, signed if the request was."""
+        content = json.dumps(answer.body).encode() + b"\n"
+        headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+        signature = asked.headers.get(SIGNATURE, "")
+        if signature and len(signature) < 200:
+            now_s = int(self._now_s())
+            signed = sign_answer(self._store.key, answer.status, content, signature, now_s)
+            headers.update(signed)
+        return content, {**headers, **answer.headers}
+
+
+def view_answer(answer: LinesAnswer) -> WireAnswer:
+    """Return the answer to lines as it is sent."""
+    body: dict[str, object] = {"next": answer.next}
+    if answer.fork is not None:
+        body["fork"] = answer.fork
+    if answer.pictures:
+        body["pictures"] = list(answer.pictures)
+    return WireAnswer(409 if answer.is_gap or answer.fork is not None else 200, body)
+
+
+def find_status(error: RefusedError) -> int:
+    """Return the status of HTTP for a refused request."""
+    if isinstance(error, WireError):
+        return error.status
+    if isinstance(error, StoreUnavailableError):
+        return 503
+    if isinstance(error, UnsignedBoxError):
+        return 401
+    return 403 if isinstance(error, UnknownBoxError) else 400
+
+
+def _read_enrolment(content: bytes) -> tuple[str, str]:
+    """Return the name and the proof in a request to enrol."""
+    try:
+        found = parse_json(content)
+    except (ValueError, RecursionError) as error:
+        raise WireError(expected="a name and a proof as JSON", found="no JSON") from error
+    told = found if isinstance(found, dict) else {}
+    name, proof = told.get("name"), told.get("proof")
+    if not isinstance(name, str) or not isinstance(proof, str):
+        raise WireError(expected="name and proof, both texts", found="something else")
+    try:
+        return require_name(name), proof
+    except InputError as error:
+        raise WireError(expected=error.expected, found=error.found) from error

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""A request on the wire, its sender, its answer, and why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from controller.base.errors import InputError
+from controller.tournament.server.store.values import UnknownBoxError
+from controller.tournament.server.wire.http_signature import SignedMessage
+
+
+class WireError(InputError):
+    """A request that cannot be answered; `status` is that of HTTP."""
+
+    status = 400
+
+
+class SignatureError(WireError):
+    """The signature of a request is missing, wrong, too old, or was used before."""
+
+    status = 401
+
+
+class LengthError(WireError):
+    """A request is too long."""
+
+    status = 413
+
+
+class RateError(WireError):
+    """A client asks too often."""
+
+    status = 429
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """
+    Who sent a request, as its head proves it.
+
+    Attributes:
+        name: To whom it is charged: the table, by its key, or the address.
+        is_table: Whether it is an enrolled table, or any table at an open server.
+        signed: What its signature says, by the key in the path; `None` if it does not count.
+        refusal: Why it does not count; `None` if it does, or if there is no signature.
+    """
+
+    name: str
+    is_table: bool = False
+    signed: SignedMessage | None = None
+    refusal: SignatureError | None = None
+
+
+class Needs(Enum):
+    """What a request must prove before its body is read."""
+
+    NOTHING = "nothing"
+    SIGNATURE = "signature"
+    ENROLMENT = "enrolment"
+
+
+@dataclass(frozen=True, slots=True)
+class WireRequest:
+    """
+    A request as it came.
+
+    Attributes:
+        method: Of HTTP.
+        path: As it was sent, without a query.
+        headers: By name; the case of a name must not matter.
+        client: The address that it came from.
+        box: The key in its path, 64 hexadecimal digits.
+        sender: Who sent it; the address, until `WireReceiver.identify`.
+        content: The whole body; empty until it was read.
+    """
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    client: str
+    box: str
+    sender: Sender
+    content: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class WireAnswer:
+    """An answer: the status, the body that is sent as JSON, and its further headers."""
+
+    status: int
+    body: Mapping[str, object]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def build_unsigned_error() -> SignatureError:
+    return SignatureError(
+        expected="a request that the table signed", found="one without a signature"
+    )
+
+
+def build_unknown_error(box: str) -> UnknownBoxError:
+    return UnknownBoxError(expected="the key of an enrolled table", found=box)

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""
+Check what people type into a proposed entry: names and reasons.
+
+The format of the journal allows more, because journals from before the rule for names are read as
+they are. So this is asked only before an entry is written.
+"""
+
+from __future__ import annotations
+
+from controller.base.languages.message import message
+from controller.games.player_names import find_line_problem
+from controller.tournament.entries.entry_base import EventEntry, list_fields
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.state.people import People
+from controller.tournament.state.refusal import refuse_entry
+
+_TYPED = ("name", "by", "reason")
+
+
+def require_typed_lines(entry: EventEntry) -> None:
+    """
+    Check that every text which somebody typed shows what it holds.
+
+    Raises:
+        RefusedEntryError: It has an invisible character, or the like.
+    """
+    for key in (each.name for each in list_fields(type(entry)) if each.name in _TYPED):
+        line: str = getattr(entry, key)
+        if line and (problem := find_line_problem(line, len(line))):
+            expected = message("a text whose characters can all be seen")
+            raise refuse_entry("unknown", expected, problem, f"{entry.kind}.{key}")
+
+
+def require_new_look(people: People, entry: EventEntry) -> None:
+    """
+    Check that a new name looks different from every other.
+
+    Raises:
+        RefusedEntryError: It looks like that of another player.
+    """
+    if not isinstance(entry, PlayerJoined | PlayerRenamed):
+        return
+    for number in people.list_alike(entry.name):
+        if number != entry.player:
+            expected, other = message("a name that nobody has"), people.find(number).name
+            found = (
+                entry.name
+                if other == entry.name
+                else message("{name}, which looks like {other}", name=entry.name, other=other)
+            )
+            raise refuse_entry("twice", expected, found, f"{entry.kind}.name")

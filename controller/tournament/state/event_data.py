@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Everything that an event knows, in one object that entries change and questions read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from controller.tournament.entries.event_entries import EventBegun, EventResult, PenaltyGiven
+from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import CostsFound, RollRuling
+from controller.tournament.state.boxes import Boxes
+from controller.tournament.state.duplicate.game import DuplicateGame
+from controller.tournament.state.duplicate.roll import FieldRoll
+from controller.tournament.state.people import People
+from controller.tournament.state.rounds import Rounds
+
+
+class EventData:
+    """
+    The state of an event.
+
+    Attributes:
+        begun: The first entry; None before it.
+        games: The games of a duplicate event, play-offs too.
+        penalties: All of them, in order.
+        forfeits: The games or rounds that each player forfeits.
+        costs: What the choices of ended games cost, where ties are broken by that; a ruling that
+            changes a game removes its costs.
+        opened: Where the rolls of the event came from: game, roll and whether it is a reserve
+            roll, by the link of the line.
+        rulings: All rulings on rolls, in order.
+        noted: What officials have seen of the tables' journals: key, trouble and line.
+        decided: The links of the tables' lines that officials decided on.
+        result: The final standings; None before them.
+        bracket: The bracket of the running round of a knock-out, or the order of a round robin.
+    """
+
+    def __init__(self) -> None:
+        self.begun: EventBegun | None = None
+        self.people = People()
+        self.boxes = Boxes()
+        self.rounds = Rounds()
+        self.games: list[DuplicateGame] = []
+        self.penalties: list[PenaltyGiven] = []
+        self.forfeits: dict[int, set[int]] = defaultdict(set)
+        self.costs: dict[int, CostsFound] = {}
+        self.opened: dict[str, tuple[int, int, bool]] = {}
+        self.rulings: list[RollRuling] = []
+        self.decided: set[str] = set()
+        self.noted: set[tuple[str, str, int]] = set()
+        self.result: EventResult | None = None
+        self.bracket: tuple[int, ...] = ()
+        self._last_lines: dict[str, int] = {}
+
+    @property
+    def event(self) -> EventBegun:
+        """The first entry; the event has begun when it is asked for."""
+        assert self.begun is not None, "every check asks for the first entry first"
+        return self.begun
+
+    @property
+    def open_game(self) -> DuplicateGame | None:
+        """The game that goes on; None between games."""
+        last = self.games[-1] if self.games else None
+        return last if last and last.is_open else None
+
+    @property
+    def open_roll(self) -> FieldRoll | None:
+        """The roll that takes choices; None without one."""
+        return self.open_game.open_roll if self.open_game else None
+
+    def find_roll(self, game: int, roll: int) -> FieldRoll | None:
+        """Return a roll of a game; None if there is none with this number."""
+        if not 1 <= game <= len(self.games):
+            return None
+        rolls = self.games[game - 1].rolls
+        return rolls[roll - 1] if 1 <= roll <= len(rolls) else None
+
+    def list_without_costs(self) -> list[DuplicateGame]:
+        """Return the ended games whose choices are still to be judged, to break ties by them."""
+        if self.begun is None or self.begun.tie_break != "costs":
+            return []
+        return [
+            game
+            for game in self.games[: self.begun.games]
+            if not game.is_open and game.sheets and game.number not in self.costs
+        ]
+
+    def last_line_of(self, game: DuplicateGame) -> int:
+        """Return the number of the last line of the game's table that cannot be used any more."""
+        table = self.boxes.find(game.box)
+        boxes = [box for box in self._last_lines if self.boxes.find(box) is table]
+        return max([game.since - 1, *(self._last_lines[box] for box in boxes)])
+
+    def use_line(self, source: Source, game: int, roll: int, *, is_reserve: bool) -> None:
+        """Record that a line is a roll of the event."""
+        self.opened[source.link] = (game, roll, is_reserve)
+        self._last_lines[source.box] = max(source.seq, self._last_lines.get(source.box, -1))

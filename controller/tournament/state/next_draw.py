@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""The next draw of an event: what it depends on, and the tables that follow from the dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.tournament.draws.pairings import (
+    advance_bracket,
+    build_bracket,
+    count_rounds,
+    order_players,
+    pair_bracket,
+    pair_round_robin,
+)
+from controller.tournament.draws.table_draw import DrawConditions, Tables, draw_tables
+from controller.tournament.standings.event_scores import compute_standings
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.refusal import refuse_entry
+
+
+@dataclass(frozen=True, slots=True)
+class NextDraw:
+    """Who sits where in the next round, and who has a bye."""
+
+    tables: Tables
+    byes: tuple[int, ...]
+
+
+def needs_dice(data: EventData) -> bool:
+    """Return whether the next draw needs dice; later rounds of pairs follow by themselves."""
+    return data.event.style == "tables" or not data.rounds.published
+
+
+def compute_draw(data: EventData, faces: str) -> NextDraw:
+    """
+    Return the draw of the next round that these faces give.
+
+    Raises:
+        RefusedEntryError: Nothing can be drawn now.
+    """
+    number = len(data.rounds.published) + 1
+    if data.event.style == "tables":
+        return NextDraw(_draw_tables(data, faces, number), ())
+    order = compute_order(data, faces)
+    if data.event.style == "knock_out":
+        if sum(map(bool, order)) < 2:
+            raise refuse_entry(
+                "closed", message("two players who are still in"), message("the winner"), "draw"
+            )
+        pairing = pair_bracket(order)
+    else:
+        if number > count_rounds(len(order)):
+            expected = message("a round from 1 to {most}", most=str(count_rounds(len(order))))
+            raise refuse_entry("closed", expected, number, "draw.round")
+        pairing = pair_round_robin(order, number)
+        out = {each.number for each in data.people.list_players() if each.is_withdrawn}
+        tables = tuple(pair for pair in pairing.tables if not out & set(pair))
+        alone = {player for pair in pairing.tables if out & set(pair) for player in pair}
+        return NextDraw(tables, tuple(sorted({*pairing.byes, *alone} - out)))
+    return NextDraw(pairing.tables, pairing.byes)
+
+
+def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
+    """Return the bracket of the next round of a knock-out, or the order of a round robin."""
+    if data.rounds.published:
+        if data.event.style == "round_robin":
+            return data.bracket
+        last = data.rounds.published[-1]
+        out = [each.number for each in data.people.list_players() if each.is_withdrawn]
+        losers = [*last.list_losers(), *out]
+        return advance_bracket(data.bracket, losers)
+    players = sorted(data.people.list_present())
+    if len(players) < 2:
+        expected = message("two or more players")
+        raise refuse_entry("early", expected, len(players), "draw")
+    is_seeded = data.event.pairing == "standings"
+    order = tuple(players) if is_seeded else order_players(players, faces, 1)
+    return build_bracket(order) if data.event.style == "knock_out" else order
+
+
+def _draw_tables(data: EventData, faces: str, number: int) -> Tables:
+    players = data.people.list_present()
+    scores: dict[int, tuple[int, ...]] = {}
+    if data.event.game == "black-n-white" or data.event.pairing == "standings":
+        standings = compute_standings(data)
+        if data.event.game == "black-n-white":
+            players -= {row.player for row in standings.rows if row.score <= 0}
+        if data.event.pairing == "standings":
+            scores = {row.player: (row.score, row.total) for row in standings.rows}
+    conditions = DrawConditions(
+        tuple(sorted(players)),
+        data.event.table_size,
+        scores if number > 1 else {},
+        [tuple(map(tuple, each.tables)) for each in data.rounds.published],
+        {player: table for player, table in data.rounds.fixed.items() if player in players},
+        frozenset(data.rounds.forbidden),
+    )
+    try:
+        return draw_tables(conditions, faces, number)
+    except InputError as error:
+        raise refuse_entry("rule", error.expected, error.found, error.where or "draw") from error

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""The rounds of an event with draws: drafts, published tables, results as they count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.tournament.draws.table_draw import Tables
+from controller.tournament.entries.draw_entries import DrawMade, TableResult
+
+
+@dataclass(slots=True)
+class Round:
+    """
+    A round.
+
+    Attributes:
+        tables: The players of each table in the order of their seats; table 1 first.
+        byes: Who has no table.
+        is_published: Whether it counts; before that it is a draft.
+        drawn: The tables as the dice gave them, before any swap.
+        source_links: The links of the rolls that seeded it.
+        results: The result of each table as it counts in the standings, by its number.
+        recorded: The newest result of each table, whether it still counts or not.
+    """
+
+    number: int
+    faces: str
+    tables: list[list[int]]
+    byes: tuple[int, ...]
+    drawn: Tables
+    source_links: tuple[str, ...]
+    is_published: bool = False
+    results: dict[int, TableResult] = field(default_factory=dict)
+    recorded: dict[int, TableResult] = field(default_factory=dict)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every table has a result."""
+        return self.is_published and len(self.results) == len(self.tables)
+
+    def list_seated(self) -> list[int]:
+        return [player for table in self.tables for player in table]
+
+    def totals_of(self, table: int) -> Mapping[int, int]:
+        """Return the result of each player of a table; empty without one."""
+        result = self.results.get(table)
+        if result is None:
+            return {}
+        return dict(zip(self.tables[table - 1], result.points, strict=True))
+
+    def list_losers(self) -> tuple[int, ...]:
+        return tuple(player for result in self.results.values() for player in result.losers)
+
+
+class Rounds:
+    """All rounds, and what limits the next draw."""
+
+    def __init__(self) -> None:
+        self.rounds: list[Round] = []
+        self.fixed: dict[int, int] = {}
+        self.forbidden: set[frozenset[int]] = set()
+
+    @property
+    def published(self) -> Sequence[Round]:
+        return [each for each in self.rounds if each.is_published]
+
+    @property
+    def draft(self) -> Round | None:
+        """The round that is drawn and not published; None without one."""
+        last = self.rounds[-1] if self.rounds else None
+        return last if last and not last.is_published else None
+
+    def add_draft(self, draw: DrawMade) -> None:
+        """Add a draft; it replaces an earlier one of the same round."""
+        if self.draft:
+            self.rounds.pop()
+        tables = [list(table) for table in draw.tables]
+        links = tuple(source.link for source in draw.sources)
+        self.rounds.append(Round(draw.round, draw.faces, tables, draw.byes, draw.tables, links))
+
+    def swap(self, one: int, other: int) -> None:
+        """Swap two players of the draft; one of them may have a bye."""
+        draft = self.rounds[-1]
+        changed = {one: other, other: one}
+        draft.tables = [[changed.get(each, each) for each in table] for table in draft.tables]
+        draft.byes = tuple(changed.get(each, each) for each in draft.byes)
+
+    def publish(self) -> None:
+        self.rounds[-1].is_published = True
+
+    def add_result(self, result: TableResult, *, counts: bool) -> None:
+        """Record the result of a table; it counts unless the standings have moved on."""
+        played = self.rounds[result.round - 1]
+        played.recorded[result.table] = result
+        if counts:
+            played.results[result.table] = result
+
+    def set_fixed(self, player: int, table: int) -> None:
+        self.fixed.pop(player, None)
+        if table:
+            self.fixed[player] = table
+
+    def set_forbidden(self, players: Sequence[int], *, is_lifted: bool) -> None:
+        pair = frozenset(players)
+        if is_lifted:
+            self.forbidden.discard(pair)
+        else:
+            self.forbidden.add(pair)

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""
+The event as its journals give it: the one object that a store and a server ask.
+
+Everything that counts is a function of the event's own journal. Lines of tables may be
+applied before or after it, so an index can be dropped and built again in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.journal.hashchain import Entry
+from controller.tournament.entries.codec import decode_entry_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
+from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
+from controller.tournament.entries.player_entries import (
+    PlayerLeft,
+    PlayerRenamed,
+    PlayerReturned,
+)
+from controller.tournament.standings.curves import CurvePoint, FieldCurves
+from controller.tournament.standings.event_scores import compute_standings
+from controller.tournament.standings.rows import Standings
+from controller.tournament.state import check_draws, check_games, check_people
+from controller.tournament.state.box_lines import RollConcern
+from controller.tournament.state.changes import CHANGES
+from controller.tournament.state.check_entered import require_new_look, require_typed_lines
+from controller.tournament.state.due import find_next_due, list_due
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
+from controller.tournament.state.reviews import RollReview, list_reviews, list_table_concerns
+
+CHECKS = {**check_people.CHECKS, **check_games.CHECKS, **check_draws.CHECKS}
+
+OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned
+"""What players may propose by themselves, for their own number."""
+
+
+class EventState:
+    """
+    An event; for one thread.
+
+    Attributes:
+        data: Everything that it knows, for reading.
+    """
+
+    def __init__(self) -> None:
+        self.data = EventData()
+        self._curves = FieldCurves(self.data)
+        self._standings: Standings | None = None
+
+    def check(self, entry: EventEntry, at_ms: int, seat: int | None = None) -> Refusal | None:
+        """
+        Return why an entry may not be written now; None if it may.
+
+        Args:
+            entry: The proposed entry.
+            at_ms: The time that the entry would have.
+            seat: The player whose phone proposes it; None for an official and for the program.
+        """
+        try:
+            require_typed_lines(entry)
+            self._require(entry, at_ms, seat)
+            require_new_look(self.data.people, entry)
+        except RefusedEntryError as error:
+            return Refusal(error.code, error)
+        return None
+
+    def apply(self, entry: Entry, *, is_checked: bool = False) -> None:
+        """
+        Apply the next entry of the event's own journal; kinds of later versions change nothing.
+
+        Args:
+            entry: The entry, whose place in the chain was checked.
+            is_checked: Whether `check` accepted it in this very state.
+
+        Raises:
+            InputError: It does not follow from the entries before; `where` names its number.
+        """
+        body = decode_entry_body(entry)
+        if body is None:
+            return
+        if not is_checked:
+            try:
+                self._require(body, entry.at_ms, None)
+            except InputError as error:
+                raise error.at(f"entry {entry.seq}, {error.where}") from error
+        CHANGES[type(body)](self.data, body)
+        self._standings = None
+
+    def apply_all(self, entries: Iterable[Entry]) -> None:
+        """
+        Apply entries one after the other.
+
+        Raises:
+            InputError: An entry does not follow; those before it are applied.
+        """
+        for entry in entries:
+            self.apply(entry)
+
+    def apply_table_line(self, box: str, entry: Entry) -> None:
+        """Read a line of a table's journal; whatever it holds, nothing is raised."""
+        self.data.boxes.apply_line(box, entry)
+
+    def list_due(self, now_ms: int) -> tuple[EventEntry, ...]:
+        """Return what follows by itself now; ask again after each of them is applied."""
+        return list_due(self.data, now_ms)
+
+    def next_due_ms(self) -> int | None:
+        """Return when the clock alone makes something due; None if it never does."""
+        return find_next_due(self.data)
+
+    def list_reviews(self) -> tuple[RollReview, ...]:
+        """Return the rolls that wait for a ruling."""
+        return list_reviews(self.data)
+
+    def list_table_concerns(self) -> tuple[RollConcern, ...]:
+        """Return what waits for a decision in the games of tables, in an event with draws."""
+        return list_table_concerns(self.data)
+
+    def compute_standings(self) -> Standings:
+        """Return the standings now; after the final ones, as the record has them."""
+        if self._standings is None:
+            self._standings = compute_standings(self.data)
+        return self._standings
+
+    def list_curve(self, player: int) -> tuple[CurvePoint, ...]:
+        """Return a player's score and place in a duplicate event after each closed roll."""
+        return self._curves.list_points(player)
+
+    def find_player_by_token(self, token: str) -> int | None:
+        """Return whose phone has the secret with this SHA-256; None if none has."""
+        return self.data.people.find_by_token(token)
+
+    def is_still(self, box: str) -> bool:
+        """Return whether a table is unknown, or shows a key that is not accepted."""
+        return self.data.boxes.is_still(box)
+
+    def _require(self, entry: EventEntry, at_ms: int, seat: int | None) -> None:
+        if self.data.begun is None and not isinstance(entry, EventBegun | TableEnrolled):
+            raise refuse_entry("order", message("the event first"), entry.kind, entry.kind)
+        if seat is not None:
+            self._require_seat(entry, seat)
+        CHECKS[entry.kind](self.data, entry, at_ms)
+
+    def _require_seat(self, entry: EventEntry, seat: int) -> None:
+        if not isinstance(entry, OwnEntry) or entry.by:
+            expected = message("an official")
+            raise refuse_entry("seat", expected, message("a player"), entry.kind)
+        if entry.player != seat:
+            expected = message("player {number}, whose phone this is", number=str(seat))
+            raise refuse_entry("seat", expected, entry.player, f"{entry.kind}.player")
