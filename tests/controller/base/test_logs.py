@@ -24,7 +24,7 @@ from controller.base.logs import (
 )
 from tests.support.own_logs import logs_as_before
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 JOURNAL = {"JOURNAL_STREAM": "8:123"}
 
 

@@ -18,7 +18,7 @@ from controller.appliance.doctor.checks.python import (
 from controller.appliance.doctor.host import Host
 from tests.controller.appliance.doctor.hosts import machine_at, patient_with, told
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PI_CAMERA = '[camera]\ndriver = "pi"\n'
 
 

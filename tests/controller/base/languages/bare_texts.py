@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_file
 
 from controller.base.languages.message import Message
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 TEXT_KEYS = frozenset(
     "headline hint text mend heading lines title label value values progress problem result "

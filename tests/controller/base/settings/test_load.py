@@ -29,7 +29,7 @@ from controller.base.settings import (
 from controller.base.settings.choices import Confirm
 from controller.base.settings.schema import list_sections
 
-PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
+PAGE = Path(__file__).parents[4] / "docs" / "settings.md"
 
 
 def refusal(text: str) -> InputError:

@@ -31,7 +31,7 @@ from controller.verify.findings import FindingKind
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 
-PROOF = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
+PROOF = (Path(__file__).parents[4] / "docs" / "proof.md").read_text()
 PLAYED: tuple[tuple[str, Options], ...] = (
     ("choice", {"jokers": False}),
     ("choice", {"jokers": True}),

@@ -254,7 +254,7 @@ def test_a_table_without_a_broker_loads_no_library_for_one() -> None:
 def test_every_word_of_the_health_is_documented() -> None:
     source = Path(broker_problems.__file__).read_text()
     words = set(re.findall(r'BrokerError\(\s*"([^"]+)"', source))
-    document = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text()
+    document = (Path(__file__).parents[4] / "docs" / "mqtt.md").read_text()
     documented = set(re.findall(r"^\| `([a-zA-Z ]+)` \| \*", document, re.MULTILINE))
     assert documented == words | {"live", "connecting"}
 

@@ -16,7 +16,7 @@ from controller.journal.records.record import RecordHeader, record_text
 from controller.journal.records.replay import build_result, replay
 from tests.controller.games.playing import NAMES, random_game
 
-GOLDEN = Path(__file__).parents[2] / "records"
+GOLDEN = Path(__file__).parents[3] / "records"
 
 HEADER = b'{"record": 1, "game": "choice", "players": ["Ada", "Ben"], "options": {}}\n'
 ROLL = b'{"by": "Ada", "roll": "13446"}\n'
