@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Take a picture of a page of a running demo, in a real browser."""
+"""Open a page of a running demo in a real browser, for pictures of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import cv2  # noqa: TID251
 import numpy as np
@@ -19,22 +20,24 @@ from vision.frame import Image
 
 SEED = "7"
 
+Taken = TypeVar("Taken")
 
-def photograph_demo(
+
+def open_demo(
     options: Sequence[str],
     address: str,
-    prepare: Callable[[Page], None],
+    take: Callable[[Page], Taken],
     *,
     size_wh: tuple[int, int],
     timeout_ms: int,
-) -> Image | None:
+) -> Taken | None:
     """
-    Return a picture of a page; None if this machine has no Chromium.
+    Return what `take` makes of a page; None if this machine has no Chromium.
 
     Args:
         options: Of `dicebell demo`, beside its port, its data folder and its seed.
         address: What the address of the page looks like in the demo's output, as a pattern.
-        prepare: Waits until the page shows what the picture is for.
+        take: Plays until the page shows what the picture is for, and takes it.
         size_wh: Width and height of the page.
         timeout_ms: How long each wait may take.
     """
@@ -53,11 +56,16 @@ def photograph_demo(
                     page = browser.new_page(viewport={"width": size_wh[0], "height": size_wh[1]})
                     page.set_default_timeout(timeout_ms)
                     page.goto(url)
-                    prepare(page)
-                    png = np.frombuffer(page.screenshot(), np.uint8)
+                    taken = take(page)
                     browser.close()
             finally:
                 demo.terminate()
+    return taken
+
+
+def take_screenshot(page: Page) -> Image:
+    """Return what the page shows now, in BGR."""
+    png = np.frombuffer(page.screenshot(), np.uint8)
     return np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR), np.uint8)
 
 

@@ -4,7 +4,7 @@ Draw the pictures of the documents: `python -m docs.generate.pictures docs/pictu
 
 The pictures come from the product itself, so they show what it does now. For `docs/reading.md`
 a rendered scene is read with a trace. For `docs/building.md` the wiring is drawn. For the
-README a browser takes pictures of the kiosk and of a tournament.
+README a browser films a roll at the kiosk, and takes a picture of a tournament.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import cv2  # noqa: TID251
 import numpy as np
 
-from docs.generate.kiosk import take_kiosk_picture
+from docs.generate.kiosk import encode_film, film_roll
 from docs.generate.power import draw_power
 from docs.generate.tournament import take_tournament_picture
 from docs.generate.wiring.draw import draw_wiring
@@ -59,12 +59,12 @@ def main(arguments: Sequence[str]) -> int:
         for name in SHOWN:
             picture = load_picture(Path(traced) / f"stage-{name}.png")
             (folder / f"{name}.jpg").write_bytes(_small_jpeg(picture))
-    screens = {"kiosk": take_kiosk_picture(), "tournament": take_tournament_picture()}
-    for name, screen in screens.items():
-        if screen is None:
-            sys.stdout.write(f"No Chromium on this machine: {name}.jpg stays as it is.\n")
-        else:
-            (folder / f"{name}.jpg").write_bytes(_small_jpeg(screen))
+    film, screen = film_roll(), take_tournament_picture()
+    if film is None or screen is None:
+        sys.stdout.write("No Chromium on this machine: the pictures of pages stay as they are.\n")
+    else:
+        (folder / "roll.webp").write_bytes(encode_film(film))
+        (folder / "tournament.jpg").write_bytes(_small_jpeg(screen))
     return 0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from docs.generate.demo_screen import photograph_demo
+from docs.generate.demo_screen import open_demo, take_screenshot
 from vision.frame import Image
 
 SIZE_WH = (1920, 1080)
@@ -29,8 +29,9 @@ _IS_READY = """rolls => {
 def take_tournament_picture() -> Image | None:
     """Return a picture of a big screen during a roll; None if this machine has no Chromium."""
     options, address = ("--desk", "0"), r"http://127\.0\.0\.1:\d+/tv"
-    return photograph_demo(options, address, _wait, size_wh=SIZE_WH, timeout_ms=TIMEOUT_MS)
+    return open_demo(options, address, _take, size_wh=SIZE_WH, timeout_ms=TIMEOUT_MS)
 
 
-def _wait(page: Page) -> None:
+def _take(page: Page) -> Image:
     page.wait_for_function(_IS_READY, arg=ROLLS)
+    return take_screenshot(page)

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from docs.generate import pictures
-from docs.generate.kiosk import take_kiosk_picture
+from docs.generate.kiosk import FilmFrame, encode_film, film_roll
 from vision.image_files import load_picture
 
 DOCS = Path(__file__).parents[2] / "docs"
+MOST_BYTES_OF_FILM = 1_500_000
 
 
 @pytest.mark.long
@@ -22,8 +23,9 @@ def test_every_picture_of_the_documents_is_drawn_and_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The pages in them have tests of their own.
-    for name in ("take_kiosk_picture", "take_tournament_picture"):
-        monkeypatch.setattr(pictures, name, lambda: np.zeros((800, 1280, 3), np.uint8))
+    page = np.zeros((800, 1280, 3), np.uint8)
+    monkeypatch.setattr(pictures, "take_tournament_picture", lambda: page)
+    monkeypatch.setattr(pictures, "film_roll", lambda: [FilmFrame(0, page), FilmFrame(9, page)])
     assert pictures.main([str(tmp_path / "new")]) == 0
     pages = [path.read_text() for path in (*DOCS.glob("*.md"), DOCS.parent / "README.md")]
     shown = {name for page in pages for name in re.findall(r"\((?:docs/)?pictures/([^)]+)\)", page)}
@@ -35,11 +37,26 @@ def test_every_picture_of_the_documents_is_drawn_and_small(
         assert load_picture(path).shape[1] <= pictures.WIDTH_PX
 
 
+def test_a_film_has_every_frame_for_as_long_as_it_was_shown() -> None:
+    grays = {0: 0, 80: 80, 1080: 160, 1180: 240}
+    film = [
+        FilmFrame(at_ms, np.full((800, 1280, 3), gray, np.uint8)) for at_ms, gray in grays.items()
+    ]
+    code = encode_film(film)
+    assert code[8:12] == b"WEBP"
+    headers = [code[found.end() :] for found in re.finditer(b"ANMF", code)]
+    # RFC 9649: size of the chunk, place and size of the picture, then its duration.
+    shown = [int.from_bytes(header[16:19], "little") for header in headers]
+    assert shown[:3] == [80, 1000, 100]
+
+
 @pytest.mark.long
 @pytest.mark.browser
-def test_the_picture_of_the_kiosk_comes_from_a_running_demo() -> None:
+def test_the_film_of_a_roll_comes_from_a_running_demo() -> None:
     if shutil.which("chromium") is None:
         pytest.skip("no chromium on this machine: apt-get install chromium")
-    picture = take_kiosk_picture()
-    assert picture is not None
-    assert picture.shape == (800, 1280, 3)
+    film = film_roll()
+    assert film is not None
+    assert {one.image_bgr.shape for one in film} == {(800, 1280, 3)}
+    assert len(film) > 10
+    assert len(encode_film(film)) < MOST_BYTES_OF_FILM
