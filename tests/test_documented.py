@@ -73,7 +73,7 @@ def test_the_page_offers_every_fault_of_the_simulated_camera(
 
 
 def test_every_link_and_every_file_of_the_documents_is_there() -> None:
-    for document in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]:
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         text = document.read_text()
         for link in re.findall(r"\]\(([^)#:]+)\)", text):
             assert (document.parent / link).exists(), f"{document.name}: {link}"
