@@ -81,6 +81,22 @@ def test_every_link_and_every_file_of_the_documents_is_there() -> None:
             assert (ROOT / path).exists(), f"{document.name}: {path}"
 
 
+def test_every_heading_that_a_link_names_is_there() -> None:
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    anchors = {path: anchors_of(path.read_text()) for path in documents}
+    for path in documents:
+        for link, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", path.read_text()):
+            linked = (path.parent / link).resolve() if link else path
+            assert anchor in anchors[linked], f"{path.name}: {link}#{anchor}"
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return the anchors that GitHub makes of the headings."""
+    without_code = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", without_code, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
 def test_the_make_targets_the_readme_names_are_there() -> None:
     makefile = (ROOT / "Makefile").read_text()
     for target in re.findall(r"make (demo|test|lint|bench)\b", README):
