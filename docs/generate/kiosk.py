@@ -46,7 +46,7 @@ _CONFIRM_UNTIL_IT_COUNTS = """headline => {
 
 @dataclass(frozen=True, slots=True)
 class FilmFrame:
-    """What the page showed from a moment on, in milliseconds from its beginning."""
+    """What the page showed from a moment on, in milliseconds from the beginning of the film."""
 
     at_ms: int
     image_bgr: Image

@@ -58,5 +58,5 @@ def test_the_film_of_a_roll_comes_from_a_running_demo() -> None:
     film = film_roll()
     assert film is not None
     assert {one.image_bgr.shape for one in film} == {(800, 1280, 3)}
-    assert len(film) > 10
+    assert len(film) > 3
     assert len(encode_film(film)) < MOST_BYTES_OF_FILM
