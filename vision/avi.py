@@ -27,7 +27,6 @@ def encode_motion_jpeg(
 
     Args:
         frames: JPEGs of the same size, in their order.
-        size_wh: That size, in pixels.
         frame_us: How long each is shown, in microseconds.
 
     Raises:

@@ -19,20 +19,12 @@ from vision.image_files import encode_jpeg
 
 @dataclass(frozen=True, slots=True)
 class ClipParams:
-    """
-    How much of a throw is kept.
+    """How much of a throw is kept."""
 
-    Attributes:
-        span_s: Most seconds.
-        fps: Most frames per second.
-        quality: Quality of the JPEGs, 1 to 100.
-        most_bytes: Most bytes of all frames.
-    """
-
-    span_s: float = 6.0
-    fps: float = 15.0
-    quality: int = 70
-    most_bytes: int = 3_000_000
+    span_s: float = 6.0  # Most seconds.
+    fps: float = 15.0  # Most frames per second.
+    quality: int = 70  # Quality of the JPEGs, 1 to 100.
+    most_bytes: int = 3_000_000  # Most bytes of all frames.
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +35,7 @@ class _RingFrame:
 
 
 class ClipRing:
-    """
-    The newest small frames of one camera.
-
-    Args:
-        params: How much is kept.
-    """
+    """The newest small frames of one camera."""
 
     def __init__(self, params: ClipParams | None = None) -> None:
         self.params = params or ClipParams()
@@ -97,7 +84,6 @@ class ClipRing:
         return encode_motion_jpeg([one.jpeg for one in held], last.size_wh, frame_us=frame_us)
 
     def clear(self) -> None:
-        """Drop all frames."""
         self._frames.clear()
         self._bytes = 0
 

@@ -30,7 +30,6 @@ def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReadi
     Return the dice that show these faces, from left to right.
 
     Args:
-        faces: The upper faces.
         die_edge_mm: The length of the median edge, which gives the scale.
     """
     mm_per_px = die_edge_mm / median_edge_px(faces) if faces else 0.0

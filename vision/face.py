@@ -16,32 +16,21 @@ SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """
-    One upper face, in pixels of the picture.
+    """One upper face, in pixels of the picture."""
 
-    Attributes:
-        center: Its centre, (2,).
-        half_edges: Two columns, from the centre to the middles of two neighbouring sides, the
-            second clockwise from the first, (2, 2).
-        number: 1 to 6; 0 where it could not be read.
-        foot: From the centre to the centre of the face below, in edges of this face along the
-            picture's axes, (2,).
-        foot_error: How far wrong that may be, in edges.
-        odd: Probability that the die is cocked, stacked, hidden or cut off.
-        is_light: Whether the body is lighter than the pips.
-        bgr: The body's colour, (3,).
-        confidence: Probability that the number is right.
-    """
-
-    center: Floats
+    center: Floats  # Its centre, (2,).
+    # Two columns, from the centre to the middles of two neighbouring sides, the second clockwise
+    # from the first, (2, 2).
     half_edges: Floats
-    number: int
+    number: int  # 1 to 6; 0 where it could not be read.
+    # From the centre to the centre of the face below, in edges of this face along the picture's
+    # axes, (2,).
     foot: Floats
-    foot_error: float
-    odd: float
-    is_light: bool
-    bgr: Floats
-    confidence: float
+    foot_error: float  # How far wrong that may be, in edges.
+    odd: float  # Probability that the die is cocked, stacked, hidden or cut off.
+    is_light: bool  # Whether the body is lighter than the pips.
+    bgr: Floats  # The body's colour, (3,).
+    confidence: float  # Probability that the number is right.
 
     @property
     def edge_px(self) -> float:

@@ -22,12 +22,9 @@ Floats = NDArray[np.float64]
 USUAL_SHARE = 0.9
 """The focal length of a usual camera, as a share of the picture's longer side: 58 degrees."""
 
-_SPREAD = 0.35
-"""Deviation of the focal length's logarithm between cameras."""
-
+_SPREAD = 0.35  # Deviation of the focal length's logarithm between cameras.
+# Deviation of the logarithm of the pixels' width against their height between cameras.
 _PIXEL_ASPECT = 0.03
-"""Deviation of the logarithm of the pixels' width against their height between cameras."""
-
 _SHARES = np.geomspace(0.45, 3.0, 77)
 _STEP_MM = 0.1
 _STEP_ASPECT = 0.001
@@ -35,16 +32,10 @@ _STEP_ASPECT = 0.001
 
 @dataclass(frozen=True, slots=True)
 class FocalLength:
-    """
-    An estimated focal length.
-
-    Attributes:
-        px: In pixels.
-        error: Standard deviation of its logarithm.
-    """
+    """An estimated focal length."""
 
     px: float
-    error: float
+    error: float  # Standard deviation of its logarithm.
 
 
 def estimate_focal(

@@ -10,23 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image: TypeAlias = NDArray[np.uint8]
-"""A picture: (height, width, 3) in blue, green, red order, or (height, width) in grey."""
+"""
+A picture: (height, width, 3) in blue, green, red order, or (height, width) in grey.
+
+An argument `image_bgr` is of the first shape if its function does not name the other one too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """
-    One picture of the tray.
+    """One picture of the tray."""
 
-    Attributes:
-        image_bgr: Shape (height, width, 3), uint8. Never changed.
-        at_s: When its exposure began, on the camera's monotonic clock, in seconds.
-        number: Counts up from 0 within one opening of the camera; gaps mean dropped frames.
-        small_grey: The same view, small and in grey, shape (height, width), uint8, if the camera
-            provides one. It allows cheaper comparisons.
-    """
-
-    image_bgr: Image
-    at_s: float
-    number: int
+    image_bgr: Image  # Shape (height, width, 3), uint8. Never changed.
+    at_s: float  # When its exposure began, on the camera's monotonic clock, in seconds.
+    number: int  # Counts up from 0 within one opening of the camera; gaps mean dropped frames.
+    # The same view, small and in grey, shape (height, width), uint8, if the camera provides one. It
+    # allows cheaper comparisons.
     small_grey: Image | None = None

@@ -30,8 +30,8 @@ VIDEO_ENDINGS = frozenset(
     {".mp4", ".m4v", ".mov", ".3gp", ".mkv", ".webm", ".avi", ".mjpeg", ".mjpg"}
     | {".ts", ".mts", ".m2ts", ".mpg", ".mpeg", ".ogv", ".wmv", ".flv"}
 )
+# Pictures that cannot be read; a folder lists them, so that they are not missed silently.
 _REPORTED_ENDINGS = frozenset({".heic", ".heif", ".jxl"})
-"""Pictures that cannot be read; a folder lists them, so that they are not missed silently."""
 
 MAX_PICTURE_BYTES = 1 << 28
 """No picture file is larger; an uncompressed one of `MOST_PIXELS` may be a little."""
@@ -55,10 +55,6 @@ def load_picture(path: Path) -> Image:
 def decode_picture(data: bytes, path: Path) -> Image:
     """
     Return the picture in a file's content, shape (height, width, 3), upright by its tag.
-
-    Args:
-        data: The content.
-        path: The file, for messages.
 
     Raises:
         PictureError: It is no picture, is truncated, or has more than `MOST_PIXELS`.

@@ -20,9 +20,8 @@ PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
 """How a PNG begins."""
 
 _JP2_BEGIN = b"\0\0\0\x0cjP  \r\n\x87\n"
+# How the picture in a JPEG 2000 file begins: with the marker of its size.
 _CODESTREAM = b"\xff\x4f\xff\x51"
-"""How the picture in a JPEG 2000 file begins: with the marker of its size."""
-
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
 _HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"})
 
@@ -32,8 +31,7 @@ _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
 _TIFF_ORDERS = {b"II*\0": "little", b"MM\0*": "big"}
 _TIFF_WIDTH, _TIFF_HEIGHT = 256, 257
-_TIFF_BYTES = {3: 2, 4: 4}
-"""Bytes of the types that sizes may have: SHORT and LONG."""
+_TIFF_BYTES = {3: 2, 4: 4}  # Bytes of the types that sizes may have: SHORT and LONG.
 
 
 def read_picture_size(data: bytes) -> Size | None:
@@ -102,7 +100,6 @@ def _read_webp_size(data: bytes) -> Size | None:
 
 
 def _read_tiff_size(data: bytes) -> Size | None:
-    """Return the size that the first directory of a TIFF names."""
     order = _TIFF_ORDERS[data[:4]]
 
     def number(at: int, length: int) -> int:
@@ -131,7 +128,6 @@ def _read_jpeg_2000_size(data: bytes) -> Size | None:
 
 
 def _read_brands(data: bytes) -> frozenset[bytes]:
-    """Return which formats a file of boxes says that it has."""
     if data[4:8] != b"ftyp":
         return frozenset()
     end = min(int.from_bytes(data[:4]), len(data))

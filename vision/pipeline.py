@@ -49,8 +49,6 @@ from vision.tray_map import TrayMap
 
 @dataclass(slots=True)
 class _Stopwatch:
-    """Stamps the stages of one reading."""
-
     started: float = field(default_factory=time.perf_counter)
     stages: list[StageTime] = field(default_factory=list)
 
@@ -76,10 +74,8 @@ class Reader:
     Reads pictures, one at a time or from several threads; keeps nothing between them.
 
     Args:
-        params: Every number it decides by.
         tray: How the tray lies in the pictures, if that was calibrated.
         model: What the table learnt at this calibration, if it did.
-        weights: Folder of the nets.
         under_dome: Whether the dice are under a dome. It is found in each picture, of the size in
             the map or of any size.
 
@@ -119,7 +115,6 @@ class Reader:
         Args:
             image_bgr: Shape (height, width, 3) or (height, width), uint8.
             expect: How many dice lie there; another count is a doubt.
-            trace: Where to write pictures of the stages.
 
         Raises:
             ValueError: The picture is empty, not uint8, or of another shape.
@@ -201,7 +196,6 @@ class Reader:
 
         Args:
             image_bgr: Shape (height, width, 3) or (height, width), uint8.
-            dice: All dice in it.
 
         Raises:
             ValueError: The reader has no calibration, or the picture can't be one of its view.
@@ -233,7 +227,6 @@ class Reader:
         expect: int | None,
         watch: _Stopwatch,
     ) -> _Found:
-        """Judge what the finder proposes."""
         watch.stamp("finder")
         weighing = self._judge.weighing
         proposals = self._leave_out_large(sighting.proposals, pyramid.image, tray)
@@ -367,10 +360,8 @@ def prepare_reader(
     Return a reader for a calibrated table that learnt from confirmed throws.
 
     Args:
-        tray: The calibration for pictures of this size.
         throws: Each with its picture and all dice in it; one with a die that is not seen there
             teaches nothing.
-        params: Every number that the reader decides by.
 
     Raises:
         ValueError: A picture can't be one of the calibrated view.
@@ -391,9 +382,7 @@ def is_open(decision: Decision, scale: float, *, expect: int | None, small_px: f
     dice are so small in the copy that one may have been missed.
 
     Args:
-        decision: What was found in the copies so far.
         scale: Pixels of the last copy per pixel of the picture.
-        expect: How many dice belong there, if that is known.
         small_px: Edge of a die in the copy below which it may be missed.
     """
     faces = decision.faces
@@ -413,7 +402,6 @@ def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading
 
 
 def _require_colour(image: Image) -> Image:
-    """Return the picture in colour, if it is one."""
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"expected a uint8 picture, found {image.dtype} of shape {image.shape}")
     if image.ndim == 2:

@@ -12,12 +12,7 @@ from vision.frame import Image
 
 
 class Pyramid:
-    """
-    One picture in halving sizes. Not shared between threads.
-
-    Args:
-        image: Shape (height, width, 3), uint8.
-    """
+    """One picture in halving sizes. Not shared between threads."""
 
     def __init__(self, image: Image) -> None:
         self._levels = [image]

@@ -62,53 +62,32 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """
-    One die that was read with certainty.
+    """One die that was read with certainty."""
 
-    Attributes:
-        face: The number up, 1 to 6.
-        polarity: Whether the body is lighter or darker than the pips.
-        colour: The body's colour in one word: white, black, red, ...
-        center_px: Centre of the top face, x and y, in pixels of the picture.
-        corners_px: The top face's four corners, clockwise in the picture.
-        angle_deg: Turn of the face against the picture's x axis, 0 up to 90.
-        edge_px: Length of a face edge in pixels.
-        center_mm: Centre on the felt. Without a calibration the scale comes from the dice
-            themselves, so it serves to compare rests, not to measure trays.
-        confidence: Probability that the number is right, 0 to 1.
-        origin: How it came there; `None` for a single picture.
-        was: The face before it was turned or knocked away; 0 if it was not.
-    """
-
-    face: int
+    face: int  # The number up, 1 to 6.
     polarity: Polarity
-    colour: str
-    center_px: Point
+    colour: str  # The body's colour in one word: white, black, red, ...
+    center_px: Point  # Centre of the top face, x and y, in pixels of the picture.
+    # The top face's four corners, clockwise in the picture.
     corners_px: tuple[Point, Point, Point, Point]
-    angle_deg: float
-    edge_px: float
+    angle_deg: float  # Turn of the face against the picture's x axis, 0 up to 90.
+    edge_px: float  # Length of a face edge in pixels.
+    # Centre on the felt. Without a calibration the scale comes from the dice themselves, so it
+    # serves to compare rests, not to measure trays.
     center_mm: Point
-    confidence: float
-    origin: Origin | None = None
-    was: int = 0
+    confidence: float  # Probability that the number is right, 0 to 1.
+    origin: Origin | None = None  # How it came there; `None` for a single picture.
+    was: int = 0  # The face before it was turned or knocked away; 0 if it was not.
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """
-    Something that keeps the reading from being certain.
-
-    Attributes:
-        kind: Why.
-        text: What is wrong and what to do.
-        center_px: Where, in pixels of the picture; `None` for the whole tray.
-        radius_px: Its extent; 0 for the whole tray.
-    """
+    """Something that keeps the reading from being certain."""
 
     kind: DoubtKind
     text: str
-    center_px: Point | None = None
-    radius_px: float = 0.0
+    center_px: Point | None = None  # Where, in pixels of the picture; `None` for the whole tray.
+    radius_px: float = 0.0  # Its extent; 0 for the whole tray.
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,81 +110,52 @@ class LiftKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """
-    A doubt that was removed because of what the table learnt.
-
-    Attributes:
-        kind: Why.
-        center_px: Where, in pixels of the picture.
-        radius_px: Its extent.
-        share: How clear it was. Of a place on the background the share that differs; of an
-            object of another size or inside a die its edge, or its area inside, as a share; of
-            a foot its correction as a share of an edge.
-    """
+    """A doubt that was removed because of what the table learnt."""
 
     kind: LiftKind
     center_px: Point
     radius_px: float
+    # How clear it was. Of a place on the background the share that differs; of an object of another
+    # size or inside a die its edge, or its area inside, as a share; of a foot its correction as a
+    # share of an edge.
     share: float
 
 
 @dataclass(frozen=True, slots=True)
 class DomeFoot:
-    """
-    Where a dome stands: the circle in which it meets the felt, in pixels of the picture.
-
-    Attributes:
-        center_px: Its middle.
-        outline_px: Corners of a polygon on it, in order.
-        support: Share of it that is seen, 0 to 1.
-    """
+    """Where a dome stands: the circle in which it meets the felt, in pixels of the picture."""
 
     center_px: Point
-    outline_px: tuple[Point, ...]
-    support: float
+    outline_px: tuple[Point, ...]  # Corners of a polygon on it, in order.
+    support: float  # Share of it that is seen, 0 to 1.
 
 
 @dataclass(frozen=True, slots=True)
 class StageTime:
-    """The duration of one stage of the reader."""
-
     stage: str
     elapsed_ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class TrayReading:
-    """
-    The whole reading of one picture.
+    """The whole reading of one picture."""
 
-    Attributes:
-        dice: Every die read with certainty, from left to right.
-        doubts: What keeps it from being certain; empty unless `status` is unsure.
-        rejected: Candidates that are no dice.
-        stages: The stages in their order.
-        picture_wh: Width and height of the picture in pixels.
-        lifts: Doubts that were removed because of what the table learnt.
-        is_background_sick: Whether the light or the camera changed so much that the table's
-            background was not used.
-        table_model: SHA-256 of what the table had learnt; empty if nothing.
-        background: SHA-256 of the picture of its ground; empty if it was not used.
-        dome: The dome over the dice; `None` in an open tray, and if it was not found.
-    """
-
-    dice: tuple[DieReading, ...]
+    dice: tuple[DieReading, ...]  # Every die read with certainty, from left to right.
+    # What keeps it from being certain; empty unless `status` is unsure.
     doubts: tuple[Doubt, ...] = ()
-    rejected: tuple[Rejected, ...] = ()
+    rejected: tuple[Rejected, ...] = ()  # Candidates that are no dice.
     stages: tuple[StageTime, ...] = ()
     picture_wh: tuple[int, int] = (0, 0)
-    lifts: tuple[Lift, ...] = ()
+    lifts: tuple[Lift, ...] = ()  # Doubts that were removed because of what the table learnt.
+    # Whether the light or the camera changed so much that the table's background was not used.
     is_background_sick: bool = False
-    table_model: str = ""
-    background: str = ""
+    table_model: str = ""  # SHA-256 of what the table had learnt; empty if nothing.
+    background: str = ""  # SHA-256 of the picture of its ground; empty if it was not used.
+    # The dome over the dice; `None` in an open tray, and if it was not found.
     dome: DomeFoot | None = None
 
     @property
     def status(self) -> Status:
-        """The reading in one word."""
         if self.doubts:
             return Status.UNSURE
         return Status.READ if self.dice else Status.EMPTY

@@ -21,24 +21,16 @@ from vision.params.reader import DecideParams
 from vision.reading import Doubt, DoubtKind, Rejected
 from vision.tile_verdicts import Candidate, blown_share
 
-_DARK = 10.0
-"""Added to the levels of colors, whose ratios mean little in the dark."""
+_DARK = 10.0  # Added to the levels of colors, whose ratios mean little in the dark.
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """
-    What the candidates amount to, in picture pixels.
+    """What the candidates amount to, in picture pixels."""
 
-    Attributes:
-        faces: The upper faces that are read.
-        doubts: What may be a die and is not read.
-        rejected: What was proposed and is none.
-    """
-
-    faces: list[Face]
-    doubts: list[Doubt]
-    rejected: list[Rejected]
+    faces: list[Face]  # The upper faces that are read.
+    doubts: list[Doubt]  # What may be a die and is not read.
+    rejected: list[Rejected]  # What was proposed and is none.
 
 
 def decide(
@@ -48,15 +40,7 @@ def decide(
     *,
     expect: int | None = None,
 ) -> Decision:
-    """
-    Sort candidates into dice, doubts and rejected ones.
-
-    Args:
-        candidates: All of one picture.
-        weighing: Has the limits.
-        params: When two faces are of one die.
-        expect: How many dice belong there, if that is known.
-    """
+    """Sort candidates into dice, doubts and rejected ones."""
     faces: list[Face] = []
     doubts: list[Doubt] = []
     rejected: list[Rejected] = []
@@ -125,7 +109,6 @@ def _holds(thing: Face, face: Face, params: DecideParams) -> bool:
 
 
 def _contradicts(face: Face, others: Sequence[Face], params: DecideParams) -> bool:
-    """Whether another face in the same place was read as another number."""
     return any(
         _apart(face, other) < params.same_edges and other.number != face.number for other in others
     )
@@ -167,7 +150,6 @@ def _is_stranger(
 
 
 def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
-    """Return the kind of doubt about a face that is not read."""
     is_blown = blown_share(candidate.tile, params.blown_level) > params.blown_share
     if candidate.evidence.has_glare or is_blown:
         return DoubtKind.GLARE

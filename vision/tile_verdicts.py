@@ -30,14 +30,12 @@ from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 
-_BODY = 0.4
-"""How far from the middle of a face its body is looked at, in edges."""
+_BODY = 0.4  # How far from the middle of a face its body is looked at, in edges.
 
 CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
-_PIP = 0.12
-"""How far around a pip its body is not, in edges."""
+_PIP = 0.12  # How far around a pip its body is not, in edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,19 +49,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """
-    One proposed face and what is known about it.
+    """One proposed face and what is known about it."""
 
-    Attributes:
-        face: The face after its cut was put right; its number is the likeliest one.
-        tile: The tile that was judged, (64, 64, 3).
-        evidence: What the nets said of it.
-        verdict: What that amounts to.
-    """
-
-    face: Face
-    tile: Image
-    evidence: Evidence
+    face: Face  # The face after its cut was put right; its number is the likeliest one.
+    tile: Image  # The tile that was judged, (64, 64, 3).
+    evidence: Evidence  # What the nets said of it.
     verdict: Verdict
 
     @property
@@ -82,8 +72,6 @@ class Judge:
     The nets that judge tiles and how they are asked; may be shared by threads.
 
     Args:
-        params: How they are asked.
-        weights: Folder of the nets.
         weighing: The weights of the witnesses; `None` for those beside the nets.
 
     Raises:
@@ -105,9 +93,7 @@ class Judge:
         Judge proposed faces. Proposals of the same face are judged once.
 
         Args:
-            pyramid: The picture, (height, width, 3), uint8.
             proposals: In pixels of this picture, the likeliest first.
-            expect: How many dice lie there, if that is known.
         """
         most = self._params.most
         cuts = [Cut(p.center, p.half_edges, p) for p in proposals[:most]]
@@ -170,7 +156,6 @@ class Judge:
         return verdict.die >= self._params.second_look_from and not is_read
 
     def _second_look(self, pyramid: Pyramid, cut: Cut, evidence: Evidence) -> Evidence:
-        """Return the mean evidence of several cuts around this one."""
         cuts = [
             Cut(
                 cut.center + 2.0 * cut.half_edges @ np.array(shift),
@@ -199,7 +184,6 @@ def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
 
 
 def _refine_cut(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
-    """Return the cut of the face that the tile net sees in a tile."""
     edges = 2.0 * cut.half_edges
     return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.proposal)
 
@@ -211,7 +195,6 @@ def _same_face(one: Cut, other: Cut) -> bool:
 
 
 def _moved_far(before: Cut, after: Cut, near: float) -> bool:
-    """Whether corners of a cut moved by more than a share of its edge."""
     to_edges = np.linalg.inv(2.0 * before.half_edges)
     # A face's half edges are known up to quarter turns.
     off_each = np.abs(to_edges @ (2.0 * after.half_edges) - _QUARTER_TURNS)

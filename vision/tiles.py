@@ -43,8 +43,6 @@ def cut_tiles(
         centers: Centres of the faces in picture pixels, (n, 2).
         half_edges: For each face two columns, from its centre to the middles of two
             neighbouring sides, in picture pixels, (n, 2, 2).
-        tile_px: Side of the tiles.
-        face_px: Edge of a face in its tile.
 
     Returns:
         The tiles, shape (n, tile_px, tile_px, 3). The x axis of a tile runs along the first

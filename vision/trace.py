@@ -27,16 +27,10 @@ _TILE_SCALE, _TILES_A_ROW, _LINE_PX = 2, 8, 16
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """
-    Writes pictures of the stages into a folder.
-
-    Attributes:
-        folder: The folder; created with the first picture.
-        name: Stem of the file names, usually that of the picture.
-    """
+    """Writes pictures of the stages into a folder."""
 
     folder: Path
-    name: str = "picture"
+    name: str = "picture"  # Stem of the file names, usually that of the picture.
 
     def write_proposals(self, image_bgr: Image, sighting: Sighting) -> None:
         """
@@ -44,10 +38,6 @@ class Trace:
 
         A frame is red if its die looks cocked, stacked, hidden or cut off, and grey if it is
         hardly a die. Both numbers are beside it.
-
-        Args:
-            image_bgr: The picture of the proposals, (height, width, 3).
-            sighting: The result of the finder.
 
         Raises:
             OSError: The folder or the file can't be written.
@@ -64,7 +54,6 @@ class Trace:
 
         Args:
             tiles: Shape (n, size, size, 3).
-            words: One or more lines for each tile.
 
         Raises:
             ValueError: The numbers of tiles and texts differ.
@@ -126,7 +115,6 @@ class Trace:
 def _tint(
     image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
 ) -> Image:
-    """Return the picture tinted with a colour, weighted by a map."""
     height, width = image_bgr.shape[:2]
     # A pixel's place is its middle, in the map as in the picture.
     into_map = np.array([(scale, 0.0, 0.5 * scale - 0.5), (0.0, scale, 0.5 * scale - 0.5)])

@@ -26,18 +26,12 @@ Rectangle = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class TrayCrop:
-    """
-    The crop for frames of one size.
+    """The crop for frames of one size."""
 
-    Attributes:
-        frame_wh: Width and height of these frames.
-        rectangle_px: The rectangle that is kept.
-        mask: Shape (height, width) of the rectangle, 255 on the tray and 0 beside it; `None`
-            to keep all of it.
-    """
-
-    frame_wh: tuple[int, int]
-    rectangle_px: Rectangle
+    frame_wh: tuple[int, int]  # Width and height of these frames.
+    rectangle_px: Rectangle  # The rectangle that is kept.
+    # Shape (height, width) of the rectangle, 255 on the tray and 0 beside it; `None` to keep all of
+    # it.
     mask: Image | None = field(default=None, repr=False, compare=False)
 
     def apply(self, image_bgr: Image) -> Image:
@@ -62,17 +56,11 @@ class TrayCrop:
 
 @dataclass(frozen=True, slots=True)
 class SmallCrop:
-    """
-    A crop in a smaller size.
-
-    Attributes:
-        crop: The crop in full size.
-        size_wh: Width and height of the result.
-        mask: Shape (height, width), 255 on the tray; `None` to keep all.
-    """
+    """A crop in a smaller size."""
 
     crop: TrayCrop
-    size_wh: tuple[int, int]
+    size_wh: tuple[int, int]  # Width and height of the result.
+    # Shape (height, width), 255 on the tray; `None` to keep all.
     mask: Image | None = field(default=None, repr=False, compare=False)
 
     def apply(self, image_bgr: Image) -> Image:
@@ -104,11 +92,6 @@ def paste_into_frame(
 ) -> Image:
     """
     Return a black frame with a crop in its rectangle, to be read like the original frame.
-
-    Args:
-        picture_bgr: The crop, shape (height, width, 3).
-        rectangle_px: Its rectangle in the frame.
-        frame_wh: Width and height of the frame.
 
     Raises:
         ValueError: The crop is not of that size, or the rectangle is not within the frame.

@@ -26,10 +26,8 @@ Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
 
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
-_LATER = ("focal_error", "felt_error_mm")
-"""Fields that older maps lack: the last one, or both."""
-_DOME = "dome_mm"
-"""A field that only maps of a dome have, so that older versions read all others."""
+_LATER = ("focal_error", "felt_error_mm")  # Fields that older maps lack: the last one, or both.
+_DOME = "dome_mm"  # A field that only maps of a dome have, so that older versions read all others.
 HAND_ERROR_MM = 2.0
 """Standard deviation of a corner of the felt along each axis, if a person set it."""
 # No number of a map is larger, and no felt has more corners; both only serve to break the reader.
@@ -44,26 +42,23 @@ class TrayMap:
     """
     The tray's position in pictures. Points are arrays of shape (n, 2).
 
-    Attributes:
-        picture_wh: Width and height of these pictures, in pixels.
-        felt_from_px: Rows of the homography from the picture to millimetres on the felt.
-        focal_px: Focal length of the camera, in these pixels.
-        felt_mm: Corners of the felt's outline in millimetres, in either direction.
-        die_edge_mm: Edge of the dice.
-        focal_error: Standard deviation of the focal length's logarithm; 0 if it is exact.
-        felt_error_mm: Standard deviation of the felt's outline along each axis, by how it was
-            marked; 0 if it is exact.
-        dome_mm: Inner diameter of the dome over the dice, which stands anywhere on the felt; 0 for
-            an open tray.
+    Functions that take a picture, or faces in it, and a map expect the map for pictures of this
+    size; see `scaled_to`.
     """
 
-    picture_wh: tuple[int, int]
+    picture_wh: tuple[int, int]  # Width and height of these pictures, in pixels.
+    # Rows of the homography from the picture to millimetres on the felt.
     felt_from_px: tuple[Row, Row, Row]
-    focal_px: float
-    felt_mm: tuple[Point, ...]
-    die_edge_mm: float
+    focal_px: float  # Focal length of the camera, in these pixels.
+    felt_mm: tuple[Point, ...]  # Corners of the felt's outline in millimetres, in either direction.
+    die_edge_mm: float  # Edge of the dice.
+    # Standard deviation of the focal length's logarithm; 0 if it is exact.
     focal_error: float = 0.0
+    # Standard deviation of the felt's outline along each axis, by how it was marked; 0 if it is
+    # exact.
     felt_error_mm: float = 0.0
+    # Inner diameter of the dome over the dice, which stands anywhere on the felt; 0 for an open
+    # tray.
     dome_mm: float = 0.0
 
     def __post_init__(self) -> None:
@@ -136,7 +131,6 @@ class TrayMap:
         return tray if _LATER[0] in names else tray.with_estimated_focal(HAND_ERROR_MM)
 
     def to_json(self) -> str:
-        """Return it as one line of JSON."""
         fields = asdict(self)
         if not self.dome_mm:
             del fields[_DOME]
@@ -247,7 +241,6 @@ class TrayMap:
         return np.asarray(-up if up @ pose[:, 2] > 0.0 else up)
 
     def _lens(self) -> Floats:
-        """Return the matrix from the camera's axes to pixels, (3, 3)."""
         width, height = self.picture_wh
         lens = np.diag([self.focal_px, self.focal_px, 1.0])
         lens[:2, 2] = (width - 1.0) / 2.0, (height - 1.0) / 2.0
@@ -286,7 +279,6 @@ class TrayMap:
 
 
 def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:
-    """Return points (n, 2) mapped by a homography."""
     seen = np.asarray(points, dtype=np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
@@ -302,7 +294,6 @@ def _require(holds: bool, where: str, expected: str, found: object) -> None:
 
 
 def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
-    """Return `count` numbers from JSON."""
     expected = "a number" if count == 1 else f"{count} numbers"
     _require(isinstance(found, list) and len(found) == count, where, expected, found)
     for number in cast(list[object], found):
@@ -316,7 +307,6 @@ def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
 
 
 def _decode_rows(found: object, where: str, width: int) -> tuple[tuple[float, ...], ...]:
-    """Return rows of `width` numbers from JSON."""
     _require(isinstance(found, list), where, f"rows of {width} numbers", found)
     rows = cast(list[object], found)
     return tuple(_decode_numbers(row, f"{where}[{i}]", width) for i, row in enumerate(rows))

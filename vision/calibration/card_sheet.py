@@ -45,7 +45,6 @@ def locate_marker(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...
 
     Args:
         number: Which marker, 1 to 4.
-        felt_mm: Width and depth of the felt.
 
     Returns:
         Positions on the felt in millimetres from its middle, x to the right and y to the back,
@@ -71,7 +70,6 @@ def build_corner_sheet(
 
     Args:
         felt_mm: Width and depth of the felt, printed in the plan unless they are `None`.
-        translate: Returns a message in the language of the sheet.
     """
     shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():

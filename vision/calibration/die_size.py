@@ -18,9 +18,7 @@ from vision.tray_map import TrayMap
 
 EDGE_LEAST_MM = 8.0
 EDGE_MOST_MM = 25.0
-_RIM = 1.05
-"""A face seems to end where its rounded edge begins, which is a little inside."""
-
+_RIM = 1.05  # A face seems to end where its rounded edge begins, which is a little inside.
 _ROUNDS = 4
 
 
@@ -29,7 +27,6 @@ def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
     Return the median edge of dice in millimetres, or `None` without dice.
 
     Args:
-        dice: Dice that were read in a picture of the map's size.
         tray: The map; its edge of the dice is only a first guess.
     """
     if not dice:

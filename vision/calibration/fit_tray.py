@@ -29,9 +29,7 @@ USUAL_EDGE_MM = 16.0
 
 FELT_LEAST_MM = 80.0
 FELT_MOST_MM = 1000.0
-_CARD_ERROR_MM = 0.5
-"""Standard deviation of a corner along each axis, if cards show it."""
-
+_CARD_ERROR_MM = 0.5  # Standard deviation of a corner along each axis, if cards show it.
 _WORST_MM = 0.8
 _SIZES_AGREE = 0.02
 _SMALLEST_SHARE = 0.04
@@ -43,21 +41,14 @@ class TrayError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FittedTray:
-    """
-    A tray that was found in a picture.
+    """A tray that was found in a picture."""
 
-    Attributes:
-        tray: Its map. The origin is the felt's middle, x to the right and y to the back. The
-            dice have the usual edge until they are measured.
-        felt_mm: Width and depth of the felt.
-        off_mm: Mean distance of the markers' corners from where they should be.
-        remark: A sentence about something odd that is no error; empty if there is nothing.
-    """
-
+    # Its map. The origin is the felt's middle, x to the right and y to the back. The dice have the
+    # usual edge until they are measured.
     tray: TrayMap
     felt_mm: tuple[float, float]
-    off_mm: float = 0.0
-    remark: str = ""
+    off_mm: float = 0.0  # Mean distance of the markers' corners from where they should be.
+    remark: str = ""  # A sentence about something odd that is no error; empty if there is nothing.
 
 
 def fit_tray_to_markers(
@@ -69,8 +60,6 @@ def fit_tray_to_markers(
     Return the tray with the cards in its corners.
 
     Args:
-        markers: The markers in the picture.
-        picture_wh: Width and height of the picture.
         felt_mm: Width and depth of the felt, if known; else the cards give them.
 
     Raises:
@@ -106,8 +95,6 @@ def fit_tray_to_corners(
     Return the tray with these corners of the felt, in any order.
 
     Args:
-        corners_px: Four positions in the picture.
-        picture_wh: Width and height of the picture.
         felt_mm: Width of the felt as the picture shows it, and depth.
 
     Raises:
@@ -169,7 +156,6 @@ def order_corners(
 
 
 def _require_upright(markers: tuple[Marker, ...]) -> None:
-    """Check that each card's outer corner is farthest from the middle."""
     middle = np.array([marker.corners_px for marker in markers]).mean(axis=(0, 1))
     for marker in markers:
         far = np.linalg.norm(np.array(marker.corners_px) - middle, axis=1)

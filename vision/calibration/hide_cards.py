@@ -30,14 +30,7 @@ _Floats = NDArray[np.float64]
 
 
 def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
-    """
-    Return the picture with felt instead of corner cards; the same object if there are none.
-
-    Args:
-        image_bgr: A picture of the map's size, in colour.
-        tray: The map.
-        felt_mm: Width and depth of the felt.
-    """
+    """Return the picture with felt instead of corner cards; the same object if there are none."""
     painted = image_bgr
     for number in CORNER_NAMES:
         marker_mm = np.array(locate_marker(number, felt_mm))
@@ -50,7 +43,6 @@ def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) ->
 
 
 def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
-    """Return whether this card is in its corner with nothing on it."""
     outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
     high = np.ceil(outline.max(axis=0)).astype(int)
@@ -100,7 +92,6 @@ def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
 
 
 def _sample_outline(square_mm: _Floats, on_a_side: int) -> _Floats:
-    """Return positions along a square's outline."""
     shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
     return np.concatenate(
         [

@@ -28,26 +28,15 @@ _NO_DOME = message(
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """
-    The result for one picture.
+    """The result for one picture."""
 
-    Attributes:
-        picture_wh: Its width and height.
-        markers: The visible corner cards.
-        found: The tray, or `None` if it was not found.
-        problem: Why it, or the dome, was not found and what to do; empty if all was.
-        sharpness: How sharp the picture is, 0 to 100.
-        light: Faults of the light; empty without a tray.
-        dome: The dome, or `None` if there is none or if it was not found.
-    """
-
-    picture_wh: tuple[int, int]
+    picture_wh: tuple[int, int]  # Its width and height.
     markers: tuple[Marker, ...]
-    found: FittedTray | None
-    problem: str
-    sharpness: float
+    found: FittedTray | None  # The tray, or `None` if it was not found.
+    problem: str  # Why it, or the dome, was not found and what to do; empty if all was.
+    sharpness: float  # How sharp the picture is, 0 to 100.
     light: tuple[LightFault, ...]
-    dome: MeasuredDome | None = None
+    dome: MeasuredDome | None = None  # The dome, or `None` if there is none or if it was not found.
 
 
 def inspect_picture(
@@ -62,10 +51,7 @@ def inspect_picture(
     Inspect a picture.
 
     Args:
-        image_bgr: Shape (height, width, 3), uint8.
-        felt_mm: Width and depth of the felt, if known.
         corners_px: The felt's corners as a person set them; if empty, the cards are used.
-        under_dome: Whether the dice are under a dome.
         dome_px: Its middle and a point on its rim as a person set them; if empty, it is sought.
     """
     height, width = image_bgr.shape[:2]

@@ -32,7 +32,6 @@ def can_detect_camera_shift(
     Return whether a moved camera would be detected in these pictures.
 
     Args:
-        image_bgr: A picture, shape (height, width, 3).
         next_bgr: A little later picture of the same view and size.
         reading: The reading of the picture; its dice and doubts do not stay.
         tray: The map for pictures of this size; `None` before a calibration.

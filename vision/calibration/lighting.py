@@ -47,20 +47,12 @@ class LightKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LightFault:
-    """
-    A fault of the light.
-
-    Attributes:
-        kind: What.
-        text: What is wrong and what to do.
-        center_px: Where, in pixels of the picture; `None` for the whole picture.
-        radius_px: Its extent; 0 for the whole picture.
-    """
+    """A fault of the light."""
 
     kind: LightKind
     text: str
-    center_px: Point | None = None
-    radius_px: float = 0.0
+    center_px: Point | None = None  # Where, in pixels of the picture; `None` for the whole picture.
+    radius_px: float = 0.0  # Its extent; 0 for the whole picture.
 
 
 SIDES = (
@@ -74,14 +66,7 @@ SIDES = (
 def find_light_faults(
     image_bgr: Image, tray: TrayMap, markers: Sequence[Marker] = ()
 ) -> tuple[LightFault, ...]:
-    """
-    Return the faults of the light.
-
-    Args:
-        image_bgr: A picture of the map's size.
-        tray: The map.
-        markers: The visible corner cards.
-    """
+    """Return the faults of the light."""
     felt = _FlatFelt(image_bgr, tray)
     white = _measure_white(image_bgr, felt, markers)
     faults = []
@@ -190,7 +175,6 @@ def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker])
 
 
 def _measure_paper(grey: NDArray[np.uint8], marker: Marker) -> float:
-    """Return the grey level of the white margin around a marker."""
     corners = np.array(marker.corners_px)
     middle = corners.mean(axis=0)
     halfway = 1.0 + MARGIN_MM / MARKER_MM

@@ -19,8 +19,7 @@ _TILES = 20
 _SMOOTH_PX = 0.8
 _CONTRASTED = 0.4
 _LEAST_LEVELS = 12.0
-_FULL = 0.4
-"""Step of a pixel, as a share of the edge's height, that counts as sharp."""
+_FULL = 0.4  # Step of a pixel, as a share of the edge's height, that counts as sharp.
 
 _Levels = NDArray[np.float32]
 

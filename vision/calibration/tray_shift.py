@@ -46,22 +46,12 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class RimProfile:
-    """
-    The look of the felt's rim.
+    """The look of the felt's rim."""
 
-    Attributes:
-        levels: Grey levels of all profiles from the inside out, PIECES x PROFILES x PROFILE_MM.
-    """
-
+    # Grey levels of all profiles from the inside out, PIECES x PROFILES x PROFILE_MM.
     levels: bytes
 
     def __post_init__(self) -> None:
-        """
-        Check its size.
-
-        Raises:
-            ValueError: The number of levels is wrong.
-        """
         expected = PIECES * PROFILES * PROFILE_MM
         if len(self.levels) != expected:
             raise ValueError(f"rim: expected {expected} levels, found {len(self.levels)}")
@@ -77,18 +67,11 @@ class TrayPosition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """
-    How the tray has moved, by its rim.
-
-    Attributes:
-        position: The result.
-        far_mm: The largest movement of a corner of the felt.
-        pieces: Number of pieces of the rim that were found.
-    """
+    """How the tray has moved, by its rim."""
 
     position: TrayPosition
-    far_mm: float
-    pieces: int
+    far_mm: float  # The largest movement of a corner of the felt.
+    pieces: int  # Number of pieces of the rim that were found.
 
 
 def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
@@ -96,7 +79,6 @@ def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
     Return the look of the felt's rim in a picture.
 
     Args:
-        image_bgr: A picture of the map's size.
         tray: The map of a felt with four corners, in order.
     """
     seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2)
@@ -109,11 +91,6 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
 
     A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables. So only
     a lasting result should count.
-
-    Args:
-        image_bgr: A picture of the map's size.
-        rim: The result of `measure_rim` when the map was made.
-        tray: The map.
     """
     kept = np.frombuffer(rim.levels, np.uint8).astype(np.float64)
     kept = kept.reshape(PIECES * PROFILES, PROFILE_MM)
@@ -134,7 +111,6 @@ def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
 
     Args:
         off_mm: How far each piece of the rim moved out; NaN if it was not found.
-        outline_mm: The felt's corners.
     """
     out, at = _locate_pieces(outline_mm)
     # A small shift and turn move a position by (x - turn * y, y + turn * x).

@@ -25,8 +25,7 @@ from vision.frame import Image
 Landmark: TypeAlias = tuple[int, int]
 """The middle of a small square of the picture, in pixels."""
 
-_HALF = 10
-"""Half the edge of that square."""
+_HALF = 10  # Half the edge of that square.
 
 
 _LONGEST_PX = 320
@@ -44,59 +43,35 @@ def make_small_view(grey: Image) -> Image:
 
 @dataclass(frozen=True, slots=True)
 class ShiftParams:
-    """
-    When a view has moved. Pixels are those of the small picture.
+    """When a view has moved. Pixels are those of the small picture."""
 
-    Attributes:
-        cells_wh: Number of cells in which landmarks are searched.
-        tries: Number of candidates in each cell.
-        in_cell: Most landmarks of a cell, so that dice do not have most of them.
-        marks: With fewer landmarks there is no answer.
-        stray_px: A landmark this near to its position has not moved.
-        reach_px: Search radius of a landmark.
-        alike: Least correlation of a landmark that is found.
-        unique: A landmark with a higher correlation nearby is not used.
-        in_place: Nothing moved while this share of the landmarks is in position.
-        together_px: Landmarks follow a movement up to this distance.
-        agreeing: Least number of landmarks that follow one movement.
-        together: Least share of the moved landmarks that follow it. They must also be more than
-            those in position. Many dice are alike, so up to a quarter of false matches agree by
-            chance; half of the landmarks and more follow a knock.
-        widely: Least extent of these landmarks, as a share of the picture, in both directions.
-            A few dice that move together fill only one corner.
-        grown: Largest change of scale of a moved view.
-        left: Largest share of landmarks in position if the camera shows something else.
-        changed: Least share of the picture that has changed then.
-        changed_level: Least change of such a pixel in grey levels (of 255), with equal light.
-    """
-
-    cells_wh: tuple[int, int] = (6, 4)
-    tries: int = 6
-    in_cell: int = 2
-    marks: int = 6
-    stray_px: int = 3
-    reach_px: int = 40
-    alike: float = 0.7
-    unique: float = 0.8
-    in_place: float = 0.4
-    together_px: float = 2.0
-    agreeing: int = 4
+    cells_wh: tuple[int, int] = (6, 4)  # Number of cells in which landmarks are searched.
+    tries: int = 6  # Number of candidates in each cell.
+    in_cell: int = 2  # Most landmarks of a cell, so that dice do not have most of them.
+    marks: int = 6  # With fewer landmarks there is no answer.
+    stray_px: int = 3  # A landmark this near to its position has not moved.
+    reach_px: int = 40  # Search radius of a landmark.
+    alike: float = 0.7  # Least correlation of a landmark that is found.
+    unique: float = 0.8  # A landmark with a higher correlation nearby is not used.
+    in_place: float = 0.4  # Nothing moved while this share of the landmarks is in position.
+    together_px: float = 2.0  # Landmarks follow a movement up to this distance.
+    agreeing: int = 4  # Least number of landmarks that follow one movement.
+    # Least share of the moved landmarks that follow it. They must also be more than those in
+    # position. Many dice are alike, so up to a quarter of false matches agree by chance; half of
+    # the landmarks and more follow a knock.
     together: float = 0.4
+    # Least extent of these landmarks, as a share of the picture, in both directions. A few dice
+    # that move together fill only one corner.
     widely: float = 0.3
-    grown: float = 0.15
-    left: float = 0.1
-    changed: float = 0.25
+    grown: float = 0.15  # Largest change of scale of a moved view.
+    left: float = 0.1  # Largest share of landmarks in position if the camera shows something else.
+    changed: float = 0.25  # Least share of the picture that has changed then.
+    # Least change of such a pixel in grey levels (of 255), with equal light.
     changed_level: float = 20.0
 
 
 class CameraShiftDetector:
-    """
-    The landmarks of a view, to compare later pictures with.
-
-    Args:
-        small: A picture from `make_small_view`.
-        params: When a view has moved.
-    """
+    """The landmarks of a view, to compare later pictures with."""
 
     def __init__(self, small: Image, params: ShiftParams | None = None) -> None:
         self._params = params or ShiftParams()
@@ -140,13 +115,11 @@ class CameraShiftDetector:
         return in_place < params.left and self._changed_share(small) > params.changed
 
     def _find_landmark(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
-        """Return a landmark's position in a picture, or `None` if it is not in reach."""
         alike, (left, top) = _correlate(small, self._grey, mark, reach_px)
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
         return (left + x, top + y) if best >= self._params.alike else None
 
     def _moved_together(self, small: Image, missed: Sequence[Landmark]) -> bool:
-        """Return whether the landmarks that left their positions moved together."""
         params = self._params
         stayed = len(self._marks) - len(missed)
         least = max(params.agreeing, params.together * len(missed), stayed + 1)

@@ -25,30 +25,19 @@ Floats = NDArray[np.float32]
 class FocusParams:
     """
     When a picture has lost its sharpness. Lengths are in pixels of a picture `longest_px` wide.
-
-    Attributes:
-        longest_px: Larger pictures are shrunk to this: finer detail does not count.
-        tile_px: Edge of a tile.
-        around_px: How far the coarse picture reaches beyond the tile.
-        fine_px: Detail is what a blur of this standard deviation removes.
-        cells_wh: Number of cells; each gives its tile with the most structure.
-        noise_times: Least energy of a tile's detail, as a multiple of the noise.
-        telling: With fewer comparable tiles there is no answer.
-        plenty: If this many tiles are all sharp, no more are compared.
-        alike: Least correlation of the same coarse picture.
-        left: With a smaller share of the detail's energy the picture is out of focus.
     """
 
-    longest_px: int = 1280
-    tile_px: int = 32
-    around_px: int = 16
-    fine_px: float = 1.5
+    longest_px: int = 1280  # Larger pictures are shrunk to this: finer detail does not count.
+    tile_px: int = 32  # Edge of a tile.
+    around_px: int = 16  # How far the coarse picture reaches beyond the tile.
+    fine_px: float = 1.5  # Detail is what a blur of this standard deviation removes.
+    # Number of cells; each gives its tile with the most structure.
     cells_wh: tuple[int, int] = (8, 4)
-    noise_times: float = 4.0
-    telling: int = 4
-    plenty: int = 8
-    alike: float = 0.85
-    left: float = 0.3
+    noise_times: float = 4.0  # Least energy of a tile's detail, as a multiple of the noise.
+    telling: int = 4  # With fewer comparable tiles there is no answer.
+    plenty: int = 8  # If this many tiles are all sharp, no more are compared.
+    alike: float = 0.85  # Least correlation of the same coarse picture.
+    left: float = 0.3  # With a smaller share of the detail's energy the picture is out of focus.
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +51,7 @@ class _Tile:
 
 
 class FocusDetector:
-    """
-    The sharpness of a view, to compare later pictures with.
-
-    Args:
-        grey: A picture, shape (height, width), uint8.
-        params: When sharpness is lost.
-    """
+    """The sharpness of a view, to compare later pictures with."""
 
     def __init__(self, grey: Image, params: FocusParams | None = None) -> None:
         self._params = params or FocusParams()
@@ -145,7 +128,6 @@ def _tile_means(plane: Floats, edge: int) -> Floats:
 
 
 def _find_best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int]:
-    """Return the index of the tile with the most detail in each cell."""
     rows, columns = energies.shape
     row, column = np.indices(energies.shape)
     cell = row * cells_wh[1] // rows * cells_wh[0] + column * cells_wh[0] // columns
@@ -156,7 +138,6 @@ def _find_best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int
 
 
 def _shrink_to_coarse(grey: Image) -> Floats:
-    """Return the coarse picture of a tile, which stays the same out of focus."""
     return np.asarray(cv2.resize(grey, (4, 4), interpolation=cv2.INTER_AREA), np.float32)
 
 

@@ -43,19 +43,12 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PictureFault:
-    """
-    Why the pictures are useless.
+    """Why the pictures are useless."""
 
-    Attributes:
-        kind: What is wrong.
-        what: The same in words.
-        remedy: What to do about it.
-        needs_calibration: Whether it lasts until the camera is moved back or calibrated again.
-    """
-
-    kind: FaultKind
-    what: str
-    remedy: str
+    kind: FaultKind  # What is wrong.
+    what: str  # The same in words.
+    remedy: str  # What to do about it.
+    # Whether it lasts until the camera is moved back or calibrated again.
     needs_calibration: bool = False
 
 
@@ -99,35 +92,22 @@ _MOVED_FROM_CALIBRATION = PictureFault(
 
 @dataclass(frozen=True, slots=True)
 class HealthParams:
-    """
-    When a picture is useless.
+    """When a picture is useless."""
 
-    Attributes:
-        lasting_s: Time for which a fault must last before it is reported.
-        frames: Number of frames for which it must last.
-        step_px: Distance between the pixels that are checked.
-        patches: Number of averaged patches along the picture's longer side.
-        dark_level: Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of
-            the range the noise is as strong as the contrast between body and pips.
-        usual_s: Time over which the tray's usual look follows the pictures.
-        structure_left: Largest share of the tray's structure in a blocked picture.
-        structure_least: Below this structure (share of the brightness) the tray itself looks
-            even, so that `blocked` cannot be detected.
-        changed_level: A patch has changed if it differs by this many grey levels.
-        changed_share: Least share of changed patches in a blocked picture.
-        view: When the view has changed.
-    """
-
-    lasting_s: float = 1.2
-    frames: int = 3
-    step_px: int = 8
-    patches: int = 20
+    lasting_s: float = 1.2  # Time for which a fault must last before it is reported.
+    frames: int = 3  # Number of frames for which it must last.
+    step_px: int = 8  # Distance between the pixels that are checked.
+    patches: int = 20  # Number of averaged patches along the picture's longer side.
+    # Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the
+    # noise is as strong as the contrast between body and pips.
     dark_level: float = 16.0
-    usual_s: float = 10.0
-    structure_left: float = 0.3
+    usual_s: float = 10.0  # Time over which the tray's usual look follows the pictures.
+    structure_left: float = 0.3  # Largest share of the tray's structure in a blocked picture.
+    # Below this structure (share of the brightness) the tray itself looks even, so that `blocked`
+    # cannot be detected.
     structure_least: float = 0.05
-    changed_level: float = 12.0
-    changed_share: float = 0.7
+    changed_level: float = 12.0  # A patch has changed if it differs by this many grey levels.
+    changed_share: float = 0.7  # Least share of changed patches in a blocked picture.
     view: ViewParams = field(default_factory=ViewParams)
 
 
@@ -136,7 +116,6 @@ class HealthCheck:
     Detects lasting faults in frames that come one by one.
 
     Args:
-        params: When a picture is useless.
         may_repeat: The source may repeat a picture (a recording, a drawn picture), so `frozen`
             is never reported.
         may_move: The source may show another view (a camera held by hand, a recording), so
@@ -179,12 +158,7 @@ class HealthCheck:
         return self._suspected is not None
 
     def check(self, frame: Frame) -> PictureFault | None:
-        """
-        Check the next frame, and return the fault that has lasted up to it, if any.
-
-        Args:
-            frame: The newest frame; frames may be missing.
-        """
+        """Check the next frame (some may be missing); return the fault that lasted up to it."""
         if frame.number <= self._number:  # The camera was opened again.
             self._reset()
         step = self._params.step_px

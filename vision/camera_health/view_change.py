@@ -39,28 +39,15 @@ class ViewChange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ViewParams:
-    """
-    When a view is stored, and how often it is compared.
+    """When a view is stored, and how often it is compared."""
 
-    Attributes:
-        every_s: Time between comparisons; shorter than dice need to rest and be read.
-        still_s: Time without movement before a view is stored.
-        still_level: Grey levels (of 255) that a pixel may differ in a still picture.
-        still_share: Share of the pixels that may differ by more.
-        renew_s: Time after which an unchanged view is stored again.
-        ask_s: Time between checks of the tray's position against the calibration.
-        accept_s: Time without movement after which a moved view is accepted.
-        focus: When it is as sharp as before.
-        shift: When it is in its position.
-    """
-
-    every_s: float = 0.15
-    still_s: float = 0.4
-    still_level: float = 10.0
-    still_share: float = 0.01
-    renew_s: float = 10.0
-    ask_s: float = 0.5
-    accept_s: float = 4.0
+    every_s: float = 0.15  # Time between comparisons; shorter than dice need to rest and be read.
+    still_s: float = 0.4  # Time without movement before a view is stored.
+    still_level: float = 10.0  # Grey levels (of 255) that a pixel may differ in a still picture.
+    still_share: float = 0.01  # Share of the pixels that may differ by more.
+    renew_s: float = 10.0  # Time after which an unchanged view is stored again.
+    ask_s: float = 0.5  # Time between checks of the tray's position against the calibration.
+    accept_s: float = 4.0  # Time without movement after which a moved view is accepted.
     focus: FocusParams = field(default_factory=FocusParams)
     shift: ShiftParams = field(default_factory=ShiftParams)
 
@@ -70,7 +57,6 @@ class ViewMonitor:
     Stores the view and compares pictures with it.
 
     Args:
-        params: When a view is stored, and how often it is compared.
         in_place: Returns whether the tray is where the calibration has it.
         is_sharp: Returns whether a picture is as sharp as at the calibration; used until a view
             is stored.
@@ -116,7 +102,6 @@ class ViewMonitor:
         return self._change
 
     def _still_for_s(self, small: Image, at_s: float) -> float:
-        """Return for how long nothing has moved."""
         last, self._last = self._last, small
         if last is None or not self._is_still(last, small):
             self._still_since_s = at_s

@@ -19,8 +19,7 @@ from vision.checks.plane_fit import foot_errors
 from vision.face import Face, Floats
 from vision.params.checks import DoubtParams
 
-_MANY = 3
-"""Dice from which on a median is not moved by one that leans."""
+_MANY = 3  # Dice from which on a median is not moved by one that leans.
 
 
 def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> Floats:
@@ -30,9 +29,7 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     A lens that bends lines, or light from one side, moves every foot to the same side.
 
     Args:
-        faces: All faces that were read.
         downs: Where the feet of flat dice are expected, in edges from the faces, (n, 2).
-        params: How much all may have in common.
     """
     if len(faces) < _MANY:
         return np.zeros(2)
@@ -48,10 +45,7 @@ def find_feet_away(
     Return which feet are seen away from where those of flat dice are, (n,).
 
     Args:
-        faces: All faces that were read.
         downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
-        plane: The plane of the faces of flat dice.
-        params: How far feet may be seen beside their position.
     """
     away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
     least = params.sure_foot if plane.is_known else params.sure_foot_fitted
@@ -73,11 +67,8 @@ def find_cocked(
     for a single die without a calibration, because its plane was fitted to it.
 
     Args:
-        faces: All faces that were read.
         leans: Which of them seem to lean on this plane, (n,).
         downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
-        plane: The plane of the faces of flat dice.
-        params: How far feet may be seen beside their position.
     """
     leans = leans & find_feet_away(faces, downs, plane, params)
     if plane.is_known or 2 * leans.sum() < len(faces):

@@ -35,26 +35,16 @@ UPPER, BODY = 255, 127
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatCuts:
-    """
-    Where to cut the bodies of n dice, if they lie flat.
+    """Where to cut the bodies of n dice, if they lie flat."""
 
-    Attributes:
-        centers: Middles of their bodies in the picture, (n, 2).
-        half_edges: Half edges of the cuts, square on the felt, (n, 2, 2).
-        downs: From the middle of the upper face to the foot, in edges of the cut, (n, 2).
-    """
-
-    centers: Floats
-    half_edges: Floats
-    downs: Floats
+    centers: Floats  # Middles of their bodies in the picture, (n, 2).
+    half_edges: Floats  # Half edges of the cuts, square on the felt, (n, 2, 2).
+    downs: Floats  # From the middle of the upper face to the foot, in edges of the cut, (n, 2).
 
 
 class FlatnessNet:
     """
     The net and how it is asked; may be shared by threads.
-
-    Args:
-        weights: An ONNX file.
 
     Raises:
         WeightsError: There is no such file, or it holds no net.
@@ -70,9 +60,6 @@ class FlatnessNet:
         Return the probability that each die leans, (n,).
 
         Args:
-            pyramid: The picture.
-            faces: The upper faces of the dice.
-            plane: The plane of the upper faces of flat dice.
             downs: From the middle of each face to where its foot is if the die is flat, in
                 edges of the face along the picture's axes, (n, 2).
         """

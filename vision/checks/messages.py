@@ -27,6 +27,7 @@ _TEXTS = {
 
 _UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
 
+# The same under a dome, where no hand moves a die.
 _UNDER_DOME = {
     DoubtKind.COCKED: message("A die leans on the wall. Shake again."),
     DoubtKind.STACKED: message("Dice lie on or behind each other. Shake again."),
@@ -36,7 +37,6 @@ _UNDER_DOME = {
     DoubtKind.UNSURE: message("This can't be read for certain. Shake again."),
     DoubtKind.COUNT: message("Not all dice can be read. Shake again."),
 }
-"""The same under a dome, where no hand moves a die."""
 
 NO_DOME = Doubt(
     DoubtKind.NO_DOME, message("The dome isn't where the camera can see all of it. Move it in.")
@@ -52,14 +52,7 @@ def doubt_under_dome(doubt: Doubt) -> Doubt:
 
 
 def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
-    """
-    Return a doubt about a position.
-
-    Args:
-        kind: The kind; one that has a position.
-        center: The position, (2,).
-        radius_px: Its extent.
-    """
+    """Return a doubt about a position."""
     x, y = (float(v) for v in center)
     return Doubt(kind, _TEXTS[kind], (x, y), float(radius_px))
 

@@ -26,15 +26,7 @@ def find_off_felt(
     *,
     tray: TrayMap | None = None,
 ) -> list[Face]:
-    """
-    Return the dice that are not completely on the felt.
-
-    Args:
-        size_wh: Width and height of the picture.
-        faces: All faces that were read, in its pixels.
-        params: How near to a border is too near.
-        tray: The calibration, for pictures of this size.
-    """
+    """Return the dice that are not completely on the felt."""
     off = []
     for face in faces:
         # The face's rounded rim may overlap the felt's edge without the die being off the felt.
@@ -46,6 +38,5 @@ def find_off_felt(
 
 
 def _is_beyond(corners_px: Floats, tray: TrayMap) -> bool:
-    """Whether a corner of a top face is beyond the outline by more than its error."""
     beyond_mm = tray.beyond_felt_mm(tray.tops_to_mm(corners_px))
     return bool(beyond_mm.max() > 0.0 and (beyond_mm > tray.top_errors_mm(corners_px)).any())

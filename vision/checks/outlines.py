@@ -24,8 +24,6 @@ def outline_dice(
     Return the outlines of dice with their visible sides.
 
     Args:
-        faces: Their upper faces.
-        plane: The plane of these faces; if it is `None`, sides are ignored.
         grown_by: How much the outlines are enlarged, in half edges.
 
     Returns:
@@ -39,7 +37,6 @@ def outline_dice(
 
 
 def _outline(face: Face, down: Floats, grown: float) -> Floats:
-    """Return the hull of a die's upper face and of the face below it, `down` edges away."""
     upper = face.center + SQUARE @ (face.half_edges * grown).T
     both = np.vstack([upper, upper + down * face.edge_px]).astype(np.float32)
     return np.asarray(cv2.convexHull(both).reshape(-1, 2), dtype=np.float64)

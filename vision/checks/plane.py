@@ -22,20 +22,12 @@ from vision.tray_map import TrayMap
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """
-    A plane in front of a pinhole camera.
+    """A plane in front of a pinhole camera."""
 
-    Attributes:
-        normal: Unit normal, (3,).
-        middle: Where the camera's axis meets the picture, (2,).
-        focal_px: The camera's focal length.
-        is_known: Whether it comes from a calibration, and not from the dice that are checked.
-    """
-
-    normal: Floats
-    middle: Floats
-    focal_px: float
-    is_known: bool
+    normal: Floats  # Unit normal, (3,).
+    middle: Floats  # Where the camera's axis meets the picture, (2,).
+    focal_px: float  # The camera's focal length.
+    is_known: bool  # Whether it comes from a calibration, and not from the dice that are checked.
 
     def rays(self, points: Floats) -> Floats:
         """Return the slopes of the rays to these pixels, (n, 2)."""

@@ -38,9 +38,6 @@ def fit_plane(
     Return the plane of the upper faces.
 
     Args:
-        faces: All faces that were read.
-        size_wh: Width and height of the picture.
-        params: How the plane is found.
         tray: The calibration, for pictures of this size; it gives the plane directly.
     """
     if tray is not None:
@@ -70,11 +67,6 @@ def fit_plane(
 def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
     """
     Return a calibration whose focal length is the one within its error that suits the dice best.
-
-    Args:
-        faces: All faces that were read.
-        params: How the plane is found.
-        tray: The calibration, for pictures of this size.
     """
     if not faces or not tray.focal_error:
         return tray
@@ -140,12 +132,10 @@ def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:
 
 
 def _normals_around(normal: Floats, step_deg: float) -> Floats:
-    """Return normals around one, (m, 3)."""
     steps = np.deg2rad(step_deg) * np.linspace(-1.0, 1.0, 5)
     xy = normal[:2] + np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
     return _towards_camera(xy[(xy**2).sum(axis=1) < 0.95])
 
 
 def _towards_camera(xy: Floats) -> Floats:
-    """Return unit normals towards the camera with these x and y."""
     return np.column_stack([xy, -np.sqrt(1.0 - (xy**2).sum(axis=1))])

@@ -39,9 +39,6 @@ def find_stacked(
     Args:
         die_map: How likely each place belongs to a die, 0 to 1, (h, w).
         scale: Pixels of the map per pixel of the picture.
-        faces: All faces that were read, in pixels of the picture.
-        plane: The plane of their faces.
-        params: What counts as a part of a hidden die.
 
     Returns:
         The doubts; empty if no die was read, because then there is no scale.
@@ -82,8 +79,6 @@ def covered_share(
     Args:
         shape: Height and width of the map.
         scale: Pixels of the map per pixel of the picture.
-        faces: All faces that were read, in pixels of the picture.
-        plane: The plane of their faces.
         grown_by: How far beyond its outline a die may reach, in half edges.
     """
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
@@ -95,7 +90,6 @@ def covered_share(
 
 
 def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
-    """Return the smallest distance of these points to the outline of a read die, in pixels."""
     nearest = np.inf
     for outline in outline_dice(faces, plane):
         polygon = outline.astype(np.float32)

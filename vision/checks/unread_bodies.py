@@ -36,13 +36,6 @@ def find_unread_bodies(
     """
     Return doubts about bodies like those of the dice that were read.
 
-    Args:
-        image_bgr: The picture, (height, width, 3), uint8.
-        sighting: What the finder said of it.
-        faces: All faces that were read, in pixels of the picture.
-        plane: The plane of their faces.
-        params: What such a body is.
-
     Returns:
         The doubts; empty if no die was read, for then nothing says how large a die is.
     """
@@ -74,7 +67,6 @@ def _has_colour_of(
     faces: Sequence[Face],
     most_unlike: float,
 ) -> bool:
-    """Return whether a part of the picture has the colour of a read die."""
     height, width = image_bgr.shape[:2]
     columns, rows = np.rint((np.argwhere(is_there)[:, ::-1] + 0.5) / scale - 0.5).astype(int).T
     bgr = np.median(image_bgr[rows.clip(0, height - 1), columns.clip(0, width - 1)], axis=0)

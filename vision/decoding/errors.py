@@ -13,14 +13,7 @@ class DamagedError(ValueError):
 
 
 class PictureError(ValueError):
-    """
-    A file does not hold the picture or video that it should.
-
-    Args:
-        path: The file.
-        expected: What should be there.
-        found: What is there.
-    """
+    """A file does not hold the picture or video that it should."""
 
     def __init__(self, path: Path, *, expected: str, found: str) -> None:
         self.path = path

@@ -20,9 +20,7 @@ from vision.decoding.errors import DamagedError
 from vision.decoding.ffmpeg import is_whole_jpeg
 from vision.frame import Image
 
-_MOST_FILLER = 16
-"""Bytes before one marker; after damage, far more are left over."""
-
+_MOST_FILLER = 16  # Bytes before one marker; after damage, far more are left over.
 _LEFT_OVER = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes before marker 0xd\d")
 _RESTART = re.compile(rb"\xff[\xd0-\xd7]")
 

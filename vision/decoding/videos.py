@@ -36,22 +36,15 @@ LEAST_VIDEO_PX, MOST_VIDEO_ASPECT = 24, 8
 """The shortest side of a video, and the longest side in shorter ones."""
 
 _USUAL_FPS = 30.0
-_MISSING_S = 0.5
-"""A video may end this much before the length in its header: sound may be longer."""
+_MISSING_S = 0.5  # A video may end this much before the length in its header: sound may be longer.
 
 
 @dataclass(frozen=True, slots=True)
 class VideoLength:
-    """
-    How long a video is.
-
-    Attributes:
-        frames: Number of frames.
-        fps: Frames a second, on average.
-    """
+    """How long a video is."""
 
     frames: int
-    fps: float
+    fps: float  # Frames a second, on average.
 
 
 def measure_video(path: Path) -> VideoLength:

@@ -21,11 +21,8 @@ from vision.frame import Image
 
 Floats = NDArray[np.float64]
 
-_DIRECTIONS = 96
-"""Directions in which the edge of a circle is looked for."""
-
-_AROUND = 0.25
-"""Edges this far from a circle, in radii, are never of it."""
+_DIRECTIONS = 96  # Directions in which the edge of a circle is looked for.
+_AROUND = 0.25  # Edges this far from a circle, in radii, are never of it.
 
 MIDDLE, SIZE, SHAPE = 2, 3, 5
 """What is fitted, as numbers of terms: the middle, the radius too, an ellipse."""
@@ -33,64 +30,41 @@ MIDDLE, SIZE, SHAPE = 2, 3, 5
 
 @dataclass(frozen=True, slots=True)
 class CircleParams:
-    """
-    What an edge is, and how far it may be from a circle. Shares are of the radius.
+    """What an edge is, and how far it may be from a circle. Shares are of the radius."""
 
-    Attributes:
-        long_px: Longer side of the copy in which edges are found.
-        least_step: Change of a level from pixel to pixel from which on it is an edge.
-        most_edges: Edges that are used, the strongest first; a bound on time.
-        bent: Share by which votes and edges may miss at first, if the radius is not known or a
-            slanted view bends the circle.
-        exact: The same for a circle of known radius: its rims may be this near to each other.
-        fits: Shares by which edges may miss the circle while it is fitted, step by step; the last
-            one decides what is an edge of it.
-        most_tilt: Sine of the angle between an edge and the circle, at most.
-        most_fitted: Circles that are fitted, those with most votes first; a bound on time.
-    """
-
-    long_px: int = 480
-    least_step: float = 3.0
-    most_edges: int = 6000
+    long_px: int = 480  # Longer side of the copy in which edges are found.
+    least_step: float = 3.0  # Change of a level from pixel to pixel from which on it is an edge.
+    most_edges: int = 6000  # Edges that are used, the strongest first; a bound on time.
+    # Share by which votes and edges may miss at first, if the radius is not known or a slanted view
+    # bends the circle.
     bent: float = 0.06
+    # The same for a circle of known radius: its rims may be this near to each other.
     exact: float = 0.025
+    # Shares by which edges may miss the circle while it is fitted, step by step; the last one
+    # decides what is an edge of it.
     fits: tuple[float, ...] = (0.06, 0.04, 0.025, 0.02)
-    most_tilt: float = 0.35
-    most_fitted: int = 12
+    most_tilt: float = 0.35  # Sine of the angle between an edge and the circle, at most.
+    most_fitted: int = 12  # Circles that are fitted, those with most votes first; a bound on time.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """
-    Edges on a plane.
+    """Edges on a plane."""
 
-    Attributes:
-        places: Their positions, (n, 2).
-        across: Unit vectors across them, one way or the other, (n, 2).
-    """
-
-    places: Floats
-    across: Floats
+    places: Floats  # Their positions, (n, 2).
+    across: Floats  # Unit vectors across them, one way or the other, (n, 2).
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Circle:
-    """
-    A circle, or an ellipse where a plane is seen at a slant.
+    """A circle, or an ellipse where a plane is seen at a slant."""
 
-    Attributes:
-        center: Its middle, (2,).
-        axes: Maps the unit circle to its outline around the middle, (2, 2).
-        support: Share of the directions with an edge there, 0 to 1.
-    """
-
-    center: Floats
-    axes: Floats
-    support: float = 0.0
+    center: Floats  # Its middle, (2,).
+    axes: Floats  # Maps the unit circle to its outline around the middle, (2, 2).
+    support: float = 0.0  # Share of the directions with an edge there, 0 to 1.
 
     @property
     def radius(self) -> float:
-        """Its mean radius."""
         return float(np.sqrt(abs(np.linalg.det(self.axes))))
 
     def outline(self, corners: int = _DIRECTIONS) -> Floats:
@@ -136,15 +110,7 @@ def _is_ridge(size: NDArray[np.float32], dx: NDArray[np.float32], dy: NDArray[np
 def find_circles(
     edges: Edges, radii: Sequence[float], terms: int, params: CircleParams
 ) -> list[Circle]:
-    """
-    Return circles on a plane, with their support.
-
-    Args:
-        edges: The edges on it.
-        radii: Radii that are tried.
-        terms: What is fitted: `MIDDLE`, `SIZE` or `SHAPE`.
-        params: How far edges may be from a circle.
-    """
+    """Return circles on a plane, with their support."""
     if not len(edges.places):
         return []
     reach = params.exact if terms == MIDDLE else params.bent
@@ -190,7 +156,6 @@ def _vote(edges: Edges, radius: float, reach: float, params: CircleParams) -> li
 def _fit(
     edges: Edges, circle: Circle, terms: int, shares: Sequence[float], params: CircleParams
 ) -> Circle:
-    """Return the circle fitted to the edges near it, with its support."""
     for share in shares:
         turn, off = _near(edges, circle, share, params)
         ways = np.column_stack([np.cos(turn), np.sin(turn), np.ones(len(turn))])
@@ -206,7 +171,6 @@ def _fit(
 def _near(
     edges: Edges, circle: Circle, share: float, params: CircleParams
 ) -> tuple[Floats, Floats]:
-    """Return the direction and the distance, in radii, of the edges along a circle."""
     to_unit = np.linalg.inv(circle.axes)
     places = (edges.places - circle.center) @ to_unit.T
     away = np.hypot(*places.T)

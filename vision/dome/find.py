@@ -35,31 +35,18 @@ LEAST_MM, MOST_MM = 50.0, 250.0
 LEAST_SUPPORT = 0.6
 """Share of the foot that must be seen; circles of other things reach less than half of it."""
 
-_AS_GOOD = 0.85
-"""Share of the best support from which on a circle within another one is the foot."""
-
+_AS_GOOD = 0.85  # Share of the best support from which on a circle within another one is the foot.
+# How far apart the middles of two rims of one dome are at most, as a share of the radius.
 _SAME_MIDDLE = 0.2
-"""How far apart the middles of two rims of one dome are at most, as a share of the radius."""
-
-_SAME_SIZE = 1.05
-"""Ratio of the radii of two rims between which their size does not decide."""
-
+_SAME_SIZE = 1.05  # Ratio of the radii of two rims between which their size does not decide.
+# Least and largest radius in a picture without a map, as shares of its shorter side.
 _SHARES = (0.12, 0.48)
-"""Least and largest radius in a picture without a map, as shares of its shorter side."""
-
-_STEPS = 24
-"""Radii that are tried if the size is not known."""
+_STEPS = 24  # Radii that are tried if the size is not known.
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredDome:
-    """
-    A dome and its size.
-
-    Attributes:
-        foot: Where it stands.
-        diameter_mm: Its inner diameter.
-    """
+    """A dome and its size."""
 
     foot: DomeFoot
     diameter_mm: float
@@ -72,9 +59,7 @@ def find_dome(
     Return the foot of the dome; `None` if it is not seen completely.
 
     Args:
-        image_bgr: Shape (height, width, 3), uint8.
         tray: The map for pictures of this size, with the dome's diameter; `None` if there is none.
-        params: What an edge is, and how far it may be from a circle.
     """
     params = params or CircleParams()
     edges = find_edges(image_bgr, params)
@@ -94,11 +79,6 @@ def measure_dome(
     """
     Return a dome of unknown size on the felt.
 
-    Args:
-        image_bgr: Shape (height, width, 3), uint8.
-        tray: The map for pictures of this size.
-        params: What an edge is, and how far it may be from a circle.
-
     Returns:
         `None` if no circle of such a size is seen completely.
     """
@@ -111,14 +91,7 @@ def measure_dome(
 
 
 def mark_dome(tray: TrayMap, middle_px: Point, rim_px: Point) -> MeasuredDome | None:
-    """
-    Return the dome that a person marked; `None` if no dome has that size.
-
-    Args:
-        tray: The map for pictures of this size.
-        middle_px: The middle of its foot.
-        rim_px: A point on its foot.
-    """
+    """Return the dome that a person marked; `None` if no dome has that size."""
     middle, rim = tray.to_mm(np.array([middle_px, rim_px]))
     diameter_mm = 2.0 * float(np.linalg.norm(rim - middle))
     if not LEAST_MM <= diameter_mm <= MOST_MM:
@@ -128,7 +101,6 @@ def mark_dome(tray: TrayMap, middle_px: Point, rim_px: Point) -> MeasuredDome | 
 
 
 def _map_edges(edges: Edges, tray: TrayMap) -> Edges:
-    """Return the edges on the felt, in millimetres."""
     if not len(edges.places):
         return edges
     places = tray.to_mm(edges.places)

@@ -25,29 +25,15 @@ from vision.tray_map import TrayMap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DomeRegion:
-    """
-    The part of a picture in which top faces of dice under a dome may be.
-
-    Attributes:
-        foot: The dome's foot.
-        outline: The outline of that part, in pixels, (n, 2), float32.
-        params: How far it reaches, and what the wall does.
-    """
+    """The part of a picture in which top faces of dice under a dome may be."""
 
     foot: DomeFoot
-    outline: NDArray[np.float32]
+    outline: NDArray[np.float32]  # The outline of that part, in pixels, (n, 2), float32.
     params: DomeParams
 
     @classmethod
     def of(cls, foot: DomeFoot, tray: TrayMap | None, params: DomeParams) -> DomeRegion:
-        """
-        Return the region of a dome.
-
-        Args:
-            foot: Its foot.
-            tray: The map for pictures of this size, if there is one.
-            params: How far it reaches, and what the wall does.
-        """
+        """Return the region of a dome."""
         outline, center = np.array(foot.outline_px), np.array(foot.center_px)
         if tray is not None:
             outline = np.concatenate([outline, tray.tops_to_px(tray.to_mm(outline))])
@@ -79,7 +65,6 @@ class DomeRegion:
         Return the faces that reach beyond the wall: their dice are not where they seem.
 
         Args:
-            faces: All faces that were read.
             rounding: Share of the way from a face's middle to its corner that may reach beyond.
         """
         return [

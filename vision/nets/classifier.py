@@ -25,9 +25,6 @@ class LearnedOpinion:
     """
     The net and how it is asked; may be shared by threads.
 
-    Args:
-        weights: An ONNX file.
-
     Raises:
         WeightsError: There is no such file, or it holds no net.
     """

@@ -24,65 +24,43 @@ from vision.nets.heatmaps import CELL_PX, Channel, Faces, read_maps, sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
 from vision.pyramid import Pyramid
 
-_MULTIPLE_PX = 16
-"""The net halves its input four times."""
-
+_MULTIPLE_PX = 16  # The net halves its input four times.
+# What lies beyond the picture: the grey that the net takes for 0, as its own borders.
 _BEYOND = 127.0
-"""What lies beyond the picture: the grey that the net takes for 0, as its own borders."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinderParams:
-    """
-    How the finder looks.
+    """How the finder looks."""
 
-    Attributes:
-        least_likeness: Proposals below are left out.
-        sure_likeness: From here on a proposal shows how large the dice are.
-        surest_share: Share of the best likeness from which on it shows how small they are.
-        least_apart: Centres of two faces are at least this far apart, in half edges; two
-            dice side by side have 2, one on the other about 1.
-        first_px: Long side of the copy looked at first.
-        copies_px: Long sides of the other copies, for dice that fill the picture and small ones.
-        well_seen_px: Edges in a copy that the net knows best.
-        twin_size: Two proposals in one place that differ less in size are one.
-        best_edge_px: Edge in the copy if the size of the dice is known.
-        most_px: Longest side of a copy for dice of a known size; a bound on time.
-    """
-
-    least_likeness: float = 0.1
-    sure_likeness: float = 0.3
+    least_likeness: float = 0.1  # Proposals below are left out.
+    sure_likeness: float = 0.3  # From here on a proposal shows how large the dice are.
+    # Share of the best likeness from which on it shows how small they are.
     surest_share: float = 0.75
+    # Centres of two faces are at least this far apart, in half edges; two dice side by side have 2,
+    # one on the other about 1.
     least_apart: float = 1.0
-    first_px: int = 256
+    first_px: int = 256  # Long side of the copy looked at first.
+    # Long sides of the other copies, for dice that fill the picture and small ones.
     copies_px: tuple[int, ...] = (128, 512, 960)
-    well_seen_px: tuple[float, float] = (10.0, 48.0)
-    twin_size: float = 1.6
-    best_edge_px: float = 18.0
-    most_px: int = 960
+    well_seen_px: tuple[float, float] = (10.0, 48.0)  # Edges in a copy that the net knows best.
+    twin_size: float = 1.6  # Two proposals in one place that differ less in size are one.
+    best_edge_px: float = 18.0  # Edge in the copy if the size of the dice is known.
+    most_px: int = 960  # Longest side of a copy for dice of a known size; a bound on time.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """
-    Where an upper face may lie, in pixels of the given picture.
+    """Where an upper face may lie, in pixels of the given picture."""
 
-    Attributes:
-        center: Its middle, (2,).
-        half_edges: Two columns, from the middle to the middles of two neighbouring sides,
-            the second clockwise from the first, (2, 2).
-        likeness: That there is a die's upper face, 0 to 1.
-        odd: How likely it is cocked, stacked, hidden or cut off, 0 to 1.
-        die: Mean probability that a place on the face belongs to a die.
-        thing: The same of another object.
-    """
-
-    center: NDArray[np.float64]
+    center: NDArray[np.float64]  # Its middle, (2,).
+    # Two columns, from the middle to the middles of two neighbouring sides, the second clockwise
+    # from the first, (2, 2).
     half_edges: NDArray[np.float64]
-    likeness: float
-    odd: float
-    die: float
-    thing: float
+    likeness: float  # That there is a die's upper face, 0 to 1.
+    odd: float  # How likely it is cocked, stacked, hidden or cut off, 0 to 1.
+    die: float  # Mean probability that a place on the face belongs to a die.
+    thing: float  # The same of another object.
 
     @property
     def edge_px(self) -> float:
@@ -102,31 +80,19 @@ class FinderPass:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """
-    What the finder saw.
+    """What the finder saw."""
 
-    Attributes:
-        proposals: The likeliest first.
-        die_map: How likely each place is part of a die, (h, w), 0 to 1.
-        thing_map: How likely it is part of a thing that is no die, (h, w), 0 to 1.
-        scale: Pixels of the maps per pixel of the picture.
-        looks: The copies of the picture that were looked at.
-    """
-
-    proposals: tuple[Proposal, ...]
-    die_map: NDArray[np.float32]
+    proposals: tuple[Proposal, ...]  # The likeliest first.
+    die_map: NDArray[np.float32]  # How likely each place is part of a die, (h, w), 0 to 1.
+    # How likely it is part of a thing that is no die, (h, w), 0 to 1.
     thing_map: NDArray[np.float32]
-    scale: float
-    looks: tuple[FinderPass, ...] = ()
+    scale: float  # Pixels of the maps per pixel of the picture.
+    looks: tuple[FinderPass, ...] = ()  # The copies of the picture that were looked at.
 
 
 class Finder:
     """
     The net and how it is asked; may be shared by threads.
-
-    Args:
-        weights: An ONNX file.
-        params: How it looks; the defaults where none are given.
 
     Raises:
         WeightsError: There is no such file, or it holds no net.
@@ -171,7 +137,6 @@ class Finder:
         Look again, at a copy that shows the dice in another size.
 
         Args:
-            pyramid: The same picture.
             sighting: What was found in it; returned as it is if there is no other copy.
         """
         long_px = max(pyramid.image.shape[:2])
@@ -186,7 +151,6 @@ class Finder:
         return self._merge_passes([*sighting.looks, self._run_pass(pyramid, left[0])])
 
     def _better_px(self, look: FinderPass) -> int | None:
-        """Return the long side of a copy that shows the dice better, if there is one."""
         edges = self._surest_edges(look)
         smaller, *larger = self._params.copies_px
         if not len(edges):
@@ -215,7 +179,6 @@ class Finder:
         return FinderPass(maps, faces, scale)
 
     def _sure_edges(self, look: FinderPass) -> NDArray[np.float64]:
-        """Edges of the sure faces in a copy."""
         sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
         return _edges(sure)
 
@@ -245,7 +208,6 @@ class Finder:
 
 
 def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Mean edge of faces, (n,)."""
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 

@@ -41,24 +41,14 @@ class Channel(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Faces:
-    """
-    Faces side by side, in pixels of the net's input, the likeliest first.
+    """Faces side by side, in pixels of the net's input, the likeliest first."""
 
-    Attributes:
-        centers: (n, 2).
-        half_edges: Two columns for each, (n, 2, 2).
-        likeness: That a die's upper face has its middle there, (n,), 0 to 1.
-        odd: That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
-        die: Mean probability that a place on the face belongs to a die, (n,).
-        thing: The same of another object, (n,).
-    """
-
-    centers: NDArray[np.float64]
-    half_edges: NDArray[np.float64]
-    likeness: NDArray[np.float64]
-    odd: NDArray[np.float64]
-    die: NDArray[np.float64]
-    thing: NDArray[np.float64]
+    centers: NDArray[np.float64]  # (n, 2).
+    half_edges: NDArray[np.float64]  # Two columns for each, (n, 2, 2).
+    likeness: NDArray[np.float64]  # That a die's upper face has its middle there, (n,), 0 to 1.
+    odd: NDArray[np.float64]  # That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
+    die: NDArray[np.float64]  # Mean probability that a place on the face belongs to a die, (n,).
+    thing: NDArray[np.float64]  # The same of another object, (n,).
 
 
 def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: float) -> Faces:
@@ -96,7 +86,6 @@ def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: 
 
 
 def pick(faces: Faces, which: NDArray[np.bool_]) -> Faces:
-    """Return only those faces."""
     return Faces(
         centers=faces.centers[which],
         half_edges=faces.half_edges[which],
@@ -124,8 +113,8 @@ def _means_on(
     return np.asarray(sigmoid(there.astype(np.float64)).mean(axis=2))
 
 
+# Places on a face, in half edges from its middle.
 _ON_A_FACE = np.stack(np.meshgrid((-0.6, 0.0, 0.6), (-0.6, 0.0, 0.6)), axis=2).reshape(-1, 2)
-"""Places on a face, in half edges from its middle."""
 
 
 def _first_of_each(faces: Faces, least_apart: float) -> NDArray[np.bool_]:

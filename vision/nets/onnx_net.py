@@ -23,11 +23,9 @@ _ENGINE: dict[str, int] = (
 )
 
 
-_MOST_COPIES = 4
-"""Shapes whose copies are kept; a camera's pictures need two or three."""
-
+_MOST_COPIES = 4  # Shapes whose copies are kept; a camera's pictures need two or three.
+# Tiles of which the net remembers what it said; a cluttered picture has about 70.
 _MOST_TILES = 128
-"""Tiles of which the net remembers what it said; a cluttered picture has about 70."""
 
 
 @cache
@@ -40,13 +38,7 @@ def weights_digest() -> str:
 
 
 class WeightsError(FileNotFoundError):
-    """
-    A net's weights are missing, or the file holds something else.
-
-    Args:
-        path: The file.
-        found: What was found instead.
-    """
+    """A net's weights are missing, or the file holds something else."""
 
     def __init__(self, path: Path, found: str) -> None:
         super().__init__(
@@ -61,9 +53,6 @@ class Net:
 
     With another shape a net plans all its memory again, which takes longer than a run. So there is
     one copy of it for each of the last few shapes.
-
-    Args:
-        weights: An ONNX file, as `python -m vision.training` writes it.
 
     Raises:
         WeightsError: There is no such file, or it holds no net.

@@ -25,51 +25,26 @@ from vision.tiles import FACE_PX, TILE_PX
 _Floats = NDArray[np.float64]
 
 _CELLS_AN_EDGE = FACE_PX / 2.0
-_LEAST_SHARE = 0.04
-"""A peak below is no pip, however the others lie."""
-
+_LEAST_SHARE = 0.04  # A peak below is no pip, however the others lie.
 _MOST_PEAKS = 9
-_REACH = 0.52
-"""How far from the face's middle a pip may lie along either axis, in edges."""
-
-_LEAST_LIKELY = 0.02
-"""Counts less likely than this are not held against their pattern."""
-
-_ERROR = 0.035
-"""Usual distance of a pip from its place in the pattern, in edges."""
-
+_REACH = 0.52  # How far from the face's middle a pip may lie along either axis, in edges.
+_LEAST_LIKELY = 0.02  # Counts less likely than this are not held against their pattern.
+_ERROR = 0.035  # Usual distance of a pip from its place in the pattern, in edges.
+# Shortest and longest step from the middle of a face to its outer pips, along an axis.
 _STEPS = (0.15, 0.34)
-"""Shortest and longest step from the middle of a face to its outer pips, along an axis."""
-
+# The same of a two or three parallel to an edge, whose pips some makers set close together.
 _STRAIGHT_STEP = 0.11
-"""The same of a two or three parallel to an edge, whose pips some makers set close together."""
-
-_SIX_GAP = 0.06
-"""Shortest step across the two rows of a six, which some makers set close together."""
-
-_NO_PATTERN = 1e-4
-"""How well pips fit that lie in no pattern of their number."""
-
-_MIDDLE_ERROR = 0.06
-"""Usual distance of a pattern's middle from the face's."""
-
-_ROW_MIDDLE_ERROR = 0.03
-"""The same of a row: any two spots are one, so it must lie in the middle."""
-
+_SIX_GAP = 0.06  # Shortest step across the two rows of a six, which some makers set close together.
+_NO_PATTERN = 1e-4  # How well pips fit that lie in no pattern of their number.
+_MIDDLE_ERROR = 0.06  # Usual distance of a pattern's middle from the face's.
+_ROW_MIDDLE_ERROR = 0.03  # The same of a row: any two spots are one, so it must lie in the middle.
+# Blur of a tile that leaves a pip, and one that leaves what surrounds it.
 _SPOT_PX, _AROUND_PX = 1.0, 4.5
-"""Blur of a tile that leaves a pip, and one that leaves what surrounds it."""
-
-_LIKELY = 0.5
-"""Share from which on a peak is what the pips of this die look like."""
-
-_LEAST_DARK = 0.15
-"""Contrast of a pip at least, as a share of that of the usual dark pip."""
-
+_LIKELY = 0.5  # Share from which on a peak is what the pips of this die look like.
+_LEAST_DARK = 0.15  # Contrast of a pip at least, as a share of that of the usual dark pip.
+# How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond.
 _BRIGHTER, _BRIGHTER_LEVELS = 1.3, 10.0
-"""How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond."""
-
-_BLOWN = 240.0
-"""Level of a small spot in the tile from which on it is blown out in the picture."""
+_BLOWN = 240.0  # Level of a small spot in the tile from which on it is blown out in the picture.
 
 _Pattern = tuple[tuple[int, int], ...]
 _Size = tuple[float, float]
@@ -90,19 +65,13 @@ PATTERNS: dict[int, tuple[_Pattern, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PipCount:
-    """
-    What the pips of one face amount to.
+    """What the pips of one face amount to."""
 
-    Attributes:
-        shares: How well each number, 1 to 6, explains the peaks and lies in its pattern: 0 to
-            1, not summing to 1; index 0 stands for "no pips", (7,).
-        places: Where the pips of the best number are, in the face's frame, (k, 2).
-        has_glare: Whether a likely spot is a lamp's image, unlike the pips of this die.
-    """
-
+    # How well each number, 1 to 6, explains the peaks and lies in its pattern: 0 to 1, not summing
+    # to 1; index 0 stands for "no pips", (7,).
     shares: _Floats
-    places: _Floats
-    has_glare: bool = False
+    places: _Floats  # Where the pips of the best number are, in the face's frame, (k, 2).
+    has_glare: bool = False  # Whether a likely spot is a lamp's image, unlike the pips of this die.
 
     @property
     def number(self) -> int:
@@ -120,7 +89,6 @@ def count_pips(
         maps: The tile net's maps of the tile, (3, 32, 32).
         center: The face's centre off the tile's middle, in edges of the cut, (2,).
         half_edges: The face's half edges, in edges of the cut, (2, 2).
-        tile: The tile, (64, 64, 3), uint8.
     """
     shares, places = _peaks(maps)
     is_lamp = _find_lamps(tile, shares, places)

@@ -54,31 +54,18 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileOutputs:
-    """
-    What the net says of n tiles.
+    """What the net says of n tiles."""
 
-    Attributes:
-        shares: Probabilities of "no upper face" and 1 to 6, (n, 7).
-        centers: The true face's centre off the tile's middle, in edges of the cut, (n, 2).
-        half_edges: Its half edges, in edges of the cut: columns, (n, 2, 2).
-        feet: From its centre to the centre of the face below, in edges of the cut, (n, 2).
-        foot_errors: How far wrong that may be, (n,).
-        odd: Probability that the die is cocked, stacked, hidden or cut off, (n,).
-        light: Probability that the body is lighter than the pips, (n,).
-        maps: The maps of pips, (n, 3, 32, 32).
-    """
-
-    shares: _Floats
-    centers: _Floats
-    half_edges: _Floats
-    feet: _Floats
-    foot_errors: _Floats
-    odd: _Floats
-    light: _Floats
-    maps: NDArray[np.float32]
+    shares: _Floats  # Probabilities of "no upper face" and 1 to 6, (n, 7).
+    centers: _Floats  # The true face's centre off the tile's middle, in edges of the cut, (n, 2).
+    half_edges: _Floats  # Its half edges, in edges of the cut: columns, (n, 2, 2).
+    feet: _Floats  # From its centre to the centre of the face below, in edges of the cut, (n, 2).
+    foot_errors: _Floats  # How far wrong that may be, (n,).
+    odd: _Floats  # Probability that the die is cocked, stacked, hidden or cut off, (n,).
+    light: _Floats  # Probability that the body is lighter than the pips, (n,).
+    maps: NDArray[np.float32]  # The maps of pips, (n, 3, 32, 32).
 
     def pick(self, which: Sequence[int]) -> TileOutputs:
-        """Return what was said of some of the tiles."""
         index = np.array(which, np.intp)
         return TileOutputs(*(getattr(self, field.name)[index] for field in fields(self)))
 
@@ -95,9 +82,6 @@ class TileOutputs:
 class TileNet:
     """
     The net and how it is asked; may be shared by threads.
-
-    Args:
-        weights: An ONNX file.
 
     Raises:
         WeightsError: There is no such file, or it holds no net.

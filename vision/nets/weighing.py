@@ -22,15 +22,9 @@ from vision.nets.onnx_net import WEIGHTS, WeightsError
 
 _Floats = NDArray[np.float64]
 
-_LEAST = 1e-3
-"""Probabilities are taken to be this far from 0 and 1 at least; no net knows better."""
-
-_WEAK_PIPS = 0.3
-"""Pips that explain a number less well than this contradict no net that is sure."""
-
-_SURE_NET = 0.7
-"""Probability from which on a net is sure, beside weak pips."""
-
+_LEAST = 1e-3  # Probabilities are taken to be this far from 0 and 1 at least; no net knows better.
+_WEAK_PIPS = 0.3  # Pips that explain a number less well than this contradict no net that is sure.
+_SURE_NET = 0.7  # Probability from which on a net is sure, beside weak pips.
 _LEAST_PIPS = 1e-4
 _USUAL_EDGE_PX = 24.0
 
@@ -42,24 +36,14 @@ RIGHT_FEATURES = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """
-    What is known about one face.
-
-    Attributes:
-        proposal: What the finder said of it.
-        tile: The tile net's probabilities of "no upper face" and 1 to 6, (7,).
-        opinion: The second opinion's, (7,).
-        pips: How well each number explains the pips, 0 to 1, (7,).
-        edge_px: Edge of the face in the picture.
-        has_glare: Whether a lamp's image lies on the face like a pip.
-    """
+    """What is known about one face."""
 
     proposal: Proposal
-    tile: _Floats
-    opinion: _Floats
-    pips: _Floats
-    edge_px: float
-    has_glare: bool = False
+    tile: _Floats  # The tile net's probabilities of "no upper face" and 1 to 6, (7,).
+    opinion: _Floats  # The second opinion's, (7,).
+    pips: _Floats  # How well each number explains the pips, 0 to 1, (7,).
+    edge_px: float  # Edge of the face in the picture.
+    has_glare: bool = False  # Whether a lamp's image lies on the face like a pip.
 
     @property
     def number(self) -> int:
@@ -87,7 +71,6 @@ class Evidence:
         return counted == 0 or is_weak
 
     def die_features(self) -> _Floats:
-        """Return what speaks for a die here, as `DIE_FEATURES` names it."""
         return np.array(
             [
                 1.0,
@@ -102,7 +85,6 @@ class Evidence:
         )
 
     def right_features(self) -> _Floats:
-        """Return what speaks for the likeliest number, as `RIGHT_FEATURES` names it."""
         number = self.number
         others = np.delete(self.pips, (0, number))
         return np.array(
@@ -126,44 +108,27 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """
-    What the evidence amounts to.
+    """What the evidence amounts to."""
 
-    Attributes:
-        number: The likeliest number, 1 to 6.
-        die: Probability that a die's upper face is here.
-        right: Probability that it shows this number.
-    """
-
-    number: int
-    die: float
-    right: float
+    number: int  # The likeliest number, 1 to 6.
+    die: float  # Probability that a die's upper face is here.
+    right: float  # Probability that it shows this number.
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """
-    The weights of the witnesses, and the limits that decide.
+    """The weights of the witnesses, and the limits that decide."""
 
-    Attributes:
-        die_weights: One for each of `DIE_FEATURES`.
-        right_weights: One for each of `RIGHT_FEATURES`.
-        least_right: From this probability on a number is read, if the count of dice is unknown.
-        least_right_told: The same if it is known: a stray that is read makes one die too many.
-        least_die: From this probability on an unread face is a doubt, if the count of dice was
-            unknown.
-        least_die_missing: The same if the count is known and dice are missing.
-        least_die_met: The same if it is known and as many dice are read.
-        most_odd: Up to this probability that a die is cocked, stacked or hidden it may be read.
-    """
-
-    die_weights: tuple[float, ...]
-    right_weights: tuple[float, ...]
+    die_weights: tuple[float, ...]  # One for each of `DIE_FEATURES`.
+    right_weights: tuple[float, ...]  # One for each of `RIGHT_FEATURES`.
+    # From this probability on a number is read, if the count of dice is unknown.
     least_right: float
-    least_right_told: float
+    least_right_told: float  # The same if it is known: a stray that is read makes one die too many.
+    # From this probability on an unread face is a doubt, if the count of dice was unknown.
     least_die: float
-    least_die_missing: float
-    least_die_met: float
+    least_die_missing: float  # The same if the count is known and dice are missing.
+    least_die_met: float  # The same if it is known and as many dice are read.
+    # Up to this probability that a die is cocked, stacked or hidden it may be read.
     most_odd: float
 
     @classmethod

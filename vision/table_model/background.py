@@ -34,39 +34,18 @@ LEAST_RESTS = 3
 MOST_RESTS = 12
 """Rests from which the ground is taken, the newest ones: so it heals itself."""
 
-_LEVELS = 14.0
-"""Levels by which a pixel differs at least from the ground around it."""
-
-_DARKEST = 0.3
-"""A shadow leaves at least this share of the light."""
-
-_SAME_HUE = 0.12
-"""How far the channels of a shadow may differ, as a natural logarithm."""
-
-_OFFSET = 10.0
-"""Added to levels before their ratio is taken: it means little in the dark."""
-
-_BRIGHT = 0.8
-"""Quantile of a pixel's levels that is its ground."""
-
-_SICK = 0.12
-"""Share of the felt beside the dice that differs if the light or the camera changed."""
-
-_AROUND_EDGES = 0.35
-"""How far around a die its ground is not compared, in edges."""
-
-_RIM = 0.03
-"""Share of the felt along its outline that is not compared."""
-
-_GROWN = 1.2
-"""How much larger than its face a place is whose look is compared."""
-
-_FLAT = 2.0
-"""Levels of contrast below which a place has no look."""
-
+_LEVELS = 14.0  # Levels by which a pixel differs at least from the ground around it.
+_DARKEST = 0.3  # A shadow leaves at least this share of the light.
+_SAME_HUE = 0.12  # How far the channels of a shadow may differ, as a natural logarithm.
+_OFFSET = 10.0  # Added to levels before their ratio is taken: it means little in the dark.
+_BRIGHT = 0.8  # Quantile of a pixel's levels that is its ground.
+_SICK = 0.12  # Share of the felt beside the dice that differs if the light or the camera changed.
+_AROUND_EDGES = 0.35  # How far around a die its ground is not compared, in edges.
+_RIM = 0.03  # Share of the felt along its outline that is not compared.
+_GROWN = 1.2  # How much larger than its face a place is whose look is compared.
+_FLAT = 2.0  # Levels of contrast below which a place has no look.
+# Drop of the mean level, and its share, of the faint parts of a shadow.
 _FAINT_LEVELS, _FAINT_SHARE = 4.0, 0.05
-"""Drop of the mean level, and its share, of the faint parts of a shadow."""
-
 _NEAR, _GAP = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 
 Mask = NDArray[np.bool_]
@@ -83,16 +62,10 @@ class NewArea:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """
-    The ground without dice, in a small copy of the picture.
+    """The ground without dice, in a small copy of the picture."""
 
-    Attributes:
-        image: Shape (h, w, 3), uint8.
-        is_known: Which pixels were seen often enough, (h, w).
-    """
-
-    image: Image
-    is_known: Mask
+    image: Image  # Shape (h, w, 3), uint8.
+    is_known: Mask  # Which pixels were seen often enough, (h, w).
 
     def compare(self, small: Image, tray: TrayMap, dice: Mask) -> Change:
         """
@@ -100,7 +73,6 @@ class Background:
 
         Args:
             small: Its copy, as `shrink` makes it; as large as the background.
-            tray: The calibration for pictures of the full size.
             dice: Which pixels belong to dice, (h, w).
         """
         beside = _felt_mask(tray, small) & self.is_known & ~dice
@@ -120,28 +92,18 @@ class Background:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """
-    How a picture differs from the ground, in the background's pixels.
+    """How a picture differs from the ground, in the background's pixels."""
 
-    Attributes:
-        seen: The picture in the light of the background, (h, w, 3).
-        ground: The background, (h, w, 3).
-        differs: Which pixels differ, (h, w).
-        is_known: Of which pixels the ground is known, (h, w).
-        is_new: Which pixels on the felt beside the dice differ and are no shadows of dice, (h, w).
-        gain: How much brighter the picture is than the background, by channel, (3,).
-        scale: Pixels of these maps per pixel of the picture.
-        is_sick: Whether so much differs that the background must not be used.
-    """
-
-    seen: NDArray[np.float32]
-    ground: NDArray[np.float32]
-    differs: Mask
-    is_known: Mask
+    seen: NDArray[np.float32]  # The picture in the light of the background, (h, w, 3).
+    ground: NDArray[np.float32]  # The background, (h, w, 3).
+    differs: Mask  # Which pixels differ, (h, w).
+    is_known: Mask  # Of which pixels the ground is known, (h, w).
+    # Which pixels on the felt beside the dice differ and are no shadows of dice, (h, w).
     is_new: Mask
+    # How much brighter the picture is than the background, by channel, (3,).
     gain: NDArray[np.float32]
-    scale: float
-    is_sick: bool
+    scale: float  # Pixels of these maps per pixel of the picture.
+    is_sick: bool  # Whether so much differs that the background must not be used.
 
     def share_of(self, face: Face) -> float:
         """Return the share of a face that differs; 1 if its ground is not known."""
@@ -192,7 +154,6 @@ class GroundLevels:
     Args:
         images: Copies of pictures of one view, as `shrink` makes them.
         dice: Which pixels belong to dice in each, as `dice_mask` gives it.
-        tray: The calibration for pictures of the full size.
     """
 
     def __init__(self, images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> None:
@@ -250,8 +211,6 @@ def dice_mask(
 
     Args:
         small: The copy, as `shrink` makes it.
-        faces: The upper faces of the dice, in pixels of the picture.
-        tray: The calibration for pictures of the full size.
         doubts: What else may be a die.
     """
     mask = np.zeros(small.shape[:2], np.uint8)
@@ -283,7 +242,6 @@ def _tray_mask(tray: TrayMap, small: Image) -> Mask:
 
 
 def _felt_mask(tray: TrayMap, small: Image) -> Mask:
-    """Return the felt without its rim, (h, w)."""
     outline = np.array(tray.felt_mm)
     middle = outline.mean(axis=0)
     inner = middle + (outline - middle) * (1.0 - _RIM)

@@ -15,38 +15,25 @@ from vision.table_model.background import Mask, dice_mask, shrink
 from vision.tile_verdicts import Candidate
 from vision.tray_map import TrayMap
 
+# How far the centre of a confirmed die's face may be from the confirmed position, in edges.
 _ON_DIE_EDGES = 0.35
-"""How far the centre of a confirmed die's face may be from the confirmed position, in edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedDie:
-    """
-    A die that somebody confirmed.
-
-    Attributes:
-        number: The number up, 1 to 6.
-        center_px: Centre of the upper face, in pixels of the picture.
-    """
+    """A die that somebody confirmed."""
 
     number: int
-    center_px: Point
+    center_px: Point  # Centre of the upper face, in pixels of the picture.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConfirmedThrow:
-    """
-    A rest with all its dice confirmed.
+    """A rest with all its dice confirmed."""
 
-    Attributes:
-        image: The small copy of its picture, as `shrink` makes it.
-        dice: Which of its pixels belong to dice.
-        faces: The upper faces, in pixels of the full picture.
-    """
-
-    image: Image
-    dice: Mask
-    faces: tuple[Face, ...]
+    image: Image  # The small copy of its picture, as `shrink` makes it.
+    dice: Mask  # Which of its pixels belong to dice.
+    faces: tuple[Face, ...]  # The upper faces, in pixels of the full picture.
 
     @classmethod
     def of(cls, image_bgr: Image, faces: Sequence[Face], tray: TrayMap) -> ConfirmedThrow:
@@ -54,9 +41,7 @@ class ConfirmedThrow:
         Return the throw in a picture.
 
         Args:
-            image_bgr: The picture.
             faces: The upper faces of all dice in it, with their feet.
-            tray: The calibration for pictures of this size.
         """
         small = shrink(image_bgr)
         return cls(small, dice_mask(small, faces, tray), tuple(faces))
@@ -65,13 +50,7 @@ class ConfirmedThrow:
 def match_confirmed(
     candidates: Sequence[Candidate], dice: Sequence[ConfirmedDie]
 ) -> list[Face] | None:
-    """
-    Return the faces of confirmed dice among the candidates; `None` if one is not there.
-
-    Args:
-        candidates: All of one picture.
-        dice: All dice in it.
-    """
+    """Return the faces of confirmed dice among the candidates; `None` if one is not there."""
     faces = []
     for die in dice:
         center = np.array(die.center_px)

@@ -28,28 +28,16 @@ Confirm = Callable[[Image, Sequence[ConfirmedDie]], ConfirmedThrow | None]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """
-    A stored picture with all its dice confirmed.
+    """A stored picture with all its dice confirmed."""
 
-    Attributes:
-        picture: SHA-256 of the picture, a JPEG, in hexadecimal.
-        crop_px: The part of the frame that it shows.
-        frame_wh: Width and height of that frame.
-        dice: All dice in it, in pixels of the frame.
-    """
-
-    picture: str
-    crop_px: Rectangle
-    frame_wh: tuple[int, int]
-    dice: tuple[ConfirmedDie, ...]
+    picture: str  # SHA-256 of the picture, a JPEG, in hexadecimal.
+    crop_px: Rectangle  # The part of the frame that it shows.
+    frame_wh: tuple[int, int]  # Width and height of that frame.
+    dice: tuple[ConfirmedDie, ...]  # All dice in it, in pixels of the frame.
 
     def confirm(self, content: bytes, confirm: Confirm) -> ConfirmedThrow | None:
         """
         Return the throw in the picture; `None` if one of the dice is not seen there.
-
-        Args:
-            content: The picture's bytes.
-            confirm: Finds the dice.
 
         Raises:
             PictureError: It is no whole picture.
@@ -61,16 +49,11 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """
-    All that one model was learnt from, the oldest first.
+    """All that one model was learnt from, the oldest first."""
 
-    Attributes:
-        taught: Throws whose dice somebody confirmed one by one, at most `MOST_TAUGHT`.
-        played: Rolls that stood in play, at most `MOST_RESTS`.
-    """
-
+    # Throws whose dice somebody confirmed one by one, at most `MOST_TAUGHT`.
     taught: tuple[Lesson, ...] = ()
-    played: tuple[Lesson, ...] = ()
+    played: tuple[Lesson, ...] = ()  # Rolls that stood in play, at most `MOST_RESTS`.
 
     def with_taught(self, throws: Sequence[Lesson]) -> Lessons:
         """Return the lessons with more confirmed throws; the oldest ones make room."""

@@ -30,40 +30,25 @@ from vision.tray_map import TrayMap
 LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
 
-_OFFSET = 10.0
-"""Added to levels before their logarithm is taken: ratios mean little in the dark."""
-
-_LEAST_ERROR = 0.02
-"""Error of a foot below which a net's claim does not count, in edges."""
+_OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
+_LEAST_ERROR = 0.02  # Error of a foot below which a net's claim does not count, in edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableModel:
-    """
-    What confirmed throws teach, and how far each part of it may be trusted.
+    """What confirmed throws teach, and how far each part of it may be trusted."""
 
-    Attributes:
-        background: The ground; `None` if it is not known.
-        foot_bias: How far feet of flat dice seem beside their position, in edges, affine in the
-            position: the constant and the slopes along the picture's axes for x and y, (2, 3).
-        size: Median ratio of the dice's edges to the calibrated one.
-        colors: The bodies of the dice in the light of the background, logarithms, (n, 3).
-        least_changed: Smallest share of a confirmed die that differs from its ground.
-        most_new: Area that a new object on the felt must exceed, in faces.
-        most_size: How far a die's edge may differ, as a natural logarithm.
-        most_hue: How far a body's hue may differ; see `TableParams.other_hue`.
-        most_light: How far its brightness may differ.
-    """
-
-    background: Background | None
+    background: Background | None  # The ground; `None` if it is not known.
+    # How far feet of flat dice seem beside their position, in edges, affine in the position: the
+    # constant and the slopes along the picture's axes for x and y, (2, 3).
     foot_bias: Floats
-    size: float
-    colors: Floats
-    least_changed: float
-    most_new: float
-    most_size: float
-    most_hue: float
-    most_light: float
+    size: float  # Median ratio of the dice's edges to the calibrated one.
+    colors: Floats  # The bodies of the dice in the light of the background, logarithms, (n, 3).
+    least_changed: float  # Smallest share of a confirmed die that differs from its ground.
+    most_new: float  # Area that a new object on the felt must exceed, in faces.
+    most_size: float  # How far a die's edge may differ, as a natural logarithm.
+    most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
+    most_light: float  # How far its brightness may differ.
 
     def foot_bias_at(self, centers: Floats, picture_wh: tuple[int, int]) -> Floats:
         """Return how far feet of flat dice seem beside their position, in edges, (n, 2)."""
@@ -82,7 +67,6 @@ class TableModel:
         Return whether a body is unlike those of all dice of the table.
 
         Args:
-            face: The upper face.
             gain: How much brighter its picture is than the background, (3,).
         """
         hue, light = _color_distances(_log_colors([face], gain), self.colors)
@@ -102,8 +86,6 @@ def learn_table(
     Args:
         taught: Throws whose dice somebody confirmed one by one, at one calibration and with
             pictures of one size; only they raise limits.
-        tray: The calibration for pictures of that size.
-        params: The limits.
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
     """
@@ -133,21 +115,14 @@ def learn_table(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """
-    The ground of some throws, each compared with that of the others.
+    """The ground of some throws, each compared with that of the others."""
 
-    Attributes:
-        background: It; `None` if it can't be compared with half of the throws, and under a dome,
-            which takes its ground along.
-        gains: How much brighter each throw is, by channel, (n, 3).
-        least_changed: Smallest share of a confirmed die that differs from it.
-        new_areas: What is new in a throw, in faces.
-    """
-
+    # It; `None` if it can't be compared with half of the throws, and under a dome, which takes its
+    # ground along.
     background: Background | None
-    gains: Floats
-    least_changed: float
-    new_areas: tuple[float, ...]
+    gains: Floats  # How much brighter each throw is, by channel, (n, 3).
+    least_changed: float  # Smallest share of a confirmed die that differs from it.
+    new_areas: tuple[float, ...]  # What is new in a throw, in faces.
 
 
 def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> _Ground:
@@ -176,7 +151,6 @@ def table_edge_px(tray: TrayMap) -> float:
 
 
 def _log_sizes(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Floats:
-    """Return the ratios of all edges to the calibrated one, as logarithms."""
     faces = [face for throw in throws for face in throw.faces]
     return np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
 
@@ -238,7 +212,6 @@ def _position_features(centers: Floats, picture_wh: tuple[int, int]) -> Floats:
 def _leave_one_out(
     throws: Sequence[ConfirmedThrow],
 ) -> Iterator[tuple[ConfirmedThrow, list[ConfirmedThrow]]]:
-    """Yield each throw with all others."""
     for throw in throws:
         yield throw, [other for other in throws if other is not throw]
 

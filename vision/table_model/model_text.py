@@ -34,9 +34,8 @@ from vision.table_model.lessons import MOST_TAUGHT, Lesson, Lessons
 from vision.table_model.model import TableModel
 
 VERSION = 2
+# Its texts hold the ground itself, and name nothing that they were learnt from.
 _INLINE_VERSION = 1
-"""Its texts hold the ground itself, and name nothing that they were learnt from."""
-
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
@@ -49,20 +48,13 @@ _LESSON_KEYS = ["crop_px", "dice", "frame_px", "picture"]
 
 @dataclass(frozen=True)
 class StoredModel:
-    """
-    A table model as files and journals hold it.
+    """A table model as files and journals hold it."""
 
-    Attributes:
-        text: One line of JSON.
-        picture: The JPEG of the ground; empty if the text names none, or it is gone.
-    """
-
-    text: str
-    picture: bytes = b""
+    text: str  # One line of JSON.
+    picture: bytes = b""  # The JPEG of the ground; empty if the text names none, or it is gone.
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @cached_property
@@ -78,7 +70,6 @@ class StoredModel:
 
     @cached_property
     def lessons(self) -> Lessons:
-        """What it was learnt from."""
         if self.is_inline:
             return Lessons()
         return Lessons(*(_decode_lessons(self._parts[name], name) for name in ("taught", "played")))
@@ -243,7 +234,6 @@ def _decode_number(found: object, where: str) -> float:
 
 
 def _decode_rows(found: object, where: str, lengths: range) -> Floats:
-    """Return rows of three numbers, (n, 3)."""
     is_right = isinstance(found, list) and len(found) in lengths
     _require(is_right, where, f"{lengths.start} to {lengths.stop - 1} rows", found)
     rows = []

@@ -31,20 +31,12 @@ from vision.tray_map import TrayMap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableView:
-    """
-    One picture and what its table learnt.
-
-    Attributes:
-        model: What the table learnt.
-        tray: The calibration for pictures of this size.
-        params: The limits.
-        change: How the picture differs from the background; `None` if there is none.
-    """
+    """One picture and what its table learnt."""
 
     model: TableModel
     tray: TrayMap
     params: TableParams
-    change: Change | None
+    change: Change | None  # How the picture differs from the background; `None` if there is none.
 
     @classmethod
     def of(
@@ -55,16 +47,7 @@ class TableView:
         tray: TrayMap,
         params: TableParams,
     ) -> TableView:
-        """
-        Compare a picture with the background.
-
-        Args:
-            image_bgr: The picture.
-            decision: What was read in it, and what may be a die.
-            model: What the table learnt.
-            tray: The calibration for pictures of this size.
-            params: The limits.
-        """
+        """Compare a picture with the background."""
         small = shrink(image_bgr)
         if model.background is None or model.background.image.shape != small.shape:
             return cls(model, tray, params, None)
@@ -83,9 +66,7 @@ class TableView:
         Return the candidates that may be dice of this table, and why the others may not.
 
         Args:
-            candidates: All of the picture.
             faces: All that were read of them.
-            least_right: Probability from which on a number is read.
         """
         kept, lifts = [], []
         for one in candidates:
@@ -105,9 +86,7 @@ class TableView:
         One that was read there stays: it may contradict the other.
 
         Args:
-            candidates: All of the picture.
             faces: All dice that were read; as many as belong there.
-            least_right: Probability from which on a number is read.
         """
         outlines = outline_dice(faces, felt_plane(self.tray))
         kept, lifts = [], []
@@ -142,7 +121,6 @@ class TableView:
         Return the doubts about dice unlike the table's, and about new objects on the felt.
 
         Args:
-            faces: All dice that were read.
             expect: How many dice belong there, if that is known; while one is missing, a new
                 object may be it.
         """

@@ -28,30 +28,18 @@ from vision.tracking.trajectory import ArrivalKind, ThrowParams, Trajectory
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """
-    How one die arrived.
-
-    Attributes:
-        kind: How.
-        before: Index of the die of the last rest that it was followed back to, or `None`.
-        may_be_turned: Whether a hand may have turned it in its position. False if it was seen in
-            flight, or if frames are missing.
-    """
+    """How one die arrived."""
 
     kind: ArrivalKind
+    # Index of the die of the last rest that it was followed back to, or `None`.
     before: int | None = None
+    # Whether a hand may have turned it in its position. False if it was seen in flight, or if
+    # frames are missing.
     may_be_turned: bool = True
 
 
 class FrameHistory:
-    """
-    The small copies of all frames since the last rest.
-
-    Args:
-        before: The copy of that rest.
-        at_s: Its time.
-        params: How many frames are kept, and what a throw looks like.
-    """
+    """The small copies of all frames since the last rest."""
 
     def __init__(self, before: SmallCopy, at_s: float, params: ThrowParams) -> None:
         self._before, self._before_at_s = before, at_s
@@ -76,7 +64,6 @@ class FrameHistory:
         Return how each new die of a rest arrived.
 
         Args:
-            after: The copy of this rest, of the same shape.
             before: Positions of the last rest that are empty now.
             now: Positions that were empty at the last rest.
         """
@@ -98,7 +85,6 @@ def _trace_back(
     now: Sequence[DiePlace],
     params: ThrowParams,
 ) -> tuple[Arrival, ...]:
-    """Return the arrivals of all dice, from frames in backward order."""
     trajectories = [Trajectory(place, params) for place in now]
     was_there_later = [False] * len(before)
     newer_s: float | None = None
@@ -162,7 +148,6 @@ def _classify_arrivals(trajectories: Sequence[Trajectory]) -> list[ArrivalKind]:
 
 
 def _find_mixed_up(trajectories: Sequence[Trajectory]) -> set[int]:
-    """Return the indices of dice that may be swapped with one of another origin."""
     return {
         index
         for index, trajectory in enumerate(trajectories)
@@ -236,7 +221,6 @@ def _share_blobs(
 def _assign_blob(
     number: int, group: Sequence[Trajectory], frame: FrameBlobs, params: ThrowParams
 ) -> None:
-    """Assign one blob to all the dice in it."""
     blob = frame.blobs[number]
     expected_px = [trajectory.predict(frame.at_s) for trajectory in group]
     split_px: Sequence[Point | None] = [None] * len(group)

@@ -23,20 +23,12 @@ from vision.tracking.trajectory import ArrivalKind
 
 @dataclass(frozen=True, slots=True)
 class MatchParams:
-    """
-    How far a die may be from an old position and still be the same die, in its edges.
+    """How far a die may be from an old position and still be the same die, in its edges."""
 
-    Attributes:
-        stayed_edges: For an untouched die; readings jitter far less.
-        stayed_deg: How far the angle of an untouched die may differ.
-        kept_edges: For a die with the same face that was pushed a little.
-        turned_edges: For a die that was tipped over an edge and pushed a little.
-    """
-
-    stayed_edges: float = 0.2
-    stayed_deg: float = 10.0
-    kept_edges: float = 0.75
-    turned_edges: float = 1.25
+    stayed_edges: float = 0.2  # For an untouched die; readings jitter far less.
+    stayed_deg: float = 10.0  # How far the angle of an untouched die may differ.
+    kept_edges: float = 0.75  # For a die with the same face that was pushed a little.
+    turned_edges: float = 1.25  # For a die that was tipped over an edge and pushed a little.
 
 
 ArrivalLookup = Callable[[Sequence[DieReading], Sequence[DieReading]], Sequence[Arrival]]
@@ -69,16 +61,10 @@ class PlacedDie(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MatchedDie:
-    """
-    A die that was matched with one of the last rest.
+    """A die that was matched with one of the last rest."""
 
-    Attributes:
-        before: The index of that die.
-        origin: `KEPT`, or `TURNED` if it shows another face.
-    """
-
-    before: int
-    origin: Origin
+    before: int  # The index of that die.
+    origin: Origin  # `KEPT`, or `TURNED` if it shows another face.
 
 
 def assign_origins(
@@ -89,8 +75,6 @@ def assign_origins(
 
     Args:
         before: The reading of the last rest; `None` at the first rest.
-        now: The reading of this rest.
-        explain: Returns how the dice arrived that were moved.
     """
     if before is None:
         return _fill_in_origins(now, dict.fromkeys(range(len(now.dice)), (Origin.PRESENT, 0)))
@@ -114,9 +98,6 @@ def match_dice(
     Match the dice of two rests, those with the same face first, then the nearest.
 
     Args:
-        before: The dice of the last rest.
-        now: The dice of this rest.
-        params: How far apart two positions of one die may be.
         unturned: Indices in `now` of dice that no hand can have turned. They are never matched
             with another face.
 
@@ -143,6 +124,7 @@ def match_dice(
 
 _OriginAndFace = tuple[Origin, int]
 
+# The origin of a new die without a match, by its arrival; thrown ones are decided before.
 _ORIGINS = {
     # It looked the same all the time, so it was there, but was not read then.
     ArrivalKind.LAY_THERE: Origin.KEPT,
@@ -151,13 +133,11 @@ _ORIGINS = {
     ArrivalKind.FOLLOWED: Origin.UNSEEN,
     ArrivalKind.UNSEEN: Origin.UNSEEN,
 }
-"""The origin of a new die without a match, by its arrival; thrown ones are decided before."""
 
 
 def _classify_new_dice(
     old: Sequence[DieReading], new: Sequence[DieReading], arrivals: Sequence[Arrival]
 ) -> list[_OriginAndFace]:
-    """Return the origin and the former face of each new die."""
     found: dict[int, _OriginAndFace] = {}
     taken: set[int] = set()
     for j, arrival in enumerate(arrivals):
@@ -183,7 +163,6 @@ def _classify_new_dice(
 
 
 def _find_untouched(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int, int]:
-    """Return the index of the same untouched die of the last rest, by the index now."""
     params = MatchParams()
     stayed: dict[int, int] = {}
     for j, new in enumerate(now):

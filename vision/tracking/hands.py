@@ -17,22 +17,13 @@ from vision.tracking.motion_blobs import Blob, DiePlace, FrameBlobs
 
 @dataclass(frozen=True, slots=True)
 class HandParams:
-    """
-    How long a hand stays, and how near it is to a die that it sets. Lengths are in edges.
+    """How long a hand stays, and how near it is to a die that it sets. Lengths are in edges."""
 
-    Attributes:
-        least_s: A blob that stays for at least this time is a hand.
-        most_flight_s: A blob that stayed for less than this is no hand.
-        near_edges: Largest distance from the hand to the middle of the die that it sets.
-        near_edges_s: Growth of that distance with the time between frames.
-        around_s: How long before the rest the hand is seen there at most.
-    """
-
-    least_s: float = 0.15
-    most_flight_s: float = 0.2
-    near_edges: float = 1.5
-    near_edges_s: float = 15.0
-    around_s: float = 0.5
+    least_s: float = 0.15  # A blob that stays for at least this time is a hand.
+    most_flight_s: float = 0.2  # A blob that stayed for less than this is no hand.
+    near_edges: float = 1.5  # Largest distance from the hand to the middle of the die that it sets.
+    near_edges_s: float = 15.0  # Growth of that distance with the time between frames.
+    around_s: float = 0.5  # How long before the rest the hand is seen there at most.
 
 
 def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[FrameBlobs]:
@@ -43,7 +34,6 @@ def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[
 
     Args:
         frames: In backward order.
-        params: How long a hand stays.
     """
     run: list[FrameBlobs] = []
     newer_s: float | None = None

@@ -30,49 +30,32 @@ _STAY = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 @dataclass(frozen=True, slots=True)
 class MotionParams:
-    """
-    How much change is harmless. Pixels are those of the small copy.
+    """How much change is harmless. Pixels are those of the small copy."""
 
-    Attributes:
-        longest_px: The picture is halved until its longer side is at most this. A die should
-            stay about ten pixels wide.
-        level: Grey levels (of 255) that a pixel may differ without a cause.
-        noise_factor: How many standard deviations of the measured noise are still noise.
-        noise_most: Largest noise of a sensor after smoothing, in grey levels. More everywhere
-            is a carpet that moves under the camera.
-        tremble_px: How far an edge may move with a camera on a mount.
-        shake_px: How far an edge may be off after a shaken picture was aligned.
-        moved_px: This many changed pixels are movement; fewer are a speck.
-        cells: Least number of regions with structure to detect a shaken camera.
-        cells_share: Share of them that must agree on the movement.
-        cell_structure: Least mean square of grey levels per pixel of a region with structure,
-            in its weakest direction.
-    """
-
+    # The picture is halved until its longer side is at most this. A die should stay about ten
+    # pixels wide.
     longest_px: int = 360
-    level: float = 3.0
-    noise_factor: float = 5.0
+    level: float = 3.0  # Grey levels (of 255) that a pixel may differ without a cause.
+    noise_factor: float = 5.0  # How many standard deviations of the measured noise are still noise.
+    # Largest noise of a sensor after smoothing, in grey levels. More everywhere is a carpet that
+    # moves under the camera.
     noise_most: float = 2.0
-    tremble_px: float = 0.12
-    shake_px: float = 0.4
-    moved_px: int = 4
-    cells: int = 6
-    cells_share: float = 0.6
+    tremble_px: float = 0.12  # How far an edge may move with a camera on a mount.
+    shake_px: float = 0.4  # How far an edge may be off after a shaken picture was aligned.
+    moved_px: int = 4  # This many changed pixels are movement; fewer are a speck.
+    cells: int = 6  # Least number of regions with structure to detect a shaken camera.
+    cells_share: float = 0.6  # Share of them that must agree on the movement.
+    # Least mean square of grey levels per pixel of a region with structure, in its weakest
+    # direction.
     cell_structure: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class SmallCopy:
-    """
-    A frame reduced to what motion needs.
+    """A frame reduced to what motion needs."""
 
-    Attributes:
-        grey: Shape (height, width), float32, lightly smoothed against noise.
-        lamp: The mean brightness around each pixel, of the same shape.
-    """
-
-    grey: Grey
-    lamp: Grey
+    grey: Grey  # Shape (height, width), float32, lightly smoothed against noise.
+    lamp: Grey  # The mean brightness around each pixel, of the same shape.
 
 
 def make_small_copy(
@@ -82,8 +65,6 @@ def make_small_copy(
     Return the small copy of a picture.
 
     Args:
-        image_bgr: Shape (height, width, 3).
-        params: How small.
         small_grey: The same view in grey from the camera, shape (height, width). It is used
             instead, which saves most of the work.
     """
@@ -106,13 +87,7 @@ def count_halvings(shape: tuple[int, ...], params: MotionParams) -> int:
 
 
 class Reference:
-    """
-    The frame that later frames are compared with.
-
-    Args:
-        copy: Its small copy.
-        params: How much change is harmless.
-    """
+    """The frame that later frames are compared with."""
 
     def __init__(self, copy: SmallCopy, params: MotionParams) -> None:
         self._copy = copy
@@ -134,7 +109,6 @@ class Reference:
         Frames must come in order: the shake of a hand-held camera is tracked.
 
         Args:
-            copy: The frame.
             tolerance: Factor on the harmless change; above 1 for a confirmed rest, which should
                 not end without a clear sign.
         """
@@ -167,7 +141,6 @@ class Reference:
         return int(np.count_nonzero(inner)) >= self._params.moved_px
 
     def _relight(self, copy: SmallCopy) -> Grey:
-        """Return the reference in the light of that frame."""
         gain = cv2.divide(copy.lamp, self._copy.lamp)
         return np.asarray(cv2.multiply(self._copy.grey, gain), np.float32)
 
@@ -192,7 +165,6 @@ class Reference:
         return _cell_means(dx * dx), _cell_means(dx * dy), _cell_means(dy * dy)
 
     def _cell_steps(self, copy: SmallCopy) -> _CellSteps:
-        """Return the small step of every region by least squares on its slopes."""
         dx, dy = self._dx, self._dy
         behind = self._relight(copy) - copy.grey
         xx, xy, yy = self._structure
@@ -290,6 +262,5 @@ def _fit_similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
 
 
 def _compose(shake: Matrix, step: Matrix) -> Matrix:
-    """Return the movement of `step` followed by the known shake."""
     moved = step + _STAY
     return np.hstack([shake[:, :2] @ moved[:, :2], shake[:, :2] @ moved[:, 2:] + shake[:, 2:]])

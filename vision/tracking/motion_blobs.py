@@ -27,38 +27,28 @@ _AROUND = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class BlobParams:
-    """
-    What differs from a rest, and what a hand is. Areas are those of one die.
+    """What differs from a rest, and what a hand is. Areas are those of one die."""
 
-    Attributes:
-        level: Grey levels (of 255) that a pixel may differ without a cause.
-        lamp_share: Share of its brightness that it may differ too, because lamps flicker.
-        wander_px: How far an edge may move, in pixels of the small copy.
-        same_share: A position looks the same while less than this share of its pixels differs.
-        place_edges: Radius of a die's position, in its edges.
-        still_share: A blob is still if less than this share of it changes between frames.
-        hand_areas: A larger blob that reaches out of the picture is a hand, unless it is a
-            group of dice.
-        die_areas: Area of each die in a group of moving dice, with its sides and its shadow.
-        bunch_share: Share of an entering group that must be seen moving freely on the next frame.
-        body_areas: A larger blob is a hand anywhere: a sleeve may look like the table, so that
-            the arm is not seen.
-        blurred_bunches: Factor by which the blur of a fast group may enlarge it.
-        blind_share: A blob that fills a larger share of the picture covers the view.
-    """
-
-    level: float = 6.0
+    level: float = 6.0  # Grey levels (of 255) that a pixel may differ without a cause.
+    # Share of its brightness that it may differ too, because lamps flicker.
     lamp_share: float = 0.06
-    wander_px: float = 0.4
+    wander_px: float = 0.4  # How far an edge may move, in pixels of the small copy.
+    # A position looks the same while less than this share of its pixels differs.
     same_share: float = 0.2
-    place_edges: float = 0.5
+    place_edges: float = 0.5  # Radius of a die's position, in its edges.
+    # A blob is still if less than this share of it changes between frames.
     still_share: float = 0.1
+    # A larger blob that reaches out of the picture is a hand, unless it is a group of dice.
     hand_areas: float = 2.5
+    # Area of each die in a group of moving dice, with its sides and its shadow.
     die_areas: float = 3.2
+    # Share of an entering group that must be seen moving freely on the next frame.
     bunch_share: float = 0.5
+    # A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not
+    # seen.
     body_areas: float = 12.0
-    blurred_bunches: float = 2.0
-    blind_share: float = 0.6
+    blurred_bunches: float = 2.0  # Factor by which the blur of a fast group may enlarge it.
+    blind_share: float = 0.6  # A blob that fills a larger share of the picture covers the view.
 
 
 HAND_SHARE = 0.02
@@ -75,52 +65,31 @@ class DiePlace:
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """
-    Connected pixels that differ from both rests.
+    """Connected pixels that differ from both rests."""
 
-    Attributes:
-        middle_px: Its middle.
-        areas: Its area in die areas.
-        is_still: Whether nothing changes in it until the next frame.
-        was_still: Whether nothing changed in it since the frame before.
-        is_hand: Whether it is a hand, with or without dice.
-        reaches_out: Whether the picture's border cuts it off.
-        is_certain: Whether it is too large for dice, even for blurred ones.
-        may_be_hand: Whether it may be a hand or dice, because frames are missing.
-    """
-
-    middle_px: Point
-    areas: float
-    is_still: bool
-    was_still: bool
-    is_hand: bool
-    reaches_out: bool
-    is_certain: bool = False
-    may_be_hand: bool = False
+    middle_px: Point  # Its middle.
+    areas: float  # Its area in die areas.
+    is_still: bool  # Whether nothing changes in it until the next frame.
+    was_still: bool  # Whether nothing changed in it since the frame before.
+    is_hand: bool  # Whether it is a hand, with or without dice.
+    reaches_out: bool  # Whether the picture's border cuts it off.
+    is_certain: bool = False  # Whether it is too large for dice, even for blurred ones.
+    may_be_hand: bool = False  # Whether it may be a hand or dice, because frames are missing.
 
 
 @dataclass(frozen=True, slots=True)
 class FrameBlobs:
-    """
-    The blobs of one frame between two rests.
-
-    Attributes:
-        at_s: Its time.
-        labels: The number of the blob at every pixel, from 1; 0 for none.
-        blobs: What moves.
-        looks_as_before: For every old position, whether it looks as at the rest before.
-        looks_as_after: For every new position, whether it looks as at the rest after.
-        over: For every new position, the indices of the blobs over it.
-        is_blind: Whether something covers most of the view.
-    """
+    """The blobs of one frame between two rests."""
 
     at_s: float
-    labels: Labels
+    labels: Labels  # The number of the blob at every pixel, from 1; 0 for none.
     blobs: tuple[Blob, ...]
+    # For every old position, whether it looks as at the rest before.
     looks_as_before: tuple[bool, ...]
+    # For every new position, whether it looks as at the rest after.
     looks_as_after: tuple[bool, ...]
-    over: tuple[frozenset[int], ...]
-    is_blind: bool = False
+    over: tuple[frozenset[int], ...]  # For every new position, the indices of the blobs over it.
+    is_blind: bool = False  # Whether something covers most of the view.
 
     @property
     def covered(self) -> tuple[bool, ...]:
@@ -154,7 +123,6 @@ class MotionComparison:
         after: Grey copy of the rest after, of the same shape.
         places_before: The old positions of dice.
         places_after: The new positions; at least one.
-        params: What differs from a rest.
     """
 
     def __init__(
@@ -250,7 +218,6 @@ class MotionComparison:
         )
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
-        """Return whether a blob is a hand, and not a group of dice."""
         params = self._params
         if not reaches_out:
             return areas > max(params.body_areas, bunch_areas)
@@ -271,15 +238,7 @@ def _sum_free_areas(blobs: tuple[Blob, ...]) -> float:
 def shows_hand(
     grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
 ) -> bool:
-    """
-    Return whether something as large as a hand reaches into the picture.
-
-    Args:
-        grey: The picture.
-        before: The picture of the last rest.
-        edge_px: Edge of a die, if known.
-        params: What differs from a rest.
-    """
+    """Return whether something as large as a hand reaches into the picture."""
     params = params or BlobParams()
     unlike = _differs(grey, before, _tolerance(before, params)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(unlike, _AROUND))
@@ -297,7 +256,6 @@ def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
 
 
 def _tolerance(rest: Grey, params: BlobParams) -> Grey:
-    """Return how far every pixel may differ from a rest without a cause."""
     highest, lowest = cv2.dilate(rest, _AROUND), cv2.erode(rest, _AROUND)
     slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
     room = cv2.addWeighted(rest, params.lamp_share, slope, params.wander_px, params.level)

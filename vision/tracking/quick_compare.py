@@ -15,23 +15,14 @@ import numpy as np
 from vision.frame import Image
 from vision.tracking.motion import Grey, MotionParams, count_halvings, measure_slope
 
+# In grey levels: with more noise the limit would not be stricter than the full one.
 _NOISE_MOST = 0.6
-"""In grey levels: with more noise the limit would not be stricter than the full one."""
-
-_LAMP_STEP = 4
-"""The light changes slowly over the picture: pixels per value in each direction."""
-
+_LAMP_STEP = 4  # The light changes slowly over the picture: pixels per value in each direction.
 _LAMP_AROUND = (11, 11)
 
 
 class SparseReference:
-    """
-    Some rows of a frame, to compare later frames with.
-
-    Args:
-        image_bgr: The frame, shape (height, width, 3).
-        params: How much change is harmless.
-    """
+    """Some rows of a frame, to compare later frames with."""
 
     def __init__(self, image_bgr: Image, params: MotionParams) -> None:
         self._params = params

@@ -13,14 +13,7 @@ from vision.tracking.rest_detector import RestDetector, TrayState
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """
-    Consecutive frames without movement, and their reading.
-
-    Attributes:
-        reading: The reading, with the origin of every die.
-        first_frame: Number of the first frame.
-        last_frame: Number of the last one.
-    """
+    """Consecutive frames without movement, and their reading."""
 
     reading: TrayReading
     first_frame: int
@@ -30,14 +23,7 @@ class Rest:
 def find_rests(
     frames: Iterable[Frame], detector: RestDetector, *, expect: int | None = None
 ) -> Iterator[Rest]:
-    """
-    Yield the rests of a recording, each when it is over.
-
-    Args:
-        frames: A recording, or the frames of a camera.
-        detector: A new one.
-        expect: How many dice belong in the tray, if known.
-    """
+    """Yield the rests of a recording, each when it is over."""
     rest: Rest | None = None
     for frame in frames:
         observation = detector.process(frame, expect=expect)

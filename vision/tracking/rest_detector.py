@@ -49,71 +49,47 @@ class TrayState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrayObservation:
-    """
-    The state of the tray after a frame.
+    """The state of the tray after a frame."""
 
-    Attributes:
-        state: What the tray does.
-        reading: The reading of this rest, with the origin of every die; `None` unless at rest.
-            Doubtful if the frames were, or if they did not agree.
-        is_new_rest: True on the frame that decided this rest, and again when a doubtful rest
-            became certain without movement.
-        first_frame: Number of the first still frame.
-        last_frame: Number of the last still frame; while moving, of this frame.
-    """
-
-    state: TrayState
+    state: TrayState  # What the tray does.
+    # The reading of this rest, with the origin of every die; `None` unless at rest. Doubtful if the
+    # frames were, or if they did not agree.
     reading: TrayReading | None
+    # True on the frame that decided this rest, and again when a doubtful rest became certain
+    # without movement.
     is_new_rest: bool
-    first_frame: int
-    last_frame: int
+    first_frame: int  # Number of the first still frame.
+    last_frame: int  # Number of the last still frame; while moving, of this frame.
 
 
 @dataclass(frozen=True, slots=True)
 class RestParams:
-    """
-    When the tray is at rest, and when readings agree.
+    """When the tray is at rest, and when readings agree."""
 
-    Attributes:
-        read_s: How long nothing may move before a frame is read.
-        still_s: How long nothing may move before a rest is decided, on a frame that is read too. A
-            die that tips over an edge hangs for less.
-        hand_s: How long a still hand over the tray delays a rest. After that, it counts as an
-            object in the tray.
-        shaken_s: The same under a moving camera. There the whole picture differs from the last
-            rest, and a hand would be seen to shift against the tray.
-        agreeing: How many readings in a row must agree.
-        attempts: After this many readings without agreement the rest is doubtful.
-        again_s: After this time a doubtful rest is read again.
-        near_edges: Positions agree up to this distance, in edges of the die.
-        tolerance: Factor on the harmless change before a rest ends (`vision.tracking.motion`).
-        renew_s: After this time at rest the reference is renewed, because daylight changes.
-        motion: How much change is harmless.
-        thrown: What a throw looks like.
-    """
-
-    read_s: float = 0.09
+    read_s: float = 0.09  # How long nothing may move before a frame is read.
+    # How long nothing may move before a rest is decided, on a frame that is read too. A die that
+    # tips over an edge hangs for less.
     still_s: float = 0.19
+    # How long a still hand over the tray delays a rest. After that, it counts as an object in the
+    # tray.
     hand_s: float = 2.0
+    # The same under a moving camera. There the whole picture differs from the last rest, and a hand
+    # would be seen to shift against the tray.
     shaken_s: float = 0.5
-    agreeing: int = 3
-    attempts: int = 8
-    again_s: float = 0.5
-    near_edges: float = 0.25
+    agreeing: int = 3  # How many readings in a row must agree.
+    attempts: int = 8  # After this many readings without agreement the rest is doubtful.
+    again_s: float = 0.5  # After this time a doubtful rest is read again.
+    near_edges: float = 0.25  # Positions agree up to this distance, in edges of the die.
+    # Factor on the harmless change before a rest ends (`vision.tracking.motion`).
     tolerance: float = 2.0
+    # After this time at rest the reference is renewed, because daylight changes.
     renew_s: float = 1.0
     motion: MotionParams = field(default_factory=MotionParams)
     thrown: ThrowParams = field(default_factory=ThrowParams)
 
 
 class RestDetector:
-    """
-    Finds the rests in frames that come one by one.
-
-    Args:
-        reader: Reads a frame; used only at rest.
-        params: When the tray is at rest, and when readings agree.
-    """
+    """Finds the rests in frames that come one by one."""
 
     def __init__(self, reader: TrayReader, params: RestParams | None = None) -> None:
         self._reader = reader
@@ -127,10 +103,6 @@ class RestDetector:
 
         An earlier number or another size means that the camera was opened again. Such a frame
         begins from the start.
-
-        Args:
-            frame: The newest frame.
-            expect: How many dice belong in the tray, if known.
         """
         still = self._stillness
         if still is not None and still.continues_by_sparse_rows(frame):
@@ -206,8 +178,6 @@ class RestDetector:
 
 @dataclass(frozen=True, slots=True)
 class _LastRest:
-    """The reading of the last rest, and the frames since."""
-
     reading: TrayReading
     history: FrameHistory
 
@@ -221,7 +191,6 @@ class _TracedDice:
     arrivals: tuple[Arrival, ...]
 
     def fits(self, before: Sequence[DiePlace], now: Sequence[DiePlace], near_edges: float) -> bool:
-        """Return whether these are the same dice, in the same order."""
         ours, theirs = (*self.before, *self.now), (*before, *now)
         return (len(self.before), len(self.now)) == (len(before), len(now)) and all(
             dist(one.middle_px, other.middle_px) <= near_edges * one.edge_px
@@ -279,12 +248,10 @@ class _StillPeriod:
 
     @property
     def is_first_vote(self) -> bool:
-        """Whether exactly one reading was taken, and nothing is decided."""
         return self.decided is None and len(self.votes) == 1
 
     @property
     def last_copy(self) -> SmallCopy:
-        """The small copy of the last frame."""
         if self._last_copy is None:
             image_bgr, small_grey = self.last.image_bgr, self.last.small_grey
             self._last_copy = make_small_copy(image_bgr, self._params.motion, small_grey)
@@ -294,7 +261,6 @@ class _StillPeriod:
         return frame.at_s - self._compared_with.at_s >= self._params.renew_s
 
     def should_read(self, frame: Frame) -> bool:
-        """Return whether this frame should be read."""
         if self.decided is None:
             params, waited_s = self._params, frame.at_s - self.first.at_s
             if waited_s >= params.still_s:
@@ -318,11 +284,9 @@ class _StillPeriod:
         return is_news
 
     def decide(self, reading: TrayReading) -> None:
-        """Set the reading of this rest."""
         self.decided = reading
 
     def _decision(self) -> TrayReading | None:
-        """Return the decision of the readings so far, or `None` if another one is needed."""
         params = self._params
         latest = self.votes[-params.agreeing :]
         reading = latest[-1]
@@ -380,7 +344,6 @@ def _shows(reading: TrayReading, die: DieReading, near_edges: float) -> bool:
 
 
 def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: float) -> bool:
-    """Return whether any other reading has a die that this one misses."""
     return any(
         all(dist(die.center_px, seen.center_px) > near_edges * seen.edge_px for die in reading.dice)
         for vote in votes

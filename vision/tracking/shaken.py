@@ -16,11 +16,10 @@ from math import atan2, cos, dist, hypot, pi, sin
 from vision.reading import DieReading, DomeFoot, Origin, Point, TrayReading
 from vision.tracking.die_matching import MatchParams
 
+# Distance from the dome's middle within which a die shows no turn of the dome, in edges.
 _NEAR_MIDDLE_EDGES = 0.5
-"""Distance from the dome's middle within which a die shows no turn of the dome, in edges."""
-
+# Dice that show a turn of the dome: one or two are soon as far from its middle by chance.
 _LEAST_TURNED = 3
-"""Dice that show a turn of the dome: one or two are soon as far from its middle by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,6 @@ def assign_origins_under_dome(before: TrayReading | None, now: TrayReading) -> T
 
     Args:
         before: The last certain reading; `None` at the first rest.
-        now: The reading of this rest.
     """
     if before is None or before.dome is None or now.dome is None:
         dice = (replace(die, origin=Origin.PRESENT) for die in now.dice)

@@ -16,8 +16,7 @@ import numpy as np
 from vision.tracking.hands import HandParams
 from vision.tracking.motion_blobs import BlobParams, DiePlace, Point
 
-_MOST_S = 0.1
-"""Frames further apart give no speed, only the mean over a path that slows down."""
+_MOST_S = 0.1  # Frames further apart give no speed, only the mean over a path that slows down.
 
 
 class ArrivalKind(Enum):
@@ -36,46 +35,29 @@ class ArrivalKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ThrowParams:
-    """
-    What a throw looks like. Lengths are in edges of the die.
+    """What a throw looks like. Lengths are in edges of the die."""
 
-    Attributes:
-        history_s: How long frames are kept.
-        most_frames: How many of them at most.
-        path_edges: Least length of the path on which a thrown die is seen, free of hands.
-        least_speed_edges_s: Least speed of a thrown die.
-        steps: Least number of frames on which a thrown die is seen moving.
-        reach_edges: Search radius around the predicted position.
-        reach_edges_s: Growth of that radius with the time between frames. Dice that bounce
-            change their speed at once.
-        strike_edges: How far from its old position a struck die may be on the next frame.
-        strike_edges_s: Growth of that distance with the time between frames.
-        missing_s: How long a die may be hidden by others or by their blur. A single frame may
-            last any time, except the last one before the rest, or one with a hand.
-        blind_s: With frames further apart than this, a die may fly past unseen.
-        swap_edges: Dice in one blob with middles nearer than this may be swapped.
-        one_throw_s: Dice of one throw come to rest within this time.
-        lone_areas: A blob of at most this many die areas is a single die.
-        single_areas: A blob of more than this many die areas is several dice.
-        blobs: What differs from a rest.
-        hands: How long a hand stays, and how near it is to the die that it sets.
-    """
-
-    history_s: float = 8.0
-    most_frames: int = 240
+    history_s: float = 8.0  # How long frames are kept.
+    most_frames: int = 240  # How many of them at most.
+    # Least length of the path on which a thrown die is seen, free of hands.
     path_edges: float = 1.5
-    least_speed_edges_s: float = 6.0
-    steps: int = 2
-    reach_edges: float = 0.8
+    least_speed_edges_s: float = 6.0  # Least speed of a thrown die.
+    steps: int = 2  # Least number of frames on which a thrown die is seen moving.
+    reach_edges: float = 0.8  # Search radius around the predicted position.
+    # Growth of that radius with the time between frames. Dice that bounce change their speed at
+    # once.
     reach_edges_s: float = 60.0
+    # How far from its old position a struck die may be on the next frame.
     strike_edges: float = 0.8
-    strike_edges_s: float = 15.0
+    strike_edges_s: float = 15.0  # Growth of that distance with the time between frames.
+    # How long a die may be hidden by others or by their blur. A single frame may last any time,
+    # except the last one before the rest, or one with a hand.
     missing_s: float = 0.18
-    blind_s: float = 0.08
-    swap_edges: float = 1.2
-    one_throw_s: float = 0.5
-    lone_areas: float = 1.8
-    single_areas: float = 2.6
+    blind_s: float = 0.08  # With frames further apart than this, a die may fly past unseen.
+    swap_edges: float = 1.2  # Dice in one blob with middles nearer than this may be swapped.
+    one_throw_s: float = 0.5  # Dice of one throw come to rest within this time.
+    lone_areas: float = 1.8  # A blob of at most this many die areas is a single die.
+    single_areas: float = 2.6  # A blob of more than this many die areas is several dice.
     blobs: BlobParams = field(default_factory=BlobParams)
     hands: HandParams = field(default_factory=HandParams)
 
@@ -83,10 +65,6 @@ class ThrowParams:
 class Trajectory:
     """
     One die's positions and the evidence about its arrival, added in backward order.
-
-    Args:
-        place: Its position at rest.
-        params: What a throw looks like.
 
     Attributes:
         before: Index of the die of the last rest that it was followed back to, or `None`.
@@ -105,7 +83,6 @@ class Trajectory:
         self._start()
 
     def _start(self) -> None:
-        """Begin again from the position at rest."""
         self.is_under_hand = False
         self.is_under_way = False
         self.is_lost = False
@@ -133,7 +110,6 @@ class Trajectory:
 
     @property
     def kind(self) -> ArrivalKind:
-        """How the die arrived, by the evidence so far."""
         if self.before is not None:
             return ArrivalKind.FOLLOWED
         if self.is_under_hand:
@@ -159,12 +135,10 @@ class Trajectory:
         return abs(self.at_rest_since_s - other.at_rest_since_s) <= self._params.one_throw_s
 
     def add_gap(self, gap_s: float) -> None:
-        """Add the time between a frame and the next newer one."""
         if self.is_open:
             self._longest_gap_s = max(self._longest_gap_s, gap_s)
 
     def add_hand(self, at_s: float) -> None:
-        """Note a hand near the position at rest."""
         since_s = at_s if self.at_rest_since_s is None else self.at_rest_since_s
         self._is_hand_near |= since_s - at_s <= self._params.hands.around_s
 

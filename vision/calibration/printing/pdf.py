@@ -10,8 +10,7 @@ from __future__ import annotations
 from vision.calibration.printing.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
 
 POINTS_PER_MM = 72.0 / 25.4
-_CAPITALS = 0.718
-"""Height of Helvetica's capitals, as a share of the font's size."""
+_CAPITALS = 0.718  # Height of Helvetica's capitals, as a share of the font's size.
 
 
 def encode_pdf(page: Page) -> bytes:

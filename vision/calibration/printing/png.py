@@ -23,9 +23,7 @@ from vision.reading import Point
 PRINT_DPI = 300
 _MM_PER_INCH = 25.4
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
-_FONT_HIGH_PX = 21.0
-"""Height of the font's capitals at scale 1."""
-
+_FONT_HIGH_PX = 21.0  # Height of the font's capitals at scale 1.
 _FRACTION_BITS = 6
 _HEADER_BYTES = 8 + 25
 
