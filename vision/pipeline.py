@@ -24,18 +24,15 @@ from vision.checks.cocked import find_cocked, find_feet_away, shared_error
 from vision.checks.flatness import FlatnessNet
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
-from vision.checks.plane import Plane
-from vision.checks.plane_fit import fit_focal, fit_plane
-from vision.checks.stacked import find_stacked
-from vision.checks.unread_bodies import find_unread_bodies
-from vision.die_readings import to_die_readings
+from vision.checks.plane import Plane, fit_focal, fit_plane
+from vision.checks.unread import find_stacked, find_unread_bodies
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
-from vision.face import Face, Floats
+from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
-from vision.params.reader import ReadParams
+from vision.params import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without

@@ -17,7 +17,7 @@ import numpy as np
 from vision.checks.messages import doubt_about
 from vision.face import Face
 from vision.nets.weighing import Weighing
-from vision.params.reader import DecideParams
+from vision.params import DecideParams
 from vision.reading import Doubt, DoubtKind, Rejected
 from vision.tile_verdicts import Candidate, blown_share
 

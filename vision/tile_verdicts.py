@@ -20,13 +20,12 @@ import numpy as np
 
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
-from vision.nets.classifier import LearnedOpinion
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.pip_count import PipCount, count_pips
-from vision.nets.tile_net import TileNet, TileOutputs
+from vision.nets.tile_net import LearnedOpinion, TileNet, TileOutputs
 from vision.nets.weighing import Evidence, Verdict, Weighing
-from vision.params.reader import JudgeParams
+from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 

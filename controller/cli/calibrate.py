@@ -29,8 +29,7 @@ from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
-from vision.calibration.printing.pdf import encode_pdf
-from vision.calibration.printing.png import encode_png
+from vision.calibration.print_page import encode_pdf, encode_png
 from vision.reading import Point, Status, TrayReading
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from vision.nets.classifier import CLASSES
-from vision.nets.tile_net import HEAD, HEAT_MAPS
+from vision.nets.tile_net import CLASSES, HEAD, HEAT_MAPS
 from vision.tiles import FACE_PX, TILE_PX
 
 BODY = (200, 100, 60)

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.avi import encode_motion_jpeg
-from vision.clips import ClipParams, ClipRing
+from vision.clips import ClipParams, ClipRing, encode_motion_jpeg
 from vision.decoding.videos import read_video
 from vision.frame import Image
 from vision.image_files import encode_jpeg

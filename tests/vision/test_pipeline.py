@@ -12,8 +12,7 @@ import pytest
 from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
 from tests.vision.mapped import upright_map
 from vision.frame import Image
-from vision.params.checks import DoubtParams
-from vision.params.reader import ReadParams
+from vision.params import DoubtParams, ReadParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Polarity, Status
 

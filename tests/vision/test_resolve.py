@@ -12,7 +12,7 @@ import pytest
 from tests.vision.faces import make_candidate, make_face
 from vision.face import Face
 from vision.nets.weighing import Weighing
-from vision.params.reader import DecideParams
+from vision.params import DecideParams
 from vision.reading import DoubtKind
 from vision.resolve import Decision, decide, without
 from vision.tile_verdicts import Candidate

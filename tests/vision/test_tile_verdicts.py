@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.frame import Image
-from vision.nets.classifier import LearnedOpinion
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WeightsError
+from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
-from vision.params.reader import JudgeParams
+from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge, blown_share
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles

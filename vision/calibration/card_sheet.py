@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from controller.base.languages.message import chain_messages, message
 from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
-from vision.calibration.printing.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
+from vision.calibration.print_page import Box, Page, Shape, Stroke, Wedge, Words
 from vision.reading import Point
 
 MARKER_MM = 20.0

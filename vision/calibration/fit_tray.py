@@ -9,7 +9,7 @@ map is right: a card that is turned, swapped, bent or away from its corner does 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from controller.base.languages.message import Number, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
 from vision.focal_length import USUAL_SHARE
-from vision.reading import Point
+from vision.reading import DieReading, Point
 from vision.tray_map import HAND_ERROR_MM, TrayMap
 
 Floats = NDArray[np.float64]
@@ -237,3 +237,35 @@ def _fit(
         felt_error_mm=error_mm,
     )
     return tray.with_estimated_focal(error_mm)
+
+
+EDGE_LEAST_MM = 8.0
+EDGE_MOST_MM = 25.0
+_RIM = 1.05  # A face seems to end where its rounded edge begins, which is a little inside.
+
+
+def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
+    """
+    Return the median edge of dice in millimetres, or `None` without dice.
+
+    Top faces are one edge nearer to the camera than the felt, so they look larger. By how much
+    depends on the edge itself. Measuring again with the result converges within a few rounds.
+
+    Args:
+        tray: The map; its edge of the dice is only a first guess.
+    """
+    if not dice:
+        return None
+    corners = np.array([die.corners_px for die in dice])
+    edge_mm = tray.die_edge_mm
+    for _ in range(4):
+        guess = replace(tray, die_edge_mm=edge_mm)
+        places = guess.tops_to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        sides = np.linalg.norm(np.roll(places, -1, axis=1) - places, axis=2)
+        edge_mm = float(np.median(sides.mean(axis=1)))
+    return edge_mm * _RIM
+
+
+def is_usual_edge(edge_mm: float) -> bool:
+    """Return whether a table reads dice with this edge."""
+    return EDGE_LEAST_MM <= edge_mm <= EDGE_MOST_MM

@@ -14,10 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checks.plane import Plane
-from vision.checks.plane_fit import foot_errors
+from vision.checks.plane import Plane, foot_errors
 from vision.face import Face, Floats
-from vision.params.checks import DoubtParams
+from vision.params import DoubtParams
 
 _MANY = 3  # Dice from which on a median is not moved by one that leans.
 

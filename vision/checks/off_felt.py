@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.face import Face, Floats
-from vision.params.checks import FeltParams
+from vision.params import FeltParams
 from vision.tray_map import TrayMap
 
 

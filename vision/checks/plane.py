@@ -10,13 +10,15 @@ The camera's axes are right, down and ahead; normals point up, towards the camer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
-from vision.params.checks import PlaneParams
+from vision.face import SQUARE, Face, Floats
+from vision.params import PlaneParams
 from vision.tray_map import TrayMap
 
 
@@ -87,3 +89,147 @@ def is_seen_from_above(normals: Floats, rays: Floats) -> NDArray[np.bool_]:
 def _steepness(normals: Floats, rays: Floats) -> Floats:
     """Return how steeply each ray meets each plane, times the ray's length, (m, k)."""
     return np.asarray(-(normals[:, :2] @ rays.T + normals[:, 2:]))
+
+
+def fit_plane(
+    faces: Sequence[Face],
+    size_wh: tuple[int, int],
+    params: PlaneParams,
+    *,
+    tray: TrayMap | None = None,
+) -> Plane:
+    """
+    Return the plane of the upper faces, fitted to the dice as far as no calibration gives it.
+
+    The foot of each die shows how its body leans away from the line of sight. Cocked dice suggest
+    wrong planes. So the planes of single dice are tried, with several focal lengths, and the cost
+    of a die that disagrees is limited. Foreshortening is not used, because pixels that are not
+    square distort all faces.
+
+    Args:
+        tray: The calibration, for pictures of this size; it gives the plane directly.
+    """
+    if tray is not None:
+        return felt_plane(tray)
+    plane = default_plane(size_wh, params)
+    if not faces:
+        return plane
+    centers = np.array([face.center for face in faces])
+    feet = np.array([face.foot for face in faces])
+    errors = foot_errors(faces, params)
+    best, least = plane, np.inf
+    for focal in params.focals:
+        camera = replace(plane, focal_px=plane.focal_px * focal)
+        unusual = (np.log(focal) / params.focal_spread) ** 2
+        normals = _normals_of_each(camera, centers, feet)
+        for step_deg in (params.coarse_deg, params.fine_deg):
+            costs = unusual + _misfit(normals, camera, centers, feet, errors, params)
+            camera = replace(camera, normal=normals[int(costs.argmin())])
+            if costs.min() < least:
+                best, least = camera, float(costs.min())
+            if least < params.good_fit * len(faces):
+                return best
+            normals = _normals_around(camera.normal, step_deg)
+    return best
+
+
+def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
+    """
+    Return a calibration whose focal length is the one within its error that suits the dice best.
+    """
+    if not faces or not tray.focal_error:
+        return tray
+    centers, feet = np.array([face.center for face in faces]), [face.foot for face in faces]
+    errors = foot_errors(faces, params)
+    maps = [tray.with_focal(float(np.exp(off * tray.focal_error))) for off in params.known_focals]
+    costs = [
+        unlikely**2
+        + _square_misfits(felt_plane(one).downs_at(centers) - feet, errors, params.odd).sum()
+        for unlikely, one in zip(params.known_focals, maps, strict=True)
+    ]
+    return maps[int(np.argmin(costs))]
+
+
+def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
+    """Return the error of each foot, in edges of the upper face, (k,)."""
+    return np.hypot([face.foot_error for face in faces], params.foot_error)
+
+
+def _misfit(
+    normals: Floats,
+    camera: Plane,
+    centers: Floats,
+    feet: Floats,
+    errors: Floats,
+    params: PlaneParams,
+) -> Floats:
+    """Return each plane's cost for the feet, (m,)."""
+    rays = camera.rays(centers)
+    # A single die fits any plane; it only gives the side to which the plane is slanted.
+    most = params.odd if len(rays) > 1 else 1.0
+    misfits = _square_misfits(project_verticals(normals, rays) - feet, errors, most)
+    total = misfits.sum(axis=1) + _unusual(normals, params) ** 2
+    return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
+
+
+def _square_misfits(off: Floats, errors: Floats, most: float) -> Floats:
+    """Return the squares of disagreements (..., k, 2) in errors (k,), each limited, (..., k)."""
+    return np.asarray(np.minimum(np.linalg.norm(off, axis=-1) / errors, most) ** 2)
+
+
+def _unusual(normals: Floats, params: PlaneParams) -> Floats:
+    """Return the cost of planes that few cameras see, in errors, (m,)."""
+    tilt = np.rad2deg(np.arccos(np.clip(-normals[:, 2], -1.0, 1.0)))
+    turn = np.rad2deg(np.abs(np.arctan2(normals[:, 0], -normals[:, 1])))
+    beyond = np.where(turn > params.upright_deg, tilt - params.any_way_deg, 0.0)
+    return np.asarray(np.maximum(beyond, 0.0) / 10.0 * params.prior_odds)
+
+
+def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:
+    """Return the normals for each die alone, their mean, and the level one."""
+    rays = camera.rays(centers)
+    level = np.array([[0.0, 0.0, -1.0]])
+    normals = np.tile(level, (len(rays), 1))
+    for _ in range(3):
+        steep = -(np.sum(normals[:, :2] * rays, axis=1) + normals[:, 2])
+        away = feet * np.sqrt(np.maximum(steep, 0.2))[:, None]
+        xy = normals[:, 2:] * rays - away
+        # No camera at a table has a lower angle than this.
+        normals = _towards_camera(xy / np.maximum(np.linalg.norm(xy, axis=1) / 0.85, 1.0)[:, None])
+    mean = _towards_camera(normals[:, :2].mean(axis=0, keepdims=True))
+    return np.vstack([normals, mean, level])
+
+
+def _normals_around(normal: Floats, step_deg: float) -> Floats:
+    steps = np.deg2rad(step_deg) * np.linspace(-1.0, 1.0, 5)
+    xy = normal[:2] + np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+    return _towards_camera(xy[(xy**2).sum(axis=1) < 0.95])
+
+
+def _towards_camera(xy: Floats) -> Floats:
+    return np.column_stack([xy, -np.sqrt(1.0 - (xy**2).sum(axis=1))])
+
+
+def outline_dice(
+    faces: Sequence[Face], plane: Plane | None, *, grown_by: float = 0.0
+) -> list[Floats]:
+    """
+    Return the outlines of dice with their visible sides.
+
+    Args:
+        grown_by: How much the outlines are enlarged, in half edges.
+
+    Returns:
+        Corners of a convex polygon for each, (n, 2).
+    """
+    if not faces:
+        return []
+    centers = np.array([face.center for face in faces])
+    downs = np.zeros((len(faces), 2)) if plane is None else plane.downs_at(centers)
+    return [_outline(face, down, 1.0 + grown_by) for face, down in zip(faces, downs, strict=True)]
+
+
+def _outline(face: Face, down: Floats, grown: float) -> Floats:
+    upper = face.center + SQUARE @ (face.half_edges * grown).T
+    both = np.vstack([upper, upper + down * face.edge_px]).astype(np.float32)
+    return np.asarray(cv2.convexHull(both).reshape(-1, 2), dtype=np.float64)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.dome.circles import Floats
 from vision.face import Face
 from vision.nets.finder import Sighting
-from vision.params.checks import DomeParams
+from vision.params import DomeParams
 from vision.reading import DomeFoot
 from vision.tray_map import TrayMap
 

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.nets.classifier import CLASSES
 from vision.nets.heatmaps import sigmoid
-from vision.nets.tile_net import HEAT_CELLS
+from vision.nets.tile_net import CLASSES, HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
 
 _Floats = NDArray[np.float64]

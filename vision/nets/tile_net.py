@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The tile net: what one small net sees of a proposed face.
+The two nets that judge the tile of a proposed face.
 
-It says which number the tile shows, where the true face lies in it, where the die's foot is,
-whether the die is cocked, stacked or hidden, and whether the body is lighter than its pips.
-Its maps of pips are read by `vision.nets.pip_count`.
+The tile net estimates which number it shows, where the true face lies in it, where the die's foot
+is, whether the die is cocked, stacked or hidden, and whether the body is lighter than its pips.
+Its maps of pips are read by `vision.nets.pip_count`. The second net only names a number.
 
 A square that leans by ten degrees is foreshortened by a hundredth, which is too little to measure.
 Its body's axis moves by a sixth of an edge, which the sides, their edges and the shadow
@@ -23,11 +23,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.nets.classifier import CLASSES, softmax
 from vision.nets.face_encoding import UNIT_PX, decode_half_edges
 from vision.nets.heatmaps import sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
 from vision.tiles import TILE_PX
+
+CLASSES = 7
+"""Column 0 is "no upper face", the others the numbers 1 to 6."""
+
+
+class LearnedOpinion:
+    """
+    The second opinion: which number a tile shows, or that it is no upper face.
+
+    This net shares nothing with the tile net but the tiles: other scenes, another seed, and no
+    pips to count. What deceives one of the two seldom deceives the other in the same way. May be
+    shared by threads.
+
+    Raises:
+        WeightsError: There is no such file, or it holds no net.
+    """
+
+    def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
+        self._net = Net(weights)
+
+    def judge(self, tiles: Image) -> NDArray[np.float64]:
+        """
+        Return the probabilities of the classes of each tile, (n, 7); every row sums to 1.
+
+        Args:
+            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
+
+        Raises:
+            ValueError: The tiles have another shape.
+        """
+        _require_tiles(tiles)
+        return softmax(self._net.run_tiles(tiles).reshape(len(tiles), CLASSES).astype(np.float64))
+
+
+def _require_tiles(tiles: Image) -> None:
+    if tiles.ndim != 4 or tiles.shape[1:] != (TILE_PX, TILE_PX, 3):
+        raise ValueError(f"expected tiles (n, {TILE_PX}, {TILE_PX}, 3), found {tiles.shape}")
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return logits (n, m) as probabilities; every row sums to 1."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
 
 HEAT_MAPS = 3
 """Maps of pips: the logit of a pip, and from a cell to its pip in cells (2)."""
@@ -81,7 +124,7 @@ class TileOutputs:
 
 class TileNet:
     """
-    The net and how it is asked; may be shared by threads.
+    The tile net; may be shared by threads.
 
     Raises:
         WeightsError: There is no such file, or it holds no net.
@@ -100,8 +143,7 @@ class TileNet:
         Raises:
             ValueError: The tiles have another shape.
         """
-        if tiles.ndim != 4 or tiles.shape[1:] != (TILE_PX, TILE_PX, 3):
-            raise ValueError(f"expected tiles (n, {TILE_PX}, {TILE_PX}, 3), found {tiles.shape}")
+        _require_tiles(tiles)
         size = int(HEAD.END) + HEAT_MAPS * HEAT_CELLS**2
         rows = self._net.run_tiles(tiles).reshape(len(tiles), size)
         head = rows[:, : HEAD.END].astype(np.float64)

@@ -17,8 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checks.outlines import outline_dice
-from vision.checks.plane import felt_plane
+from vision.checks.plane import felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
 from vision.reading import Doubt

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import felt_plane
 from vision.face import Face, Floats
-from vision.params.table import TableParams
+from vision.params import TableParams
 from vision.table_model.background import (
     LEAST_RESTS,
     MOST_RESTS,

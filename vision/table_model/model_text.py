@@ -29,8 +29,7 @@ from vision.image_files import decode_picture
 from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, MOST_RESTS, Background
-from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import MOST_TAUGHT, Lesson, Lessons
+from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
 VERSION = 2

@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 
 from vision.checks.messages import doubt_at, unlike_dice
-from vision.checks.outlines import outline_dice
-from vision.checks.plane import felt_plane
+from vision.checks.plane import felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
-from vision.params.table import TableParams
+from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import Change, dice_mask, shrink

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tracking.hands import confirm_hands, is_hand_near
-from vision.tracking.merged_blobs import split_blob
 from vision.tracking.motion import SmallCopy
 from vision.tracking.motion_blobs import DiePlace, FrameBlobs, MotionComparison, Point, shows_hand
 from vision.tracking.trajectory import ArrivalKind, ThrowParams, Trajectory
@@ -283,3 +282,25 @@ def _locate_in_blob(
 
 def _distance_px(one: Point, other: Point) -> float:
     return float(np.hypot(*(one - other)))
+
+
+def split_blob(pixels_px: NDArray[np.float64], expected_px: Sequence[Point]) -> list[Point]:
+    """
+    Return the middle of each die in a blob of several.
+
+    Dice that meet are one blob for some frames. Predicted positions alone drift until two
+    trajectories swap. Together the dice cover the blob, so k-means over its pixels separates them.
+
+    Args:
+        pixels_px: The pixels of the blob, x and y, shape (n, 2).
+        expected_px: The predicted position of each die, inside or outside the blob.
+    """
+    middles = np.array(expected_px)
+    for _ in range(5):
+        away = np.linalg.norm(pixels_px[:, np.newaxis] - middles, axis=2)
+        nearest = away.argmin(axis=1)
+        for index in range(len(middles)):
+            own = pixels_px[nearest == index]
+            if len(own):
+                middles[index] = own.mean(axis=0)
+    return list(middles)

@@ -11,7 +11,7 @@ All times come from the frames.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import dist
@@ -24,9 +24,14 @@ from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.die_histories import Arrival, FrameHistory
 from vision.tracking.die_matching import assign_origins
-from vision.tracking.motion import MotionParams, Reference, SmallCopy, make_small_copy
+from vision.tracking.motion import (
+    MotionParams,
+    Reference,
+    SmallCopy,
+    SparseReference,
+    make_small_copy,
+)
 from vision.tracking.motion_blobs import DiePlace
-from vision.tracking.quick_compare import SparseReference
 from vision.tracking.shaken import assign_origins_under_dome
 from vision.tracking.trajectory import ThrowParams
 
@@ -360,3 +365,28 @@ def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayRea
         text = message("The dice can't be read for certain. Shake again.")
     doubt = Doubt(DoubtKind.UNSURE, text)
     return replace(last, dice=dice, doubts=(*last.doubts, doubt))
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Consecutive frames without movement, and their reading."""
+
+    reading: TrayReading
+    first_frame: int
+    last_frame: int
+
+
+def find_rests(
+    frames: Iterable[Frame], detector: RestDetector, *, expect: int | None = None
+) -> Iterator[Rest]:
+    """Yield the rests of a recording, each when it is over."""
+    rest: Rest | None = None
+    for frame in frames:
+        observation = detector.process(frame, expect=expect)
+        if observation.state is TrayState.AT_REST and observation.reading is not None:
+            rest = Rest(observation.reading, observation.first_frame, observation.last_frame)
+        elif rest is not None:
+            yield rest
+            rest = None
+    if rest is not None:
+        yield rest

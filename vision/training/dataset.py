@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.nets.finder import Finder, FinderParams
 from vision.nets.weighing import START
-from vision.params.reader import JudgeParams
+from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
 from vision.training.cuts import NO_FACE, Cuts, classify_cuts, select_cuts

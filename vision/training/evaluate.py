@@ -20,7 +20,7 @@ import numpy as np
 
 from vision.nets.finder import Finder, Proposal
 from vision.nets.onnx_net import WEIGHTS
-from vision.params.reader import JudgeParams
+from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Candidate, Judge
 from vision.training.labels import SceneLabels, label_scene

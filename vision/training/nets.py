@@ -11,9 +11,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.nets.classifier import CLASSES
 from vision.nets.heatmaps import Channel
-from vision.nets.tile_net import HEAD, HEAT_MAPS
+from vision.nets.tile_net import CLASSES, HEAD, HEAT_MAPS
 
 _RARE = -4.0
 """Initial logit of a peak in a heatmap; most cells are none."""

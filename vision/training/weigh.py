@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vision.face import Face
 from vision.nets.finder import Finder
 from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
-from vision.params.reader import JudgeParams, ReadParams
+from vision.params import JudgeParams, ReadParams
 from vision.pipeline import is_open
 from vision.pyramid import Pyramid
 from vision.resolve import Decision, decide

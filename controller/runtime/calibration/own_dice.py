@@ -23,7 +23,7 @@ from controller.runtime.calibration.teaching import Teacher
 from hardware.camera import CameraLostError
 from vision.frame import Image
 from vision.image_files import encode_jpeg
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.confirmed import Lesson, Lessons
 from vision.table_model.model import LEAST_THROWS
 from vision.table_model.model_text import StoredModel
 from vision.tray_crop import crop_to_tray

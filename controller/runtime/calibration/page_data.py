@@ -22,8 +22,7 @@ from controller.runtime.calibration.views import (
 from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
-from vision.calibration.printing.pdf import encode_pdf
-from vision.calibration.printing.png import encode_png
+from vision.calibration.print_page import encode_pdf, encode_png
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,7 @@ from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.table.events import KEPT, TURNED
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from vision.reading import LiftKind
-from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import Lesson
+from vision.table_model.confirmed import ConfirmedDie, Lesson
 
 ROLLS = frozenset({"roll", "answer"})
 ENDS_A_ROLL = ROLLS | {"game", "closed", "request"}

@@ -29,12 +29,11 @@ from controller.runtime.calibration.user_values import (
     validate_felt_size,
 )
 from hardware.camera import CameraLostError, Exposure
-from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.fit_tray import is_usual_edge, measure_edge_mm
 from vision.calibration.hide_cards import measure_outline
 from vision.calibration.inspection import Inspection, inspect_picture
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
 from vision.calibration.lighting import LightKind
-from vision.calibration.tray_shift import measure_rim
+from vision.calibration.tray_shift import HOLD_ON, UNNOTICED, can_detect_camera_shift, measure_rim
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 
 from controller.runtime.calibration.active import ActiveCalibration
 from vision.decoding.errors import PictureError
-from vision.table_model.confirmed import ConfirmedThrow
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.confirmed import ConfirmedThrow, Lesson, Lessons
 from vision.table_model.model import learn_table
 from vision.table_model.model_text import StoredModel, encode_model
 

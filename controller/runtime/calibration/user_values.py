@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from controller.base.errors import InputError
 from controller.base.languages.message import Number, chain_messages, message
-from vision.calibration.die_size import is_usual_edge
-from vision.calibration.fit_tray import FELT_LEAST_MM, FELT_MOST_MM
+from vision.calibration.fit_tray import FELT_LEAST_MM, FELT_MOST_MM, is_usual_edge
 from vision.reading import Point
 
 

@@ -29,8 +29,7 @@ from tests.vision.table_model.tables import TRAY, draw_throw, lay_dice
 from vision.frame import Frame, Image
 from vision.image_files import encode_jpeg
 from vision.reading import LiftKind, Status, TrayReading
-from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.confirmed import ConfirmedDie, Lesson, Lessons
 from vision.table_model.model_text import StoredModel, encode_model
 from vision.tray_crop import crop_to_tray
 

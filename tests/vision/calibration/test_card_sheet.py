@@ -18,9 +18,7 @@ from vision.calibration.card_sheet import (
     locate_marker,
 )
 from vision.calibration.markers import CORNER_NAMES, find_markers
-from vision.calibration.printing.page_shapes import Stroke
-from vision.calibration.printing.pdf import encode_pdf
-from vision.calibration.printing.png import draw_page, encode_png
+from vision.calibration.print_page import Stroke, draw_page, encode_pdf, encode_png
 from vision.frame import Image
 
 DPI = 200

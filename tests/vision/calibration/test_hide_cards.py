@@ -12,7 +12,7 @@ from tests.vision.calibration.pictures import (
     open_camera_with_cards,
     take_picture,
 )
-from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.fit_tray import is_usual_edge, measure_edge_mm
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.pipeline import Reader
 from vision.reading import Status

@@ -8,10 +8,9 @@ import pytest
 
 from tests.vision.checks.pinhole import FIVE_MM, SIZE_WH, Lean, Pinhole
 from vision.checks.cocked import find_cocked
-from vision.checks.plane import Plane
-from vision.checks.plane_fit import fit_plane
+from vision.checks.plane import Plane, fit_plane
 from vision.face import Face, Floats
-from vision.params.checks import DoubtParams
+from vision.params import DoubtParams
 from vision.tray_map import TrayMap
 
 _CAMERA = Pinhole(20.0)

@@ -13,7 +13,7 @@ from vision.checks.flatness import BODY, BODY_PX, UPPER, FlatnessNet, cut_flat, 
 from vision.checks.plane import Plane, felt_plane
 from vision.face import Face
 from vision.nets.onnx_net import WeightsError
-from vision.params.checks import DoubtParams
+from vision.params import DoubtParams
 from vision.pyramid import Pyramid
 from vision.tiles import TILE_PX
 from vision.training.labels import SceneLabels, label_scene

@@ -14,7 +14,7 @@ from tests.vision.faces import make_face
 from tests.vision.mapped import upright_map
 from vision.calibration.fit_tray import fit_tray_to_corners
 from vision.checks.off_felt import find_off_felt
-from vision.params.checks import FeltParams
+from vision.params import FeltParams
 from vision.tray_map import HAND_ERROR_MM
 
 _SIZE_WH = (640, 480)

@@ -9,11 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.faces import make_face
-from vision.checks.outlines import median_edge_px, outline_dice
-from vision.checks.plane import Plane
-from vision.checks.stacked import find_stacked
-from vision.face import Face
-from vision.params.checks import StackParams
+from vision.checks.plane import Plane, outline_dice
+from vision.checks.unread import find_stacked
+from vision.face import Face, median_edge_px
+from vision.params import StackParams
 from vision.reading import Doubt, DoubtKind
 
 _SCALE = 0.125

@@ -8,11 +8,11 @@ import pytest
 
 from tests.vision.faces import make_face
 from vision.checks.plane import Plane
-from vision.checks.unread_bodies import find_unread_bodies
+from vision.checks.unread import find_unread_bodies
 from vision.face import Face
 from vision.frame import Image
 from vision.nets.finder import Sighting
-from vision.params.checks import BodyParams
+from vision.params import BodyParams
 from vision.reading import Doubt, DoubtKind
 
 _SCALE = 0.25

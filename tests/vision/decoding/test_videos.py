@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.videos import write_h264, write_webm
 from tests.vision.drawn import draw_tray
-from vision.avi import encode_motion_jpeg
+from vision.clips import encode_motion_jpeg
 from vision.decoding.errors import PictureError, TornVideoError
 from vision.decoding.videos import measure_video, read_video
 from vision.frame import Frame

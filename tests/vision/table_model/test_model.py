@@ -21,7 +21,7 @@ from tests.vision.table_model.tables import (
     lay_dice,
 )
 from vision.face import Face
-from vision.params.table import TableParams
+from vision.params import TableParams
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 

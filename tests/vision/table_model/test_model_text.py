@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.table_model.tables import fair_model
-from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.confirmed import ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 from vision.table_model.model_text import StoredModel, encode_model
 

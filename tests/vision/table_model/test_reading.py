@@ -15,12 +15,10 @@ import pytest
 from tests.support.drawn_dice import ORANGE, FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
 from vision.checks.flatness import FlatnessNet
-from vision.checks.plane import Plane, felt_plane
-from vision.checks.plane_fit import foot_errors
+from vision.checks.plane import Plane, felt_plane, foot_errors
 from vision.face import Face, Floats
 from vision.frame import Image
-from vision.params.checks import DoubtParams, PlaneParams
-from vision.params.reader import ReadParams
+from vision.params import DoubtParams, PlaneParams, ReadParams
 from vision.pipeline import Reader, prepare_reader
 from vision.reading import DoubtKind, LiftKind, Status
 from vision.table_model.confirmed import ConfirmedDie

@@ -17,7 +17,7 @@ from tests.vision.table_model.tables import (
     fair_model,
     lay_dice,
 )
-from vision.params.table import TableParams
+from vision.params import TableParams
 from vision.reading import LiftKind
 from vision.resolve import Decision
 from vision.table_model.view import TableView, needed_lifts

@@ -15,6 +15,7 @@ from tests.vision.drawn import FIVE, SIZE_WH, DrawnDie, draw_tray, make_frames
 from tests.vision.readings import ScriptedReader, make_die, make_reading
 from vision.frame import Image
 from vision.reading import Origin, TrayReading
+from vision.tracking.die_histories import split_blob
 from vision.tracking.rest_detector import RestDetector
 
 STILL = 16
@@ -265,3 +266,22 @@ def test_an_object_that_stays_is_read_after_a_while() -> None:
     for frame in make_frames(with_noise(images)):
         detector.process(frame)
     assert reader.reads == 6
+
+
+def square(x: float, y: float) -> list[tuple[float, float]]:
+    return [(x + dx, y + dy) for dx in range(-5, 6) for dy in range(-5, 6)]
+
+
+@pytest.mark.parametrize("expected", [((11, 20), (24, 20)), ((13, 24), (16, 15))])
+def test_dice_side_by_side_are_found_from_wrong_guesses(
+    expected: tuple[tuple[float, float], tuple[float, float]],
+) -> None:
+    pixels = np.array([*square(10, 20), *square(21, 20)], np.float64)
+    found = split_blob(pixels, [np.array(each, np.float64) for each in expected])
+    assert np.allclose(found, [(10, 20), (21, 20)], atol=1.0)
+
+
+def test_a_die_without_pixels_keeps_its_predicted_position() -> None:
+    places = [np.array([10.0, 20.0]), np.array([90.0, 90.0])]
+    found = split_blob(np.array(square(10, 20), np.float64), places)
+    assert np.allclose(found, places)

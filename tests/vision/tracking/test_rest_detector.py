@@ -12,9 +12,9 @@ import pytest
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray, make_frames
 from tests.vision.readings import ScriptedReader, make_die, make_doubt, make_reading
 from vision.frame import Frame, Image
-from vision.reading import DoubtKind, Status, TrayReading
+from vision.reading import DoubtKind, Origin, Status, TrayReading
 from vision.tracking.die_histories import Arrival, FrameHistory
-from vision.tracking.rest_detector import RestDetector, TrayObservation, TrayState
+from vision.tracking.rest_detector import RestDetector, TrayObservation, TrayState, find_rests
 
 FIVE_READ = make_reading(*(make_die(die.x, die.y, die.face) for die in FIVE))
 OTHER_FACE = make_reading(make_die(120, 90, 6), *FIVE_READ.dice[1:])
@@ -282,3 +282,29 @@ def test_the_reader_gets_the_number_of_expected_dice() -> None:
     for frame in still_frames(15):
         detector.process(frame, expect=5)
     assert reader.expected == [5, 5, 5]
+
+
+def summarize(reading: TrayReading) -> list[tuple[int, Origin | None]]:
+    return [(die.face, die.origin) for die in reading.dice]
+
+
+def test_dice_appearing_between_frames_are_not_thrown() -> None:
+    thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
+    images = [draw_tray([], noise_seed=n) for n in range(12)]
+    images += [draw_tray(thrown, noise_seed=n) for n in range(14)]
+    images += [draw_tray([FIVE[0], *thrown], noise_seed=n) for n in range(13)]
+    first = make_reading(make_die(300, 200, 2))
+    second = make_reading(make_die(120, 90, 1), make_die(300, 200, 2))
+    reader = ScriptedReader(*[make_reading()] * 3, *[first] * 3, second)
+    found = list(find_rests(make_frames(images), RestDetector(reader)))
+    assert [(rest.first_frame, rest.last_frame) for rest in found] == [(0, 11), (12, 25), (26, 38)]
+    assert [summarize(rest.reading) for rest in found] == [
+        [],
+        [(2, Origin.UNSEEN)],
+        [(1, Origin.UNSEEN), (2, Origin.KEPT)],
+    ]
+
+
+def test_a_recording_of_movement_alone_has_no_rest() -> None:
+    images = [draw_tray([DrawnDie(2, 60 + 12 * n, 200)]) for n in range(30)]
+    assert not list(find_rests(make_frames(images), RestDetector(ScriptedReader(make_reading()))))

@@ -14,10 +14,9 @@ pytest.importorskip("torch")
 import torch
 
 from vision.frame import Image
-from vision.nets.classifier import LearnedOpinion, softmax
 from vision.nets.finder import Finder
 from vision.nets.onnx_net import Net
-from vision.nets.tile_net import HEAD, TileNet
+from vision.nets.tile_net import HEAD, LearnedOpinion, TileNet, softmax
 from vision.tiles import TILE_PX
 from vision.training import nets
 from vision.training.export import write_finder, write_tile_net

@@ -15,10 +15,9 @@ pytest.importorskip("torch")
 import torch
 
 from tests.vision.training.drawn_dice import dice, owner_of, picture_of
-from vision.nets.classifier import LearnedOpinion
 from vision.nets.finder import Finder
 from vision.nets.heatmaps import Channel
-from vision.nets.tile_net import HEAD, HEAT_CELLS, TileNet
+from vision.nets.tile_net import HEAD, HEAT_CELLS, LearnedOpinion, TileNet
 from vision.tiles import TILE_PX
 from vision.training.__main__ import Size, rebuild
 from vision.training.dataset import SHOTS_A_FILE, Job, Kind, render

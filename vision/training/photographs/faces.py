@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from vision.face import SQUARE, edge_of
 from vision.frame import Image
-from vision.nets.classifier import LearnedOpinion
 from vision.nets.pip_count import count_pips
-from vision.nets.tile_net import TileNet, TileOutputs
+from vision.nets.tile_net import LearnedOpinion, TileNet, TileOutputs
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import CLEAR_LEVELS, body_colour, measure_contrast
 from vision.tiles import cut_tiles

@@ -24,7 +24,7 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.store import Calibration, load_calibration
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
+from vision.calibration.tray_shift import HOLD_ON, UNNOTICED, can_detect_camera_shift
 
 CAMERA = "camera"
 GROUP = "video"

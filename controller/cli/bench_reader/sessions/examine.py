@@ -28,8 +28,12 @@ from controller.cli.bench_reader.scene_accuracy import (
     keep_scene,
 )
 from vision import pipeline
-from vision.calibration.die_size import is_usual_edge, measure_edge_mm
-from vision.calibration.fit_tray import TrayError, fit_tray_to_corners
+from vision.calibration.fit_tray import (
+    TrayError,
+    fit_tray_to_corners,
+    is_usual_edge,
+    measure_edge_mm,
+)
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Point, Status, TrayReading
 from vision.table_model.confirmed import ConfirmedDie

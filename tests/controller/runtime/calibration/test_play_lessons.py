@@ -24,8 +24,7 @@ from tests.support.drawn_dice import FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_throw, lay_dice
 from vision.image_files import encode_jpeg
 from vision.table_model.background import MOST_RESTS
-from vision.table_model.confirmed import ConfirmedDie
-from vision.table_model.lessons import Lesson, Lessons
+from vision.table_model.confirmed import ConfirmedDie, Lesson, Lessons
 from vision.tray_crop import crop_to_tray
 
 _CROP = crop_to_tray(TRAY)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.checks.pinhole import SIZE_WH, Lean, Pinhole
-from vision.checks.plane_fit import fit_plane, foot_errors
+from vision.checks.plane import fit_plane, foot_errors
 from vision.face import Face
-from vision.params.checks import PlaneParams
+from vision.params import PlaneParams
 
 _PARAMS = PlaneParams()
 

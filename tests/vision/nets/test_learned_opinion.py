@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.nets.classifier import LearnedOpinion
 from vision.nets.onnx_net import WEIGHTS, WeightsError
+from vision.nets.tile_net import LearnedOpinion
 from vision.tiles import cut_tiles
 from vision.training.scenes import SceneSpec, render_scene
 

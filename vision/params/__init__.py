@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Every number by which the reader decides, with its unit, its default and its reason."""
