@@ -56,6 +56,16 @@ class _Stopwatch:
 
 
 @dataclass(frozen=True, slots=True)
+class _Picture:
+    """A picture, and what is known of it: its calibration, its dome, its number of dice."""
+
+    pyramid: Pyramid
+    tray: TrayMap | None
+    region: DomeRegion | None
+    expect: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Found:
     """What one look at a picture found; `lifts` are doubts that the table's knowledge removed."""
 
@@ -119,23 +129,23 @@ class Reader:
         """
         image = _require_colour(image_bgr)
         watch = _Stopwatch()
+        size_wh = image.shape[1], image.shape[0]
         tray = self._tray_for(image)
-        pyramid = Pyramid(image)
         region = None
         if self._under_dome:
             region = self._find_region(image, tray)
             watch.stamp("dome")
             if region is None:
-                size_wh = image.shape[1], image.shape[0]
                 return TrayReading((), (NO_DOME,), stages=tuple(watch.stages), picture_wh=size_wh)
-        sighting = _keep_inside(self._finder.find(pyramid, edge_px=_edge_px(image, tray)), region)
-        found = self._judge_proposals(pyramid, sighting, tray, expect, watch)
-        scale = sighting.looks[-1].scale
+        picture = _Picture(Pyramid(image), tray, region, expect)
+        sighting = self._finder.find(picture.pyramid, edge_px=_edge_px(image, tray))
+        found = self._judge_proposals(picture, sighting, watch)
+        scale = sighting.passes[-1].scale
         if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
-            more = _keep_inside(self._finder.find_more(pyramid, found.sighting), region)
-            if len(more.looks) > len(found.sighting.looks):
-                found = self._judge_proposals(pyramid, more, tray, expect, watch)
-        found = self._check(pyramid, found, tray, expect, region)
+            more = self._finder.find_more(picture.pyramid, found.sighting)
+            if len(more.passes) > len(found.sighting.passes):
+                found = self._judge_proposals(picture, more, watch)
+        found = self._check(picture, found)
         decision, view = found.decision, found.view
         watch.stamp("checks")
         reading = TrayReading(
@@ -143,17 +153,22 @@ class Reader:
             doubts=tuple(decision.doubts),
             rejected=tuple(decision.rejected),
             stages=tuple(watch.stages),
-            picture_wh=(image.shape[1], image.shape[0]),
+            picture_wh=size_wh,
             lifts=found.lifts,
             is_background_sick=view is not None and view.is_sick,
             dome=region.foot if region else None,
         )
         if expect is not None and len(reading.dice) != expect:
-            reading = _with_count_doubt(reading, expect)
+            text = f"{len(reading.dice)} of {expect} dice are read. Lay all of them apart and flat."
+            reading = replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))
         if trace is not None:
-            _write_trace(trace, image, found, reading)
+            trace.write_proposals(image, found.sighting)
+            if found.candidates:
+                tiles = np.stack([candidate.tile for candidate in found.candidates])
+                trace.write_tiles(tiles, [candidate.words for candidate in found.candidates])
+            trace.write_reading(image, reading)
         return reading
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
@@ -203,53 +218,40 @@ class Reader:
             raise ValueError("expected a calibrated reader, found one without a tray map")
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
-        faces = self._match(pyramid, sighting, dice)
-        if faces is None:
-            faces = self._match(pyramid, self._finder.find_more(pyramid, sighting), dice)
-        if faces is None:
-            return None
-        return ConfirmedThrow.of(image, faces, tray)
 
-    def _match(
-        self, pyramid: Pyramid, sighting: Sighting, dice: Sequence[ConfirmedDie]
-    ) -> list[Face] | None:
-        candidates = self._judge.judge(pyramid, sighting.proposals, expect=len(dice))
-        return match_confirmed(candidates, dice)
+        def match(sighting: Sighting) -> list[Face] | None:
+            candidates = self._judge.judge(pyramid, sighting.proposals, expect=len(dice))
+            return match_confirmed(candidates, dice)
 
-    def _judge_proposals(
-        self,
-        pyramid: Pyramid,
-        sighting: Sighting,
-        tray: TrayMap | None,
-        expect: int | None,
-        watch: _Stopwatch,
-    ) -> _Found:
+        faces = match(sighting)
+        if faces is None:
+            faces = match(self._finder.find_more(pyramid, sighting))
+        return None if faces is None else ConfirmedThrow.of(image, faces, tray)
+
+    def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
+        if picture.region is not None:
+            sighting = picture.region.keep_inside(sighting)
         watch.stamp("finder")
-        weighing = self._judge.weighing
-        proposals = self._leave_out_large(sighting.proposals, pyramid.image, tray)
-        candidates = self._judge.judge(pyramid, proposals, expect=expect)
-        decision = decide(candidates, weighing, self._params.decide, expect=expect)
+        params, weighing, image = self._params, self._judge.weighing, picture.pyramid.image
+        tray, expect = picture.tray, picture.expect
+        most_px = math.sqrt(params.most_share * image.shape[0] * image.shape[1])
+        # A board may look like a die.
+        small = [
+            one
+            for one in sighting.proposals
+            if one.edge_px < most_px
+            and not (tray and one.edge_px > params.most_edges * tray.edge_px_at(one.center))
+        ]
+        candidates = self._judge.judge(picture.pyramid, small, expect=expect)
+        decision = decide(candidates, weighing, params.decide, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
             return found
-        view = TableView.of(pyramid.image, decision, self._model, tray, self._params.table)
+        view = TableView.of(image, decision, self._model, tray, params.table)
         found = self._lift(replace(found, view=view), view, expect)
         watch.stamp("table")
         return found
-
-    def _leave_out_large(
-        self, proposals: Sequence[Proposal], image: Image, tray: TrayMap | None
-    ) -> list[Proposal]:
-        """Return the proposals that are small enough for a die: a board may look like one."""
-        params = self._params
-        most_px = math.sqrt(params.most_share * image.shape[0] * image.shape[1])
-        return [
-            one
-            for one in proposals
-            if one.edge_px < most_px
-            and not (tray and one.edge_px > params.most_edges * tray.edge_px_at(one.center))
-        ]
 
     def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
         """Leave out the candidates that are no dice of this table, if their number is known."""
@@ -271,22 +273,16 @@ class Reader:
         foot = find_dome(image, tray if has_size else None)
         return None if foot is None else DomeRegion.of(foot, tray, self._params.doubts.dome)
 
-    def _check(
-        self,
-        pyramid: Pyramid,
-        found: _Found,
-        tray: TrayMap | None,
-        expect: int | None,
-        region: DomeRegion | None,
-    ) -> _Found:
+    def _check(self, picture: _Picture, found: _Found) -> _Found:
         """Hold the dice against each other, the felt or the dome, and the picture's border."""
-        params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
-        decision, view, size_wh = found.decision, found.view, (width, height)
+        params, pyramid, expect = self._params.doubts, picture.pyramid, picture.expect
+        decision, view, region = found.decision, found.view, picture.region
+        size_wh = pyramid.image.shape[1], pyramid.image.shape[0]
         if region is not None:
             decision = replace(decision, faces=region.loosen_feet(decision.faces))
         faces = decision.faces
         level = view.correct_feet(faces) if view else faces
-        tray = fit_focal(level, params.planes, tray) if tray else None
+        tray = fit_focal(level, params.planes, picture.tray) if picture.tray else None
         plane = fit_plane(level, size_wh, params.planes, tray=tray)
         sighting = found.sighting
         unread: list[Doubt] = []
@@ -339,10 +335,6 @@ class Reader:
         return self._tray.scaled_to((image.shape[1], image.shape[0]))
 
 
-def _keep_inside(sighting: Sighting, region: DomeRegion | None) -> Sighting:
-    return sighting if region is None else region.keep_inside(sighting)
-
-
 def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
     """Return the edge of a die in the middle of a picture, if a calibration gives it."""
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
@@ -390,14 +382,6 @@ def is_open(decision: Decision, scale: float, *, expect: int | None, small_px: f
     return min(face.edge_px for face in faces) * scale < small_px
 
 
-def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading) -> None:
-    trace.write_proposals(image, found.sighting)
-    if found.candidates:
-        tiles = np.stack([candidate.tile for candidate in found.candidates])
-        trace.write_tiles(tiles, [candidate.words for candidate in found.candidates])
-    trace.write_reading(image, reading)
-
-
 def _require_colour(image: Image) -> Image:
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"expected a uint8 picture, found {image.dtype} of shape {image.shape}")
@@ -406,8 +390,3 @@ def _require_colour(image: Image) -> Image:
     if image.shape[2] != 3:
         raise ValueError(f"expected 3 channels, found shape {image.shape}")
     return image
-
-
-def _with_count_doubt(reading: TrayReading, expect: int) -> TrayReading:
-    text = f"{len(reading.dice)} of {expect} dice are read. Lay all of them apart and flat."
-    return replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.face import Face, Floats, edge_of
+from vision.face import Face, Floats
 from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WEIGHTS
@@ -35,15 +35,6 @@ CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
 _PIP = 0.12  # How far around a pip its body is not, in edges.
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cut:
-    """Where a tile is cut: its centre (2,), its half edges (2, 2), and what was proposed there."""
-
-    center: Floats
-    half_edges: Floats
-    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +86,7 @@ class Judge:
             proposals: In pixels of this picture, the likeliest first.
         """
         most = self._params.most
-        cuts = [Cut(p.center, p.half_edges, p) for p in proposals[:most]]
+        cuts = list(proposals[:most])
         tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.look_at(tiles)
         cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
@@ -104,11 +95,11 @@ class Judge:
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
             pips = _count(outputs, i, tile)
             evidence = Evidence(
-                cut.proposal,
+                cut,
                 outputs.shares[i],
                 opinions[i],
                 pips.shares,
-                edge_of(cut.half_edges),
+                cut.edge_px,
                 pips.has_glare,
             )
             verdict = self.weighing.weigh(evidence)
@@ -120,46 +111,35 @@ class Judge:
         return candidates
 
     def _put_right(
-        self, pyramid: Pyramid, cuts: list[Cut], tiles: Image, outputs: TileOutputs
-    ) -> tuple[list[Cut], Image, TileOutputs]:
+        self, pyramid: Pyramid, cuts: list[Proposal], tiles: Image, outputs: TileOutputs
+    ) -> tuple[list[Proposal], Image, TileOutputs]:
         """Move each cut to the face that the tile net sees in it; keep each face once."""
         params = self._params
-        right: list[Cut] = []
-        kept: list[int] = []
+        right: dict[int, Proposal] = {}
         for i, cut in enumerate(cuts):
             better = _refine_cut(cut, outputs, i)
-            if outputs.shares[i, 0] > params.surely_none and cut.proposal.likeness < params.likely:
-                continue
-            if not any(_same_face(better, other) for other in right):
-                right.append(better)
-                kept.append(i)
+            is_none = outputs.shares[i, 0] > params.surely_none and cut.likeness < params.likely
+            if not is_none and not any(_same_face(better, other) for other in right.values()):
+                right[i] = better
+        kept = list(right)
         tiles, outputs = tiles[kept], outputs.pick(kept)
-        moved = [
-            k
-            for k, (i, cut) in enumerate(zip(kept, right, strict=True))
-            if _moved_far(cuts[i], cut, params.near)
-        ]
+        moved = [k for k, i in enumerate(kept) if _moved_far(cuts[i], right[i], params.near)]
         if moved:
-            again = _cut(pyramid, [right[k] for k in moved])
+            again = _cut(pyramid, [right[kept[k]] for k in moved])
             tiles[moved] = again
             outputs = outputs.replace_tiles(moved, self._tile_net.look_at(again))
-        unmoved = set(range(len(right))) - set(moved)
-        return (
-            [cuts[kept[k]] if k in unmoved else cut for k, cut in enumerate(right)],
-            tiles,
-            outputs,
-        )
+        return [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)], tiles, outputs
 
     def _needs_second_look(self, verdict: Verdict, expect: int | None) -> bool:
         is_read = verdict.right >= self.weighing.least_right_for(expect)
         return verdict.die >= self._params.second_look_from and not is_read
 
-    def _second_look(self, pyramid: Pyramid, cut: Cut, evidence: Evidence) -> Evidence:
+    def _second_look(self, pyramid: Pyramid, cut: Proposal, evidence: Evidence) -> Evidence:
         cuts = [
-            Cut(
-                cut.center + 2.0 * cut.half_edges @ np.array(shift),
-                cut.half_edges * size,
-                cut.proposal,
+            replace(
+                cut,
+                center=cut.center + 2.0 * cut.half_edges @ np.array(shift),
+                half_edges=cut.half_edges * size,
             )
             for *shift, size in self._params.second_cuts
         ]
@@ -176,24 +156,25 @@ class Judge:
         )
 
 
-def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
+def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:
     centers = np.array([cut.center for cut in cuts]).reshape(-1, 2)
     halves = np.array([cut.half_edges for cut in cuts]).reshape(-1, 2, 2)
     return cut_tiles(pyramid, centers, halves)
 
 
-def _refine_cut(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
+def _refine_cut(cut: Proposal, outputs: TileOutputs, i: int) -> Proposal:
     edges = 2.0 * cut.half_edges
-    return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.proposal)
+    center = cut.center + edges @ outputs.centers[i]
+    return replace(cut, center=center, half_edges=edges @ outputs.half_edges[i])
 
 
-def _same_face(one: Cut, other: Cut) -> bool:
+def _same_face(one: Proposal, other: Proposal) -> bool:
     apart = float(np.linalg.norm(one.center - other.center))
-    small, large = sorted((edge_of(one.half_edges), edge_of(other.half_edges)))
+    small, large = sorted((one.edge_px, other.edge_px))
     return apart < 0.5 * small and large < 1.6 * small
 
 
-def _moved_far(before: Cut, after: Cut, near: float) -> bool:
+def _moved_far(before: Proposal, after: Proposal, near: float) -> bool:
     to_edges = np.linalg.inv(2.0 * before.half_edges)
     # A face's half edges are known up to quarter turns.
     off_each = np.abs(to_edges @ (2.0 * after.half_edges) - _QUARTER_TURNS)
@@ -211,7 +192,7 @@ def _count(outputs: TileOutputs, i: int, tile: Image) -> PipCount:
 
 
 def _face(
-    cut: Cut, tile: Image, outputs: TileOutputs, i: int, pips: PipCount, verdict: Verdict
+    cut: Proposal, tile: Image, outputs: TileOutputs, i: int, pips: PipCount, verdict: Verdict
 ) -> Face:
     better = _refine_cut(cut, outputs, i)
     foot = 2.0 * cut.half_edges @ outputs.feet[i]
@@ -220,7 +201,7 @@ def _face(
         center=better.center,
         half_edges=better.half_edges,
         number=verdict.number,
-        foot=foot / edge_of(better.half_edges),
+        foot=foot / better.edge_px,
         foot_error=float(outputs.foot_errors[i]),
         odd=float(outputs.odd[i]),
         is_light=_is_light(measure_contrast(tile, pips, bgr), float(outputs.light[i])),

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import edge_of
 from vision.frame import Image
 from vision.nets.heatmaps import CELL_PX, Channel, Faces, read_maps, sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
@@ -65,8 +66,7 @@ class Proposal:
     @property
     def edge_px(self) -> float:
         """Mean length of the face's sides."""
-        (a, b), (c, d) = self.half_edges.tolist()
-        return 2.0 * float(abs(a * d - b * c) ** 0.5)
+        return edge_of(self.half_edges)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +87,7 @@ class Sighting:
     # How likely it is part of a thing that is no die, (h, w), 0 to 1.
     thing_map: NDArray[np.float32]
     scale: float  # Pixels of the maps per pixel of the picture.
-    looks: tuple[FinderPass, ...] = ()  # The copies of the picture that were looked at.
+    passes: tuple[FinderPass, ...] = ()  # Those of all copies of the picture.
 
 
 class Finder:
@@ -140,7 +140,7 @@ class Finder:
             sighting: What was found in it; returned as it is if there is no other copy.
         """
         long_px = max(pyramid.image.shape[:2])
-        done = [round(look.scale * long_px) for look in sighting.looks]
+        done = [round(one.scale * long_px) for one in sighting.passes]
         left = [
             px
             for px in sorted(self._params.copies_px, key=lambda px: px < max(done))
@@ -148,10 +148,13 @@ class Finder:
         ]
         if not left:
             return sighting
-        return self._merge_passes([*sighting.looks, self._run_pass(pyramid, left[0])])
+        return self._merge_passes([*sighting.passes, self._run_pass(pyramid, left[0])])
 
-    def _better_px(self, look: FinderPass) -> int | None:
-        edges = self._surest_edges(look)
+    def _better_px(self, one: FinderPass) -> int | None:
+        likeness = one.faces.likeness
+        # Only the likeliest faces count: false ones come in all sizes.
+        best = self._params.surest_share * float(likeness.max(initial=0.0))
+        edges = _edges(one.faces.half_edges[likeness >= max(self._params.sure_likeness, best)])
         smaller, *larger = self._params.copies_px
         if not len(edges):
             return larger[0]
@@ -178,32 +181,22 @@ class Finder:
         )
         return FinderPass(maps, faces, scale)
 
-    def _sure_edges(self, look: FinderPass) -> NDArray[np.float64]:
-        sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
-        return _edges(sure)
-
-    def _surest_edges(self, look: FinderPass) -> NDArray[np.float64]:
-        """Edges of the likeliest faces in a copy: strays come in all sizes, but less likely."""
-        likeness = look.faces.likeness
-        best = float(likeness.max(initial=0.0))
-        least = max(self._params.sure_likeness, self._params.surest_share * best)
-        return _edges(look.faces.half_edges[likeness >= least])
-
-    def _merge_passes(self, looks: Sequence[FinderPass]) -> Sighting:
+    def _merge_passes(self, passes: Sequence[FinderPass]) -> Sighting:
         """Merge several passes; the maps are those of the pass that saw most dice well."""
         low, high = self._params.well_seen_px
 
-        def well_seen(look: FinderPass) -> int:
-            edges = self._sure_edges(look)
+        def count_well_seen(one: FinderPass) -> int:
+            is_sure = one.faces.likeness >= self._params.sure_likeness
+            edges = _edges(one.faces.half_edges[is_sure])
             return int(((edges > low) & (edges < high)).sum())
 
-        best = max(looks, key=well_seen)
+        best = max(passes, key=count_well_seen)
         return Sighting(
-            proposals=_each_once(looks, self._params),
+            proposals=_each_once(passes, self._params),
             die_map=sigmoid(best.maps[Channel.DIE]),
             thing_map=sigmoid(best.maps[Channel.THING]),
             scale=best.scale / CELL_PX,
-            looks=tuple(looks),
+            passes=tuple(passes),
         )
 
 
@@ -211,17 +204,13 @@ def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 
-def _each_once(looks: Sequence[FinderPass], params: FinderParams) -> tuple[Proposal, ...]:
-    """All proposals, the likeliest first, each face but once however many looks saw it."""
-    centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
-    half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])
-    likeness = np.concatenate([look.faces.likeness for look in looks])
-    said = np.column_stack(
-        [
-            np.concatenate([getattr(look.faces, name) for look in looks])
-            for name in ("likeness", "odd", "die", "thing")
-        ]
-    )
+def _each_once(passes: Sequence[FinderPass], params: FinderParams) -> tuple[Proposal, ...]:
+    """All proposals, the likeliest first, each face once however many passes saw it."""
+    centers = np.concatenate([(one.faces.centers + 0.5) / one.scale - 0.5 for one in passes])
+    half_edges = np.concatenate([one.faces.half_edges / one.scale for one in passes])
+    likeness = np.concatenate([one.faces.likeness for one in passes])
+    names = ("likeness", "odd", "die", "thing")
+    shares = [np.concatenate([getattr(one.faces, name) for one in passes]) for name in names]
     size = _edges(half_edges) / 2.0
     large = np.maximum(size[:, None], size)
     apart = np.linalg.norm(centers[:, None] - centers, axis=2)
@@ -233,4 +222,6 @@ def _each_once(looks: Sequence[FinderPass], params: FinderParams) -> tuple[Propo
     for index in np.argsort(-likeness, kind="stable"):
         if not twins[index, kept].any():
             kept.append(int(index))
-    return tuple(Proposal(centers[i], half_edges[i], *map(float, said[i])) for i in kept)
+    return tuple(
+        Proposal(centers[i], half_edges[i], *(float(share[i]) for share in shares)) for i in kept
+    )

@@ -74,26 +74,11 @@ def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: 
     share = heat[:, rows, columns].astype(np.float64)
     half_edges = decode_half_edges(there[:, Channel.SHAPE : Channel.END])
     die, thing = _means_on(maps[Channel.DIE : Channel.OFFSET], cells, half_edges / CELL_PX)
-    faces = Faces(
-        centers=(cells + 0.5) * CELL_PX - 0.5,
-        half_edges=half_edges,
-        likeness=likeness[rows, columns].astype(np.float64),
-        odd=share[1] / np.maximum(share.sum(axis=0), 1e-9),
-        die=die,
-        thing=thing,
-    )
-    return pick(faces, _first_of_each(faces, least_apart))
-
-
-def pick(faces: Faces, which: NDArray[np.bool_]) -> Faces:
-    return Faces(
-        centers=faces.centers[which],
-        half_edges=faces.half_edges[which],
-        likeness=faces.likeness[which],
-        odd=faces.odd[which],
-        die=faces.die[which],
-        thing=faces.thing[which],
-    )
+    centers = (cells + 0.5) * CELL_PX - 0.5
+    stays = _first_of_each(centers, half_edges, least_apart)
+    odd = share[1] / np.maximum(share.sum(axis=0), 1e-9)
+    found = (centers, half_edges, likeness[rows, columns].astype(np.float64), odd, die, thing)
+    return Faces(*(values[stays] for values in found))
 
 
 def sigmoid(logits: NDArray[_Real]) -> NDArray[_Real]:
@@ -117,12 +102,14 @@ def _means_on(
 _ON_A_FACE = np.stack(np.meshgrid((-0.6, 0.0, 0.6), (-0.6, 0.0, 0.6)), axis=2).reshape(-1, 2)
 
 
-def _first_of_each(faces: Faces, least_apart: float) -> NDArray[np.bool_]:
+def _first_of_each(
+    centers: NDArray[np.float64], half_edges: NDArray[np.float64], least_apart: float
+) -> NDArray[np.bool_]:
     """Which faces stay: none that lies too near to a likelier one that stays."""
-    apart = faces.centers[None] - faces.centers[:, None]
-    halves = np.einsum("nij,nmj->nmi", np.linalg.inv(faces.half_edges), apart)
+    apart = centers[None] - centers[:, None]
+    halves = np.einsum("nij,nmj->nmi", np.linalg.inv(half_edges), apart)
     near = np.square(halves).sum(axis=2) < least_apart**2
-    stays = np.ones(len(faces.likeness), bool)
+    stays = np.ones(len(centers), bool)
     for index in range(len(stays)):
         if stays[index]:
             stays[index + 1 :] &= ~near[index, index + 1 :]

@@ -10,7 +10,7 @@ misread is as rare as the model card says. Both are in `weights/weighing.json`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -141,24 +141,14 @@ class Weighing:
         """
         try:
             values: dict[str, Any] = json.loads(path.read_bytes())
-            weighing = cls(
-                die_weights=tuple(map(float, values["die_weights"])),
-                right_weights=tuple(map(float, values["right_weights"])),
-                least_right=float(values["least_right"]),
-                least_right_told=float(values["least_right_told"]),
-                least_die=float(values["least_die"]),
-                least_die_missing=float(values["least_die_missing"]),
-                least_die_met=float(values["least_die_met"]),
-                most_odd=float(values["most_odd"]),
-            )
+            weights = [tuple(map(float, values[f"{name}_weights"])) for name in ("die", "right")]
+            limits = [float(values[field.name]) for field in fields(cls)[2:]]
+            weighing = cls(weights[0], weights[1], *limits)
         except FileNotFoundError as error:
             raise WeightsError(path, "no such file") from error
         except (ValueError, TypeError, KeyError) as error:
             raise WeightsError(path, "a file that holds no weights") from error
-        if (len(weighing.die_weights), len(weighing.right_weights)) != (
-            len(DIE_FEATURES),
-            len(RIGHT_FEATURES),
-        ):
+        if list(map(len, weights)) != [len(DIE_FEATURES), len(RIGHT_FEATURES)]:
             raise WeightsError(path, "another number of weights")
         return weighing
 

@@ -97,15 +97,10 @@ def _trace_back(
             trajectory.add_gap(gap_s)
             if is_hand_near(frame, trajectory.place, gap_s, params.hands):
                 trajectory.add_hand(frame.at_s)
-        left = [
-            stands and not later
-            for stands, later in zip(frame.looks_as_before, was_there_later, strict=True)
-        ]
+        both = list(zip(frame.looks_as_before, was_there_later, strict=True))
+        left = [stands and not later for stands, later in both]
         _assign_observations(trajectories, frame, before, left, params)
-        was_there_later = [
-            stands or later
-            for stands, later in zip(frame.looks_as_before, was_there_later, strict=True)
-        ]
+        was_there_later = [stands or later for stands, later in both]
     return tuple(
         Arrival(
             kind,
@@ -124,7 +119,13 @@ def _classify_arrivals(trajectories: Sequence[Trajectory]) -> list[ArrivalKind]:
     without a hand, was thrown too. If only one of two such dice was in the tray before, it is
     unknown which is which after they met.
     """
-    mixed = _find_mixed_up(trajectories)
+    mixed = {
+        index
+        for index, trajectory in enumerate(trajectories)
+        for other in trajectory.swappable
+        if index in trajectories[other].swappable
+        and (trajectory.before is None) != (trajectories[other].before is None)
+    }
     kinds = [
         ArrivalKind.UNSEEN if index in mixed else trajectory.kind
         for index, trajectory in enumerate(trajectories)
@@ -135,25 +136,13 @@ def _classify_arrivals(trajectories: Sequence[Trajectory]) -> list[ArrivalKind]:
             if is_bound and trajectory.is_in_flight and index not in mixed:
                 kinds[index] = ArrivalKind.THROWN
     thrown = [
-        trajectory
-        for trajectory, kind in zip(trajectories, kinds, strict=True)
-        if kind is ArrivalKind.THROWN
+        one for one, kind in zip(trajectories, kinds, strict=True) if kind is ArrivalKind.THROWN
     ]
     for index, trajectory in enumerate(trajectories):
         is_one_of_them = any(trajectory.came_with(other) for other in thrown)
         if kinds[index] is ArrivalKind.UNSEEN and is_one_of_them and index not in mixed:
             kinds[index] = ArrivalKind.THROWN
     return kinds
-
-
-def _find_mixed_up(trajectories: Sequence[Trajectory]) -> set[int]:
-    return {
-        index
-        for index, trajectory in enumerate(trajectories)
-        for other in trajectory.swappable
-        if index in trajectories[other].swappable
-        and (trajectory.before is None) != (trajectories[other].before is None)
-    }
 
 
 def _assign_observations(

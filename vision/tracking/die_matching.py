@@ -41,22 +41,18 @@ class PlacedDie(Protocol):
     @property
     def face(self) -> int:
         """The number up."""
-        ...
 
     @property
     def polarity(self) -> object:
         """Whether the body is lighter or darker than the pips; the same die has the same one."""
-        ...
 
     @property
     def center_px(self) -> Point:
         """Centre of the top face."""
-        ...
 
     @property
     def edge_px(self) -> float:
         """Length of a face edge; 0 if the position is unknown."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +118,6 @@ def match_dice(
     return known
 
 
-_OriginAndFace = tuple[Origin, int]
-
 # The origin of a new die without a match, by its arrival; thrown ones are decided before.
 _ORIGINS = {
     # It looked the same all the time, so it was there, but was not read then.
@@ -137,8 +131,8 @@ _ORIGINS = {
 
 def _classify_new_dice(
     old: Sequence[DieReading], new: Sequence[DieReading], arrivals: Sequence[Arrival]
-) -> list[_OriginAndFace]:
-    found: dict[int, _OriginAndFace] = {}
+) -> list[tuple[Origin, int]]:
+    found: dict[int, tuple[Origin, int]] = {}
     taken: set[int] = set()
     for j, arrival in enumerate(arrivals):
         i = arrival.before
@@ -182,9 +176,6 @@ def _is_untouched(old: DieReading, new: DieReading, params: MatchParams) -> bool
     return min(turn_deg, 90.0 - turn_deg) <= params.stayed_deg
 
 
-def _fill_in_origins(reading: TrayReading, found: Mapping[int, _OriginAndFace]) -> TrayReading:
-    dice = (
-        replace(die, origin=found[index][0], was=found[index][1])
-        for index, die in enumerate(reading.dice)
-    )
+def _fill_in_origins(reading: TrayReading, found: Mapping[int, tuple[Origin, int]]) -> TrayReading:
+    dice = (replace(die, origin=found[j][0], was=found[j][1]) for j, die in enumerate(reading.dice))
     return replace(reading, dice=tuple(dice))

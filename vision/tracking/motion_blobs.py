@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.motion import Grey
+from vision.tracking.motion import Grey, measure_slope
 
 Mask = NDArray[np.bool_]
 Labels = NDArray[np.uint16]
@@ -140,7 +140,8 @@ class MotionComparison:
         self._places_before = [self._disc(place) for place in places_before]
         self._places_after = [self._disc(place) for place in places_after]
         # Joining neighbouring pixels enlarges a die by one pixel on each side.
-        self._later, self._free_areas = after, 0.0
+        self._later = after
+        self._free_areas = 0.0  # Die areas that move freely; 0 if there is a hand.
         self._die_area = float(np.median([place.edge_px + 2.0 for place in places_after])) ** 2
 
     def compare(self, grey: Grey, at_s: float, earlier: Grey) -> FrameBlobs:
@@ -153,7 +154,8 @@ class MotionComparison:
         looks_as_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
         bunch_areas = self._params.die_areas * looks_as_after.count(False)
         labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
-        self._free_areas = _sum_free_areas(blobs)
+        moving = [blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out)]
+        self._free_areas = 0.0 if any(blob.is_hand for blob in blobs) else sum(moving)
         largest_px = max((blob.areas for blob in blobs), default=0.0) * self._die_area
         return FrameBlobs(
             at_s,
@@ -174,8 +176,8 @@ class MotionComparison:
         x, y = place.middle_px
         rows, columns = np.ogrid[:height, :width]
         inside = (columns - x) ** 2 + (rows - y) ** 2 <= radius**2
-        found = np.nonzero(inside)
-        return found[0], found[1]
+        y_px, x_px = np.nonzero(inside)
+        return y_px, x_px
 
     def _is_same(self, unlike: Mask) -> bool:
         return float(np.mean(unlike)) < self._params.same_share if unlike.size else False
@@ -228,13 +230,6 @@ class MotionComparison:
         return not is_bunch
 
 
-def _sum_free_areas(blobs: tuple[Blob, ...]) -> float:
-    """Return how many die areas move freely; 0 if there is a hand."""
-    if any(blob.is_hand for blob in blobs):
-        return 0.0
-    return sum(blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out))
-
-
 def shows_hand(
     grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
 ) -> bool:
@@ -256,8 +251,7 @@ def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
 
 
 def _tolerance(rest: Grey, params: BlobParams) -> Grey:
-    highest, lowest = cv2.dilate(rest, _AROUND), cv2.erode(rest, _AROUND)
-    slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
+    slope = measure_slope(rest)
     room = cv2.addWeighted(rest, params.lamp_share, slope, params.wander_px, params.level)
     return np.asarray(room, np.float32)
 

@@ -41,7 +41,6 @@ class TrayReader(Protocol):
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
         """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
-        ...
 
 
 class TrayState(Enum):
@@ -124,8 +123,8 @@ class RestDetector:
         if still.should_read(frame) and not self._hand_present(still, frame, copy):
             is_new = still.add_reading(self._reader.read(frame.image_bgr, expect=expect), frame)
             if is_new and still.decided is not None:
-                still.decide(self._with_origins(still, still.decided, copy, frame))
-            elif still.is_first_vote:
+                still.decided = self._with_origins(still, still.decided, copy, frame)
+            elif still.decided is None and len(still.votes) == 1:
                 # Tracing takes longer than a reading. Until the next frames agree there is time.
                 self._with_origins(still, still.votes[0], copy, frame)
         state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
@@ -252,10 +251,6 @@ class _StillPeriod:
         return True
 
     @property
-    def is_first_vote(self) -> bool:
-        return self.decided is None and len(self.votes) == 1
-
-    @property
     def last_copy(self) -> SmallCopy:
         if self._last_copy is None:
             image_bgr, small_grey = self.last.image_bgr, self.last.small_grey
@@ -285,11 +280,8 @@ class _StillPeriod:
         self.votes.clear()
         is_news = self.decided is None or not decision.doubts
         if is_news:
-            self.decide(decision)
+            self.decided = decision
         return is_news
-
-    def decide(self, reading: TrayReading) -> None:
-        self.decided = reading
 
     def _decision(self) -> TrayReading | None:
         params = self._params

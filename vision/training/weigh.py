@@ -315,7 +315,7 @@ def look_at(shot: RenderedScene, weights: Path) -> JudgedScene:
         tuple(replace(one, tile=_NO_TILE) for one in judge.judge(pyramid, sighting.proposals))
         for sighting in sightings
     )
-    return JudgedScene(looks, first.looks[-1].scale, label_scene(shot))
+    return JudgedScene(looks, first.passes[-1].scale, label_scene(shot))
 
 
 def samples_of(scenes: Iterable[JudgedScene]) -> Samples:
