@@ -49,12 +49,9 @@ class ClipRing:
 
     def add(self, at_s: float, shrink: Callable[[], Image], *, is_last: bool = False) -> None:
         """
-        Add a frame if enough time has passed.
+        Add a frame if enough time has passed, or if a clip ends with it.
 
-        Args:
-            at_s: Its time, in seconds.
-            shrink: Returns the small picture; called only if the frame is added.
-            is_last: Whether to add it in any case, because a clip ends with it.
+        `shrink` returns the small picture; it is called only if the frame is added.
         """
         if self._frames and at_s < self._frames[-1].at_s:
             self.clear()  # The camera was opened again.

@@ -79,12 +79,7 @@ _HUES = (
 
 
 def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReading, ...]:
-    """
-    Return the dice that show these faces, from left to right.
-
-    Args:
-        die_edge_mm: The length of the median edge, which gives the scale.
-    """
+    """Return the dice with these faces, from left to right; their median edge gives the scale."""
     mm_per_px = die_edge_mm / median_edge_px(faces) if faces else 0.0
     return tuple(
         sorted((_to_die_reading(face, mm_per_px) for face in faces), key=lambda die: die.center_px)
@@ -93,12 +88,9 @@ def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReadi
 
 def name_colour(bgr: Floats) -> str:
     """
-    Return the word for a colour.
+    Return the word for a colour of blue, green and red, 0 to 255.
 
     Colours too pale or too dark to have a hue are grey, white or black.
-
-    Args:
-        bgr: Blue, green and red, 0 to 255.
     """
     pixel = np.clip(bgr, 0, 255).astype(np.uint8).reshape(1, 1, 3)
     hue, saturation, value = (int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])

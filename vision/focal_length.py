@@ -15,9 +15,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.face import Floats
 
 USUAL_SHARE = 0.9
 """The focal length of a usual camera, as a share of the picture's longer side: 58 degrees."""

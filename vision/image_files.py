@@ -99,24 +99,13 @@ def list_pictures(folder: Path) -> tuple[Path, ...]:
 
 
 def encode_jpeg(image_bgr: Image, *, quality: int = 90) -> bytes:
-    """
-    Return a picture as the bytes of a JPEG file.
-
-    Args:
-        image_bgr: Shape (height, width, 3) or (height, width).
-        quality: 1 to 100.
-    """
+    """Return a picture, in colour or grey, as the bytes of a JPEG file of quality 1 to 100."""
     _, data = cv2.imencode(".jpg", image_bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
     return data.tobytes()
 
 
 def limit_to_one_thread() -> None:
-    """
-    Limit OpenCV to one thread in this process.
-
-    A frame is too small to gain from more, and the camera, the table and the pages need the
-    other cores.
-    """
+    """Limit OpenCV to one thread: a frame gains little from more, and others need the cores."""
     cv2.setNumThreads(1)
 
 

@@ -86,10 +86,7 @@ def _read_bmp_size(data: bytes) -> Size:
 def _read_webp_size(data: bytes) -> Size | None:
     chunk, body = data[12:16], data[20:30]
     if chunk == b"VP8X":
-        return (
-            int.from_bytes(body[4:7], "little") + 1,
-            int.from_bytes(body[7:10], "little") + 1,
-        )
+        return (int.from_bytes(body[4:7], "little") + 1, int.from_bytes(body[7:10], "little") + 1)
     if chunk == b"VP8L":
         bits = int.from_bytes(body[1:5], "little")
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1

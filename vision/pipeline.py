@@ -311,7 +311,7 @@ class Reader:
             doubts += view.find_strangers(faces, expect)
             seemed = self._find_leaning(pyramid, faces, downs, plane)
             lifts += tuple(view.lift_of_foot(face) for face in seemed if face not in leaning)
-        checked = without(decision, [*off_felt, *cocked], ())
+        checked = without(decision, [*off_felt, *cocked])
         checked = replace(checked, doubts=deduplicate(doubts))
         return replace(found, decision=checked, lifts=lifts)
 

@@ -58,9 +58,17 @@ def decide(
             if _on_any(candidate.face, faces, params.apart_edges):
                 doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
             faces.append(candidate.face)
-        elif _contradicts(candidate.face, faces, params):
+        elif any(
+            _apart(candidate.face, other) < params.same_edges
+            and other.number != candidate.face.number
+            for other in faces
+        ):
+            # Another face in the same place was read as another number.
             doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
-    least = _least_die(len(faces), weighing, expect)
+    least = weighing.least_die
+    if expect is not None:
+        is_met = len(faces) == expect
+        least = weighing.least_die_met if is_met else weighing.least_die_missing
     for candidate in unread:
         face = candidate.face
         if _on_any(face, faces, params.same_edges) or _is_side(candidate, faces, params):
@@ -73,20 +81,10 @@ def decide(
     return Decision(faces, doubts, rejected)
 
 
-def without(decision: Decision, faces: Sequence[Face], doubts: Sequence[Doubt]) -> Decision:
-    """Return the decision without some of its faces, and with more doubts."""
+def without(decision: Decision, faces: Sequence[Face]) -> Decision:
+    """Return the decision without some of its faces."""
     out = {id(face) for face in faces}
-    return replace(
-        decision,
-        faces=[face for face in decision.faces if id(face) not in out],
-        doubts=[*decision.doubts, *doubts],
-    )
-
-
-def _least_die(read: int, weighing: Weighing, expect: int | None) -> float:
-    if expect is None:
-        return weighing.least_die
-    return weighing.least_die_met if read == expect else weighing.least_die_missing
+    return replace(decision, faces=[face for face in decision.faces if id(face) not in out])
 
 
 def _on_any(face: Face, others: Sequence[Face], edges: float) -> bool:
@@ -108,19 +106,8 @@ def _holds(thing: Face, face: Face, params: DecideParams) -> bool:
     return is_small and thing.edges_from(face.center) < 0.5
 
 
-def _contradicts(face: Face, others: Sequence[Face], params: DecideParams) -> bool:
-    return any(
-        _apart(face, other) < params.same_edges and other.number != face.number for other in others
-    )
-
-
 def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) -> bool:
-    """
-    Whether an unread face is a side of a die that was read.
-
-    The centres of two flat dice are at least one edge apart, those of a die's upper face and of
-    its sides mostly less.
-    """
+    """Whether an unread face is a side of a die that was read: nearer than a flat die can be."""
     return any(
         _apart(candidate.face, face) < params.side_edges
         and candidate.verdict.die < params.surely_die

@@ -59,10 +59,7 @@ class Candidate:
 
 class Judge:
     """
-    The nets that judge tiles and how they are asked; may be shared by threads.
-
-    Args:
-        weighing: The weights of the witnesses; `None` for those beside the nets.
+    The nets that judge tiles, and the weights of what they say; may be shared by threads.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
@@ -79,12 +76,7 @@ class Judge:
     def judge(
         self, pyramid: Pyramid, proposals: Sequence[Proposal], *, expect: int | None = None
     ) -> list[Candidate]:
-        """
-        Judge proposed faces. Proposals of the same face are judged once.
-
-        Args:
-            proposals: In pixels of this picture, the likeliest first.
-        """
+        """Judge proposed faces, the likeliest first. Proposals of the same face are judged once."""
         most = self._params.most
         cuts = list(proposals[:most])
         tiles = _cut(pyramid, cuts)
@@ -95,12 +87,7 @@ class Judge:
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
             pips = _count(outputs, i, tile)
             evidence = Evidence(
-                cut,
-                outputs.shares[i],
-                opinions[i],
-                pips.shares,
-                cut.edge_px,
-                pips.has_glare,
+                cut, outputs.shares[i], opinions[i], pips.shares, cut.edge_px, pips.has_glare
             )
             verdict = self.weighing.weigh(evidence)
             if self._needs_second_look(verdict, expect):

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
 from vision.pyramid import Pyramid
 
@@ -22,15 +22,14 @@ TILE_PX = 64
 FACE_PX = 30
 """Edge of the proposed face in its tile, in the middle."""
 
-_Floats = NDArray[np.float64]
 # Up to this many picture pixels a tile pixel, interpolation alone makes no moiré.
 _PLAIN_UP_TO = 1.4
 
 
 def cut_tiles(
     image_bgr: Image | Pyramid,
-    centers: _Floats,
-    half_edges: _Floats,
+    centers: Floats,
+    half_edges: Floats,
     *,
     tile_px: int = TILE_PX,
     face_px: int = FACE_PX,
@@ -57,7 +56,7 @@ def cut_tiles(
     return tiles
 
 
-def _cut(pyramid: Pyramid, matrix: _Floats, offset: _Floats, tile_px: int) -> Image:
+def _cut(pyramid: Pyramid, matrix: Floats, offset: Floats, tile_px: int) -> Image:
     (a, b), (c, d) = matrix.tolist()
     halvings = pyramid.halvings_for(abs(a * d - b * c) ** 0.5, _PLAIN_UP_TO)
     scale = 0.5**halvings

@@ -50,10 +50,7 @@ class Trace:
 
     def write_tiles(self, tiles: Image, words: Sequence[str]) -> None:
         """
-        Write all tiles on one sheet, with a text below each.
-
-        Args:
-            tiles: Shape (n, size, size, 3).
+        Write all tiles, (n, size, size, 3), on one sheet, with a text below each.
 
         Raises:
             ValueError: The numbers of tiles and texts differ.

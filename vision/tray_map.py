@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.focal_length import estimate_focal
 from vision.reading import Point
 
-Floats = NDArray[np.float64]
 Row = tuple[float, float, float]
 
 _FIELDS = ("picture_wh", "felt_from_px", "focal_px", "felt_mm", "die_edge_mm")
@@ -62,12 +62,6 @@ class TrayMap:
     dome_mm: float = 0.0
 
     def __post_init__(self) -> None:
-        """
-        Check that it can be the map of a tray.
-
-        Raises:
-            ValueError: A field is invalid; the message has what was expected and found.
-        """
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
         _require(self.focal_px > 0.0, "focal_px", "pixels above 0", self.focal_px)
         _require(self.die_edge_mm > 0.0, "die_edge_mm", "millimetres above 0", self.die_edge_mm)
@@ -109,23 +103,20 @@ class TrayMap:
         width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
         rows = _decode_rows(found["felt_from_px"], "felt_from_px", 3)
         _require(len(rows) == 3, "felt_from_px", "3 rows", len(rows))
-        (focal_px,) = _decode_numbers([found["focal_px"]], "focal_px", 1)
-        (die_edge_mm,) = _decode_numbers([found["die_edge_mm"]], "die_edge_mm", 1)
-        # Older maps do not say who set their corners.
-        focal_error, felt_error_mm = (
-            _decode_numbers([found.get(name, older)], name, 1)[0]
-            for name, older in zip(_LATER, (0.0, HAND_ERROR_MM), strict=True)
-        )
-        (dome_mm,) = _decode_numbers([found.get(_DOME, 0.0)], _DOME, 1)
+
+        def number(name: str, older: float = 0.0) -> float:
+            return _decode_numbers([found.get(name, older)], name, 1)[0]
+
         tray = cls(
             picture_wh=(int(width), int(height)),
             felt_from_px=cast(tuple[Row, Row, Row], rows),
-            focal_px=focal_px,
+            focal_px=number("focal_px"),
             felt_mm=cast(tuple[Point, ...], _decode_rows(found["felt_mm"], "felt_mm", 2)),
-            die_edge_mm=die_edge_mm,
-            focal_error=focal_error,
-            felt_error_mm=felt_error_mm,
-            dome_mm=dome_mm,
+            die_edge_mm=number("die_edge_mm"),
+            focal_error=number("focal_error"),
+            # Older maps do not say who set their corners.
+            felt_error_mm=number("felt_error_mm", HAND_ERROR_MM),
+            dome_mm=number(_DOME),
         )
         # The oldest maps trust their focal length too far.
         return tray if _LATER[0] in names else tray.with_estimated_focal(HAND_ERROR_MM)
@@ -154,9 +145,11 @@ class TrayMap:
         # A pixel's position is its middle, so half a pixel is beyond the first one's.
         back = np.diag([*(1.0 / scale), 1.0])
         back[:2, 2] = 0.5 / scale - 0.5
-        rows = _to_rows(np.array(self.felt_from_px) @ back)
+        first, second, third = map(tuple, (np.array(self.felt_from_px) @ back).tolist())
         focal_px = self.focal_px * float(scale[0])
-        return replace(self, picture_wh=picture_wh, felt_from_px=rows, focal_px=focal_px)
+        return replace(
+            self, picture_wh=picture_wh, felt_from_px=(first, second, third), focal_px=focal_px
+        )
 
     def with_estimated_focal(self, corner_error_mm: float) -> TrayMap:
         """
@@ -214,23 +207,13 @@ class TrayMap:
 
     def edge_px_at(self, point_px: Floats) -> float:
         """Return the edge of a flat die's top face with this centre, (2,), in pixels."""
-        slopes = self._slopes_at(point_px)
+        matrix = self._px_from_tops
+        x_mm, y_mm = self.tops_to_mm(point_px[None])[0].tolist()
+        x, y, depth = matrix @ (x_mm, y_mm, 1.0)
+        seen = np.array([x, y]) / depth
+        # Pixels per millimetre in the plane of the top faces, by axis.
+        slopes = (matrix[:2, :2] - seen[:, None] * matrix[2, :2]) / depth
         return float(np.sqrt(abs(np.linalg.det(slopes)))) * self.die_edge_mm
-
-    def half_edges_at(self, point_px: Floats, turn_deg: float) -> Floats:
-        """
-        Return the vectors from a flat top face's centre to the middles of two sides.
-
-        Args:
-            point_px: Its centre in the picture, (2,).
-            turn_deg: Its turn on the felt, from the first millimetre axis towards the second.
-
-        Returns:
-            The two vectors as columns, in pixels, (2, 2).
-        """
-        cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
-        turn = np.array([[cos, -sin], [sin, cos]])
-        return np.asarray(self._slopes_at(point_px) @ turn * (self.die_edge_mm / 2.0))
 
     def normal(self) -> Floats:
         """Return the felt's upward normal in the camera's axes (right, down, ahead), (3,)."""
@@ -269,23 +252,10 @@ class TrayMap:
     def _tops_from_px(self) -> Floats:
         return np.asarray(np.linalg.inv(self._px_from_tops))
 
-    def _slopes_at(self, point_px: Floats) -> Floats:
-        """Return pixels per millimetre in the plane of the top faces, by axis, (2, 2)."""
-        matrix = self._px_from_tops
-        x_mm, y_mm = self.tops_to_mm(point_px[None])[0].tolist()
-        x, y, depth = matrix @ (x_mm, y_mm, 1.0)
-        seen = np.array([x, y]) / depth
-        return np.asarray((matrix[:2, :2] - seen[:, None] * matrix[2, :2]) / depth)
-
 
 def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:
     seen = np.asarray(points, dtype=np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(seen[:, :2] / seen[:, 2:])
-
-
-def _to_rows(matrix: Floats) -> tuple[Row, Row, Row]:
-    first, second, third = matrix.tolist()
-    return tuple(first), tuple(second), tuple(third)
 
 
 def _require(holds: bool, where: str, expected: str, found: object) -> None:

@@ -14,12 +14,13 @@ import pytest
 
 from tests.vision.checks.pinhole import DIE_EDGE_MM
 from vision.calibration.fit_tray import fit_tray_to_corners
+from vision.face import Floats
 from vision.pipeline import Reader
 from vision.reading import DoubtKind
 from vision.training.scenes import SceneSpec, TableCamera, render_scene
 from vision.training.scenes.view import View
 from vision.training.scenes.warp import Warp
-from vision.tray_map import Floats, TrayMap
+from vision.tray_map import TrayMap
 
 _SIZE_WH = (960, 540)
 _DICE_PX = 50.0

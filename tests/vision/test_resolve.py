@@ -212,6 +212,6 @@ class TestStrangers:
 def test_a_decision_without_some_faces_keeps_equal_ones() -> None:
     """Two faces may be equal in value; only the one that is given leaves."""
     same = make_face(200, 200)
-    decision = without(Decision([_FACE, same], [], []), [same], [])
+    decision = without(Decision([_FACE, same], [], []), [same])
     assert len(decision.faces) == 1
     assert decision.faces[0] is _FACE

@@ -41,36 +41,22 @@ def outer_corner(number: int) -> int:
 
 def locate_marker(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...]:
     """
-    Return the corners of a marker whose card is in its corner of the felt.
+    Return the corners of marker 1 to 4 whose card is in its corner of the felt.
 
-    Args:
-        number: Which marker, 1 to 4.
-
-    Returns:
-        Positions on the felt in millimetres from its middle, x to the right and y to the back,
-        clockwise from the marker's printed upper left corner.
+    They are clockwise from the marker's printed upper left corner, in millimetres from the felt's
+    middle, x to the right and y to the back.
     """
     right = number in (2, 3)
     front = number in (3, 4)
     x = felt_mm[0] / 2.0 - MARGIN_MM - MARKER_MM if right else -felt_mm[0] / 2.0 + MARGIN_MM
     y = -felt_mm[1] / 2.0 + MARGIN_MM + MARKER_MM if front else felt_mm[1] / 2.0 - MARGIN_MM
-    return (
-        (x, y),
-        (x + MARKER_MM, y),
-        (x + MARKER_MM, y - MARKER_MM),
-        (x, y - MARKER_MM),
-    )
+    return ((x, y), (x + MARKER_MM, y), (x + MARKER_MM, y - MARKER_MM), (x, y - MARKER_MM))
 
 
 def build_corner_sheet(
     felt_mm: tuple[float, float] | None = None, translate: Callable[[str], str] = str
 ) -> Page:
-    """
-    Return the page to print.
-
-    Args:
-        felt_mm: Width and depth of the felt, printed in the plan unless they are `None`.
-    """
+    """Return the page to print, with the felt's width and depth in its plan if they are known."""
     shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():
         shapes += _draw_card(number, x, y)

@@ -13,16 +13,14 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from controller.base.languages.message import Number, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
 from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
+from vision.face import Floats
 from vision.focal_length import USUAL_SHARE
 from vision.reading import DieReading, Point
 from vision.tray_map import HAND_ERROR_MM, TrayMap
-
-Floats = NDArray[np.float64]
 
 USUAL_EDGE_MM = 16.0
 """Edge of the dice in a new map, before any was measured."""
@@ -249,10 +247,8 @@ def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
     Return the median edge of dice in millimetres, or `None` without dice.
 
     Top faces are one edge nearer to the camera than the felt, so they look larger. By how much
-    depends on the edge itself. Measuring again with the result converges within a few rounds.
-
-    Args:
-        tray: The map; its edge of the dice is only a first guess.
+    depends on the edge itself. Measuring again with the result converges within a few rounds,
+    whatever edge the map has.
     """
     if not dice:
         return None

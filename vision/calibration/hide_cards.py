@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.calibration.card_sheet import CARD_MM, MARKER_MM, locate_marker
 from vision.calibration.markers import CORNER_NAMES, find_markers
+from vision.face import Floats
 from vision.frame import Image
 from vision.reading import Point
 from vision.tray_map import TrayMap
@@ -25,8 +26,6 @@ _RING_MM = 1.4
 _PAINTED_MM = 2.0
 _SHADOW = 0.35
 _TINT = 0.25
-
-_Floats = NDArray[np.float64]
 
 
 def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
@@ -42,7 +41,7 @@ def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) ->
     return painted
 
 
-def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
+def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: Floats) -> bool:
     outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
     high = np.ceil(outline.max(axis=0)).astype(int)
@@ -57,7 +56,7 @@ def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floa
     return False
 
 
-def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
+def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: Floats) -> bool:
     """Return whether only paper is around the marker, in light or in shadow."""
     ring = _sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
     x, y = tray.to_px(ring).astype(np.float32).T
@@ -69,7 +68,7 @@ def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
     return is_light and bool((np.ptp(shares, axis=1) <= _TINT).all())
 
 
-def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> None:
+def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: Floats) -> None:
     """Paint a card in the colour of the felt between it and the middle."""
     middle = marker_mm.mean(axis=0)
     # Two strips of felt beside the card, on the sides that face the tray's middle.
@@ -86,12 +85,12 @@ def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> Non
     cv2.fillConvexPoly(picture, outline, [float(level) for level in felt])
 
 
-def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
+def _square(marker_mm: Floats, half_mm: float) -> Floats:
     signs = np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
     return np.asarray(marker_mm.mean(axis=0) + signs * half_mm)
 
 
-def _sample_outline(square_mm: _Floats, on_a_side: int) -> _Floats:
+def _sample_outline(square_mm: Floats, on_a_side: int) -> Floats:
     shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
     return np.concatenate(
         [

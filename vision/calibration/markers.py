@@ -43,12 +43,9 @@ class Marker:
 
 def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
     """
-    Return the corner markers that are completely visible, by their numbers.
+    Return the corner markers that are completely visible, in colour or grey, by their numbers.
 
     A number that appears twice is dropped, because it is ambiguous.
-
-    Args:
-        image_bgr: Shape (height, width, 3) or (height, width), uint8.
     """
     detector = cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(_DICTIONARY), _detector_parameters()

@@ -28,10 +28,8 @@ def measure_sharpness(image_bgr: Image) -> float:
     """
     Return the sharpness of a picture: about 0 far out of focus, 100 as sharp as pixels allow.
 
-    Compare it only between pictures of the same tray. A picture without contrast has 0.
-
-    Args:
-        image_bgr: Shape (height, width, 3) or (height, width), uint8.
+    Compare it only between pictures of the same tray, in colour or grey. A picture without contrast
+    has 0.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     smooth = cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), _SMOOTH_PX)

@@ -17,10 +17,10 @@ from enum import Enum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from controller.base.languages.message import message
 from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
+from vision.face import Floats
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
@@ -43,8 +43,6 @@ _AGREEING = 4
 _AGREE_MM = 1.5
 _FITS_MM = 1.5
 _PIECES_LEAST = 4
-
-_Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +76,7 @@ class Movement:
 
 
 def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
-    """
-    Return the look of the felt's rim in a picture.
-
-    Args:
-        tray: The map of a felt with four corners, in order.
-    """
+    """Return the look of the felt's rim in a picture; the felt has four corners, in order."""
     seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2)
     return RimProfile(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
 
@@ -108,12 +101,11 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
     return Movement(position, far_mm, pieces)
 
 
-def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
+def _farthest_mm(off_mm: Floats, outline_mm: Floats) -> float | None:
     """
     Return the largest movement of a corner, or `None` if the pieces do not determine it.
 
-    Args:
-        off_mm: How far each piece of the rim moved out; NaN if it was not found.
+    `off_mm` is how far each piece of the rim moved out; NaN if it was not found.
     """
     out, at = _locate_pieces(outline_mm)
     # A small shift and turn move a position by (x - turn * y, y + turn * x).
@@ -133,7 +125,7 @@ def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
     return None
 
 
-def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
+def _find_offsets(kept: Floats, seen: Floats) -> Floats:
     """Return by how many millimetres each profile is found farther out; NaN if not found."""
     windows = np.lib.stride_tricks.sliding_window_view(seen, PROFILE_MM, axis=1)
     apart = windows - windows.mean(axis=2, keepdims=True)
@@ -149,7 +141,7 @@ def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
     return np.where(is_found, off, np.nan)
 
 
-def _find_agreement(piece: _Floats) -> float:
+def _find_agreement(piece: Floats) -> float:
     """Return the shift that enough profiles of a piece agree on; NaN if they do not."""
     found = piece[np.isfinite(piece)]
     if len(found) < _AGREEING:
@@ -158,7 +150,7 @@ def _find_agreement(piece: _Floats) -> float:
     return float(near.mean()) if len(near) >= _AGREEING else np.nan
 
 
-def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
+def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> Floats:
     """Return levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     scale = _SMALL_WIDE_PX / grey.shape[1]
@@ -179,7 +171,7 @@ def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
     return np.asarray(levels.mean(axis=3))
 
 
-def _locate_profiles(outline_mm: _Floats, reach_mm: int) -> _Floats:
+def _locate_profiles(outline_mm: Floats, reach_mm: int) -> Floats:
     """Return the profiles' positions on the felt, (PIECES, PROFILES, steps, along, 2)."""
     across = np.arange(-reach_mm, reach_mm + 1.0)
     pieces = []
@@ -190,7 +182,7 @@ def _locate_profiles(outline_mm: _Floats, reach_mm: int) -> _Floats:
     return np.array(pieces)
 
 
-def _locate_pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
+def _locate_pieces(outline_mm: Floats) -> tuple[Floats, Floats]:
     """Return each piece's outward direction, and its middle from the felt's, (n, 2) each."""
     middle = outline_mm.mean(axis=0)
     ways, places = [], []
@@ -201,12 +193,12 @@ def _locate_pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
     return np.array(ways), np.array(places)
 
 
-def _profile_positions(length_mm: float) -> _Floats:
+def _profile_positions(length_mm: float) -> Floats:
     """Return the profiles' positions along a side, without its corners, where cards may be."""
     return np.linspace(_CORNER_MM, length_mm - _CORNER_MM, 2 * PROFILES)
 
 
-def _sides(outline_mm: _Floats) -> Iterator[tuple[_Floats, _Floats, _Floats, float]]:
+def _sides(outline_mm: Floats) -> Iterator[tuple[Floats, Floats, Floats, float]]:
     """Yield each side's start, its direction, its outward direction, and its length."""
     middle = outline_mm.mean(axis=0)
     for start, end in zip(outline_mm, np.roll(outline_mm, -1, axis=0), strict=True):

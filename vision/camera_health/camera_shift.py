@@ -20,7 +20,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
+from vision.pyramid import shrink_to
 
 Landmark: TypeAlias = tuple[int, int]
 """The middle of a small square of the picture, in pixels."""
@@ -28,17 +30,10 @@ Landmark: TypeAlias = tuple[int, int]
 _HALF = 10  # Half the edge of that square.
 
 
-_LONGEST_PX = 320
-
-
 def make_small_view(grey: Image) -> Image:
     """Return the small picture in which landmarks are found, from one of (height, width)."""
-    height, width = grey.shape
-    scale = min(1.0, _LONGEST_PX / max(height, width))
-    size_wh = round(width * scale), round(height * scale)
-    small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
     # Detail finer than a pixel changes with a shift by a part of one.
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
+    return np.asarray(cv2.GaussianBlur(shrink_to(grey, 320), (0, 0), 1.0), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +84,7 @@ class CameraShiftDetector:
         """
         Return whether enough landmarks are left to detect a move without these objects.
 
-        Args:
-            objects: Middle and radius of each, in pixels of the small picture.
+        Each has a middle and a radius in pixels of the small picture.
         """
         staying = [
             mark
@@ -139,7 +133,7 @@ class CameraShiftDetector:
         together = before[np.asarray(agree).reshape(-1) != 0]
         return len(together) >= least and self._is_wide(together)
 
-    def _is_wide(self, marks_xy: NDArray[np.float64]) -> bool:
+    def _is_wide(self, marks_xy: Floats) -> bool:
         height, width = self._grey.shape
         across, down = np.ptp(marks_xy, axis=0) / (width, height)
         return bool(min(across, down) >= self._params.widely)

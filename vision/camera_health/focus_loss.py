@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pyramid import shrink_to
 
 Floats = NDArray[np.float32]
 
@@ -55,7 +56,7 @@ class FocusDetector:
 
     def __init__(self, grey: Image, params: FocusParams | None = None) -> None:
         self._params = params or FocusParams()
-        grey = self._shrink(grey)
+        grey = shrink_to(grey, self._params.longest_px)
         energies = _tile_means(_detail(grey, self._params) ** 2, self._params.tile_px)
         order = np.argsort(energies, axis=None)
         # The quietest tenth shows only noise, and a few of its tiles are enough to measure it.
@@ -72,7 +73,7 @@ class FocusDetector:
 
     def is_lost(self, grey: Image) -> bool | None:
         """Return whether a picture is out of focus, or `None` if too little is comparable."""
-        grey = self._shrink(grey)
+        grey = shrink_to(grey, self._params.longest_px)
         noise = float(np.median([self._energy_at(grey, place) for place in self._quiet]))
         params, left = self._params, list[float]()
         for tile in self._tiles:
@@ -88,14 +89,6 @@ class FocusDetector:
         if len(left) < params.telling:
             return None
         return float(np.median(left)) < params.left
-
-    def _shrink(self, grey: Image) -> Image:
-        height, width = grey.shape
-        scale = self._params.longest_px / max(height, width)
-        if scale >= 1.0:
-            return grey
-        size_wh = round(width * scale), round(height * scale)
-        return np.asarray(cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _tile_area(self, at: int, columns: int) -> tuple[slice, slice]:
         edge = self._params.tile_px

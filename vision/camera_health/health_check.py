@@ -52,41 +52,31 @@ class PictureFault:
     needs_calibration: bool = False
 
 
+_MOVED = "the camera or the tray was moved"
 _FAULTS = {
-    fault.kind: fault
-    for fault in (
-        PictureFault(
-            FaultKind.DARK,
+    kind: PictureFault(kind, what, remedy)
+    for kind, (what, remedy) in {
+        FaultKind.DARK: (
             "the picture is dark",
             "take the cover off the camera or switch the light on",
         ),
-        PictureFault(
-            FaultKind.FROZEN,
+        FaultKind.FROZEN: (
             "the camera repeats the same picture",
             "unplug the camera and plug it in again",
         ),
-        PictureFault(
-            FaultKind.BLOCKED,
+        FaultKind.BLOCKED: (
             "something in front of the lens hides the tray",
             "clear the view between the camera and the tray",
         ),
-        PictureFault(
-            FaultKind.OUT_OF_FOCUS,
+        FaultKind.OUT_OF_FOCUS: (
             "the picture is out of focus",
             "wipe the lens, or turn its ring until the picture is sharp",
         ),
-        PictureFault(
-            FaultKind.MOVED,
-            "the camera or the tray was moved",
-            "leave both as they are now; play continues in a moment",
-        ),
-    )
+        FaultKind.MOVED: (_MOVED, "leave both as they are now; play continues in a moment"),
+    }.items()
 }
 _MOVED_FROM_CALIBRATION = PictureFault(
-    FaultKind.MOVED,
-    "the camera or the tray was moved",
-    "move it back, or calibrate again",
-    needs_calibration=True,
+    FaultKind.MOVED, _MOVED, "move it back, or calibrate again", needs_calibration=True
 )
 
 

@@ -26,9 +26,6 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     Return how far off all feet are seen in common, in edges, (2,); zeros for few dice.
 
     A lens that bends lines, or light from one side, moves every foot to the same side.
-
-    Args:
-        downs: Where the feet of flat dice are expected, in edges from the faces, (n, 2).
     """
     if len(faces) < _MANY:
         return np.zeros(2)
@@ -43,8 +40,7 @@ def find_feet_away(
     """
     Return which feet are seen away from where those of flat dice are, (n,).
 
-    Args:
-        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+    `downs` is where their feet are if they are flat, in edges from the faces, (n, 2).
     """
     away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
     least = params.sure_foot if plane.is_known else params.sure_foot_fitted
@@ -62,12 +58,9 @@ def find_cocked(
     """
     Return the upper faces of dice that are not flat.
 
-    Empty if half of three or more dice disagree with a plane that is only fitted to them. Empty
-    for a single die without a calibration, because its plane was fitted to it.
-
-    Args:
-        leans: Which of them seem to lean on this plane, (n,).
-        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+    Empty if half of three or more dice disagree with a plane that is only fitted to them. Empty for
+    a single die without a calibration, because its plane was fitted to it. `leans` are those that
+    seem to lean on this plane, (n,).
     """
     leans = leans & find_feet_away(faces, downs, plane, params)
     if plane.is_known or 2 * leans.sum() < len(faces):

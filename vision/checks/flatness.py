@@ -16,7 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.checks.plane import Plane
 from vision.face import SQUARE, Face, Floats, edge_of
@@ -53,15 +52,11 @@ class FlatnessNet:
     def __init__(self, weights: Path = WEIGHTS / "flatness.onnx") -> None:
         self._net = Net(weights)
 
-    def leans(
-        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, downs: Floats
-    ) -> NDArray[np.float64]:
+    def leans(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, downs: Floats) -> Floats:
         """
         Return the probability that each die leans, (n,).
 
-        Args:
-            downs: From the middle of each face to where its foot is if the die is flat, in
-                edges of the face along the picture's axes, (n, 2).
+        `downs` is where the feet of flat dice are, in edges from the faces, (n, 2).
         """
         centers = np.array([face.center for face in faces]).reshape(-1, 2)
         cuts = cut_flat(
@@ -72,7 +67,7 @@ class FlatnessNet:
         )
         return self.leans_of_cuts(pyramid, cuts)
 
-    def leans_of_cuts(self, pyramid: Pyramid, cuts: FlatCuts) -> NDArray[np.float64]:
+    def leans_of_cuts(self, pyramid: Pyramid, cuts: FlatCuts) -> Floats:
         """Return the probability that each die leans, (n,)."""
         if not len(cuts.centers):
             return np.empty(0)
@@ -105,10 +100,7 @@ def cut_flat(centers: Floats, half_edges: Floats, axes: Floats, downs_px: Floats
 
 def draw_flat(down: Floats) -> Image:
     """
-    Return the fourth channel, (64, 64): the outline of a flat die.
-
-    Args:
-        down: From the middle of the upper face to the foot, in edges, (2,).
+    Return the fourth channel, (64, 64): the outline of a flat die with its foot `down` edges away.
     """
     upper = (SQUARE / 2.0 - down / 2.0) * BODY_PX + (TILE_PX - 1) / 2.0
     body = cv2.convexHull(np.concatenate([upper, upper + down * BODY_PX]).astype(np.float32))

@@ -52,7 +52,7 @@ def doubt_under_dome(doubt: Doubt) -> Doubt:
 
 
 def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
-    """Return a doubt about a position."""
+    """Return a doubt about a position; its kind is one that has a position."""
     x, y = (float(v) for v in center)
     return Doubt(kind, _TEXTS[kind], (x, y), float(radius_px))
 

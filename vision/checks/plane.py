@@ -37,20 +37,16 @@ class Plane:
 
     def downs_at(self, points: Floats) -> Floats:
         """
-        Return how a die's vertical edges look at these pixels.
-
-        Returns:
-            From the upper end of each to the lower, in edges of the top face, (n, 2).
+        Return a die's vertical edges at these pixels, from above down, in edges of its face, (n,
+        2).
         """
         return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
 
     def axes_at(self, points: Floats) -> Floats:
         """
-        Return how two axes of the plane look at these pixels.
+        Return how two axes of the plane look at these pixels: two columns each, (n, 2, 2).
 
-        Returns:
-            Two columns each, at right angles and equally long on the plane, in any unit,
-            (n, 2, 2).
+        On the plane they are at right angles and equally long, in any unit.
         """
         across = np.cross(self.normal, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across)
@@ -214,13 +210,9 @@ def outline_dice(
     faces: Sequence[Face], plane: Plane | None, *, grown_by: float = 0.0
 ) -> list[Floats]:
     """
-    Return the outlines of dice with their visible sides.
+    Return the outlines of dice with their visible sides, convex polygons (n, 2) each.
 
-    Args:
-        grown_by: How much the outlines are enlarged, in half edges.
-
-    Returns:
-        Corners of a convex polygon for each, (n, 2).
+    Without a plane sides are ignored; `grown_by` enlarges the outlines, in half edges.
     """
     if not faces:
         return []

@@ -29,18 +29,12 @@ def find_stacked(
     params: StackParams,
 ) -> list[Doubt]:
     """
-    Return the doubts about parts of dice behind or below the dice that were read.
+    Return the doubts about parts of dice behind or below the dice that were read; none without one.
 
     A die on another one looks only four percent larger than one on the felt, too little to measure.
     But it hides the lower die only partly. An area that looks like a die, but is no part of a read
-    die, belongs to another one.
-
-    Args:
-        die_map: How likely each place belongs to a die, 0 to 1, (h, w).
-        scale: Pixels of the map per pixel of the picture.
-
-    Returns:
-        The doubts; empty if no die was read, because then there is no scale.
+    die, belongs to another one. `die_map` is how likely each place belongs to a die, 0 to 1, (h,
+    w), and `scale` its pixels per pixel of the picture.
     """
     if not faces:
         return []
@@ -65,20 +59,12 @@ def find_stacked(
 
 
 def covered_share(
-    shape: tuple[int, ...],
-    scale: float,
-    faces: Sequence[Face],
-    plane: Plane,
-    *,
-    grown_by: float,
+    shape: tuple[int, ...], scale: float, faces: Sequence[Face], plane: Plane, *, grown_by: float
 ) -> NDArray[np.float32]:
     """
     Return which share of each pixel of a map the read dice cover, sides included, (h, w).
 
-    Args:
-        shape: Height and width of the map.
-        scale: Pixels of the map per pixel of the picture.
-        grown_by: How far beyond its outline a die may reach, in half edges.
+    `grown_by` is how far beyond its outline a die may reach, in half edges.
     """
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
     for outline in outline_dice(faces, plane, grown_by=grown_by):
@@ -98,21 +84,14 @@ def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane)
 
 
 def find_unread_bodies(
-    image_bgr: Image,
-    sighting: Sighting,
-    faces: Sequence[Face],
-    plane: Plane,
-    params: BodyParams,
+    image_bgr: Image, sighting: Sighting, faces: Sequence[Face], plane: Plane, params: BodyParams
 ) -> list[Doubt]:
     """
-    Return doubts about bodies like those of the dice that were read, if the count is not known.
+    Return doubts about bodies like those of the dice that were read; none without one.
 
     To the nets, a die whose pips are worn or covered has no upper face. Its body is still on the
     finder's maps: as part of a die, or as an object of the size and colour of the dice that were
-    read. If the count is known, a die is missing then.
-
-    Returns:
-        The doubts; empty if no die was read, for then nothing says how large a die is.
+    read. If the count of dice is known, a die is missing then, and this check is not needed.
     """
     if not faces:
         return []

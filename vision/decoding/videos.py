@@ -132,12 +132,7 @@ def _fps(stream: VideoStream) -> float:
 
 
 def _packets(video: InputContainer) -> Iterator[Packet[VideoStream]]:
-    """
-    Yield the packets of the frames, and an empty one that ends the decoding.
-
-    Raises:
-        DamagedError: The file is damaged.
-    """
+    """Yield the packets of the frames, and an empty one that ends the decoding."""
     packets = video.demux(video.streams.video[0])
     while True:
         with raising_damage():
@@ -148,13 +143,7 @@ def _packets(video: InputContainer) -> Iterator[Packet[VideoStream]]:
 
 
 def _decode(video: InputContainer, path: Path) -> Iterator[VideoFrame]:
-    """
-    Yield the frames as they are stored.
-
-    Raises:
-        DamagedError: A frame is damaged.
-        TornVideoError: The file ends before its end.
-    """
+    """Yield the frames as they are stored; a damaged frame or an early end is an error."""
     codec = video.streams.video[0].codec_context
     count, end_s = 0, 0.0
     for packet in _packets(video):

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
-
-Floats = NDArray[np.float64]
+from vision.pyramid import shrink_to
 
 _DIRECTIONS = 96  # Directions in which the edge of a circle is looked for.
 _AROUND = 0.25  # Edges this far from a circle, in radii, are never of it.
@@ -28,23 +28,19 @@ MIDDLE, SIZE, SHAPE = 2, 3, 5
 """What is fitted, as numbers of terms: the middle, the radius too, an ellipse."""
 
 
-@dataclass(frozen=True, slots=True)
-class CircleParams:
-    """What an edge is, and how far it may be from a circle. Shares are of the radius."""
-
-    long_px: int = 480  # Longer side of the copy in which edges are found.
-    least_step: float = 3.0  # Change of a level from pixel to pixel from which on it is an edge.
-    most_edges: int = 6000  # Edges that are used, the strongest first; a bound on time.
-    # Share by which votes and edges may miss at first, if the radius is not known or a slanted view
-    # bends the circle.
-    bent: float = 0.06
-    # The same for a circle of known radius: its rims may be this near to each other.
-    exact: float = 0.025
-    # Shares by which edges may miss the circle while it is fitted, step by step; the last one
-    # decides what is an edge of it.
-    fits: tuple[float, ...] = (0.06, 0.04, 0.025, 0.02)
-    most_tilt: float = 0.35  # Sine of the angle between an edge and the circle, at most.
-    most_fitted: int = 12  # Circles that are fitted, those with most votes first; a bound on time.
+# Shares are of the radius.
+_LONG_PX = 480  # Longer side of the copy in which edges are found.
+_LEAST_STEP = 3.0  # Change of a level from pixel to pixel from which on it is an edge.
+_MOST_EDGES = 6000  # Edges that are used, the strongest first; a bound on time.
+# Share by which votes and edges may miss at first, if the radius is not known or a slanted view
+# bends the circle.
+_BENT = 0.06
+_EXACT = 0.025  # The same for a circle of known radius: its rims may be this near to each other.
+# Shares by which edges may miss the circle while it is fitted, step by step; the last one decides
+# what is an edge of it.
+_FITS = (0.06, 0.04, 0.025, 0.02)
+_MOST_TILT = 0.35  # Sine of the angle between an edge and the circle, at most.
+_MOST_FITTED = 12  # Circles that are fitted, those with most votes first; a bound on time.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,23 +69,18 @@ class Circle:
         return np.asarray(self.center + np.column_stack([np.cos(turn), np.sin(turn)]) @ self.axes.T)
 
 
-def find_edges(image_bgr: Image, params: CircleParams) -> Edges:
+def find_edges(image_bgr: Image) -> Edges:
     """Return the edges in a picture, (height, width, 3), in its pixels; the strongest first."""
-    height, width = image_bgr.shape[:2]
-    scale = min(1.0, params.long_px / max(height, width))
-    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-    small = cv2.GaussianBlur(
-        cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA), (5, 5), 1
-    )
+    small = cv2.GaussianBlur(shrink_to(image_bgr, _LONG_PX), (5, 5), 1)
     # Two colours may be equally bright, so the channel with the largest step decides.
     steps = np.stack([cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)]) / 8.0
     strongest = np.square(steps).sum(axis=0).argmax(axis=2)[None, ..., None]
     dx, dy = np.take_along_axis(steps, strongest, axis=3)[..., 0]
     size = np.hypot(dx, dy)
-    y, x = np.nonzero(_is_ridge(size, dx, dy) & (size > params.least_step))
-    order = np.argsort(-size[y, x], kind="stable")[: params.most_edges]
+    y, x = np.nonzero(_is_ridge(size, dx, dy) & (size > _LEAST_STEP))
+    order = np.argsort(-size[y, x], kind="stable")[:_MOST_EDGES]
     y, x = y[order], x[order]
-    shrunk = np.array(size_wh) / (width, height)
+    shrunk = np.array(small.shape[1::-1]) / image_bgr.shape[1::-1]
     places = (np.column_stack([x, y]) + 0.5) / shrunk - 0.5
     return Edges(places, np.column_stack([dx[y, x], dy[y, x]]) / size[y, x, None])
 
@@ -107,19 +98,15 @@ def _is_ridge(size: NDArray[np.float32], dx: NDArray[np.float32], dy: NDArray[np
     return is_ridge
 
 
-def find_circles(
-    edges: Edges, radii: Sequence[float], terms: int, params: CircleParams
-) -> list[Circle]:
+def find_circles(edges: Edges, radii: Sequence[float], terms: int) -> list[Circle]:
     """Return circles on a plane, with their support."""
     if not len(edges.places):
         return []
-    reach = params.exact if terms == MIDDLE else params.bent
-    voted = [found for radius in radii for found in _vote(edges, radius, reach, params)]
+    reach = _EXACT if terms == MIDDLE else _BENT
+    voted = [found for radius in radii for found in _vote(edges, radius, reach)]
     voted.sort(key=lambda one: -one.support)
-    shares = [share for share in params.fits if share <= reach]
-    return [
-        _fit(_around(edges, one), one, terms, shares, params) for one in voted[: params.most_fitted]
-    ]
+    shares = [share for share in _FITS if share <= reach]
+    return [_fit(_around(edges, one), one, terms, shares) for one in voted[:_MOST_FITTED]]
 
 
 def _around(edges: Edges, circle: Circle) -> Edges:
@@ -129,7 +116,7 @@ def _around(edges: Edges, circle: Circle) -> Edges:
     return Edges(edges.places[near], edges.across[near])
 
 
-def _vote(edges: Edges, radius: float, reach: float, params: CircleParams) -> list[Circle]:
+def _vote(edges: Edges, radius: float, reach: float) -> list[Circle]:
     """Return the circles of a radius with most votes; `support` is their share of its length."""
     cell = reach * radius
     ways = np.concatenate([edges.across, -edges.across]) * radius
@@ -142,7 +129,7 @@ def _vote(edges: Edges, radius: float, reach: float, params: CircleParams) -> li
     around = cv2.blur(votes.reshape(rows, columns).astype(np.float32), (3, 3))
     is_peak = (around >= cv2.dilate(around, np.ones((5, 5), np.uint8))) & (around > 0.0)
     y, x = np.nonzero(is_peak)
-    best = np.argsort(-around[y, x], kind="stable")[: params.most_fitted]
+    best = np.argsort(-around[y, x], kind="stable")[:_MOST_FITTED]
     return [
         Circle(
             low + (np.array([x[k], y[k]]) + 0.5) * cell,
@@ -153,11 +140,9 @@ def _vote(edges: Edges, radius: float, reach: float, params: CircleParams) -> li
     ]
 
 
-def _fit(
-    edges: Edges, circle: Circle, terms: int, shares: Sequence[float], params: CircleParams
-) -> Circle:
+def _fit(edges: Edges, circle: Circle, terms: int, shares: Sequence[float]) -> Circle:
     for share in shares:
-        turn, off = _near(edges, circle, share, params)
+        turn, off = _near(edges, circle, share)
         ways = np.column_stack([np.cos(turn), np.sin(turn), np.ones(len(turn))])
         ways = np.column_stack([ways, np.cos(2.0 * turn), np.sin(2.0 * turn)])[:, :terms]
         if len(turn) < 2 * terms:
@@ -165,12 +150,10 @@ def _fit(
         x, y, grown, long, slant = np.pad(np.linalg.lstsq(ways, off, rcond=None)[0], (0, 5 - terms))
         stretch = np.array([(1.0 + grown + long, slant), (slant, 1.0 + grown - long)])
         circle = Circle(circle.center + circle.axes @ (x, y), circle.axes @ stretch)
-    return replace(circle, support=_support(edges, circle, params))
+    return replace(circle, support=_support(edges, circle))
 
 
-def _near(
-    edges: Edges, circle: Circle, share: float, params: CircleParams
-) -> tuple[Floats, Floats]:
+def _near(edges: Edges, circle: Circle, share: float) -> tuple[Floats, Floats]:
     to_unit = np.linalg.inv(circle.axes)
     places = (edges.places - circle.center) @ to_unit.T
     away = np.hypot(*places.T)
@@ -180,11 +163,11 @@ def _near(
     across = edges.across[near] @ circle.axes
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
     tilt = np.abs(places[:, 0] * across[:, 1] - places[:, 1] * across[:, 0]) / away
-    along = tilt < params.most_tilt
+    along = tilt < _MOST_TILT
     return np.arctan2(places[along, 1], places[along, 0]), away[along] - 1.0
 
 
-def _support(edges: Edges, circle: Circle, params: CircleParams) -> float:
-    turn, _ = _near(edges, circle, params.fits[-1], params)
+def _support(edges: Edges, circle: Circle) -> float:
+    turn, _ = _near(edges, circle, _FITS[-1])
     steps = np.floor(turn / (2.0 * np.pi) * _DIRECTIONS).astype(int) % _DIRECTIONS
     return len(np.unique(steps)) / _DIRECTIONS

@@ -14,17 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dome.circles import (
-    MIDDLE,
-    SHAPE,
-    SIZE,
-    Circle,
-    CircleParams,
-    Edges,
-    Floats,
-    find_circles,
-    find_edges,
-)
+from vision.dome.circles import MIDDLE, SHAPE, SIZE, Circle, Edges, find_circles, find_edges
+from vision.face import Floats
 from vision.frame import Image
 from vision.reading import DomeFoot, Point
 from vision.tray_map import TrayMap
@@ -52,40 +43,28 @@ class MeasuredDome:
     diameter_mm: float
 
 
-def find_dome(
-    image_bgr: Image, tray: TrayMap | None, params: CircleParams | None = None
-) -> DomeFoot | None:
+def find_dome(image_bgr: Image, tray: TrayMap | None) -> DomeFoot | None:
     """
     Return the foot of the dome; `None` if it is not seen completely.
 
-    Args:
-        tray: The map for pictures of this size, with the dome's diameter; `None` if there is none.
+    The map has the dome's diameter. Without one, a dome of any size is found.
     """
-    params = params or CircleParams()
-    edges = find_edges(image_bgr, params)
+    edges = find_edges(image_bgr)
     if tray is None:
         short = min(image_bgr.shape[:2])
         radii = np.geomspace(_SHARES[0] * short, _SHARES[1] * short, _STEPS).tolist()
-        found = _choose_inner(find_circles(edges, radii, SHAPE, params))
+        found = _choose_inner(find_circles(edges, radii, SHAPE))
     else:
         radii = [tray.dome_mm / 2.0]
-        found = _choose_foot(find_circles(_map_edges(edges, tray), radii, MIDDLE, params), tray)
+        found = _choose_foot(find_circles(_map_edges(edges, tray), radii, MIDDLE), tray)
     return None if found is None else _to_foot(found, tray, image_bgr)
 
 
-def measure_dome(
-    image_bgr: Image, tray: TrayMap, params: CircleParams | None = None
-) -> MeasuredDome | None:
-    """
-    Return a dome of unknown size on the felt.
-
-    Returns:
-        `None` if no circle of such a size is seen completely.
-    """
-    params = params or CircleParams()
-    edges = _map_edges(find_edges(image_bgr, params), tray)
+def measure_dome(image_bgr: Image, tray: TrayMap) -> MeasuredDome | None:
+    """Return a dome of unknown size on the felt; `None` if none is seen completely."""
+    edges = _map_edges(find_edges(image_bgr), tray)
     radii = np.geomspace(LEAST_MM / 2.0, MOST_MM / 2.0, _STEPS).tolist()
-    found = _choose_foot(find_circles(edges, radii, SIZE, params), tray)
+    found = _choose_foot(find_circles(edges, radii, SIZE), tray)
     foot = None if found is None else _to_foot(found, tray, image_bgr)
     return None if found is None or foot is None else MeasuredDome(foot, 2.0 * found.radius)
 

@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dome.circles import Floats
-from vision.face import Face
+from vision.face import Face, Floats
 from vision.nets.finder import Sighting
 from vision.params import DomeParams
 from vision.reading import DomeFoot
@@ -64,8 +63,7 @@ class DomeRegion:
         """
         Return the faces that reach beyond the wall: their dice are not where they seem.
 
-        Args:
-            rounding: Share of the way from a face's middle to its corner that may reach beyond.
+        `rounding` is the share of the way from a face's middle to its corner that may reach beyond.
         """
         return [
             face

@@ -20,9 +20,8 @@ and U = S [[cos t, -sin t], [sin t, cos t]].
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-_Floats = NDArray[np.float64]
+from vision.face import Floats
 
 UNIT_PX = 8.0
 """The half edge, in pixels of the net's input, for which the size s is 0."""
@@ -30,15 +29,11 @@ UNIT_PX = 8.0
 _NO_SQUEEZE = 1e-9
 
 
-def encode_half_edges(half_edges: _Floats) -> _Floats:
+def encode_half_edges(half_edges: Floats) -> Floats:
     """
-    Tell faces by what does not depend on which half edge comes first.
+    Return s, a, b, cos 4t and sin 4t, (n, 5), of faces with half edges in pixels, (n, 2, 2).
 
-    Args:
-        half_edges: Two columns for each face, in pixels, (n, 2, 2); no face may be flat.
-
-    Returns:
-        s, a, b, cos 4t and sin 4t of each face, (n, 5).
+    They do not depend on which half edge comes first; no face may be flat.
     """
     ellipse = half_edges @ half_edges.transpose(0, 2, 1)
     area = np.sqrt(np.linalg.det(ellipse))
@@ -57,25 +52,23 @@ def encode_half_edges(half_edges: _Floats) -> _Floats:
     )
 
 
-def decode_half_edges(code: _Floats) -> _Floats:
+def decode_half_edges(code: Floats) -> Floats:
     """
-    Return the half edges, (n, 2, 2), of faces told by `encode_half_edges`.
+    Return the half edges, (n, 2, 2), of faces encoded by `encode_half_edges`, (n, 5).
 
-    The first half edge is the one within an eighth turn of the x axis, as the face seems
-    once its squeeze is undone; the second follows it clockwise in the picture.
-
-    Args:
-        code: s, a, b, cos 4t and sin 4t, (n, 5); the last two may have any common length.
+    The first half edge is the one within an eighth turn of the x axis, as the face seems once its
+    squeeze is undone; the second follows it clockwise in the picture. cos 4t and sin 4t may have
+    any common length.
     """
     root = face_roots(code)
     turn = np.arctan2(code[:, 4], code[:, 3]) / 4.0
     cosine, sine = np.cos(turn), np.sin(turn)
     rotation = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
-    halves: _Floats = root @ rotation
+    halves: Floats = root @ rotation
     return halves
 
 
-def face_roots(code: _Floats) -> _Floats:
+def face_roots(code: Floats) -> Floats:
     """Return the symmetric roots S, (n, 2, 2): S^-1 d is a distance in half edges of the face."""
     size, even, slant = UNIT_PX * np.exp(code[:, 0]), code[:, 1], code[:, 2]
     squeeze = np.hypot(even, slant)

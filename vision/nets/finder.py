@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import edge_of
+from vision.face import Floats, edge_of
 from vision.frame import Image
 from vision.nets.heatmaps import CELL_PX, Channel, Faces, read_maps, sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
@@ -54,10 +54,10 @@ class FinderParams:
 class Proposal:
     """Where an upper face may lie, in pixels of the given picture."""
 
-    center: NDArray[np.float64]  # Its middle, (2,).
+    center: Floats  # Its middle, (2,).
     # Two columns, from the middle to the middles of two neighbouring sides, the second clockwise
     # from the first, (2, 2).
-    half_edges: NDArray[np.float64]
+    half_edges: Floats
     likeness: float  # That there is a die's upper face, 0 to 1.
     odd: float  # How likely it is cocked, stacked, hidden or cut off, 0 to 1.
     die: float  # Mean probability that a place on the face belongs to a die.
@@ -134,10 +134,8 @@ class Finder:
 
     def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
         """
-        Look again, at a copy that shows the dice in another size.
-
-        Args:
-            sighting: What was found in it; returned as it is if there is no other copy.
+        Return what another copy of the picture shows too, with dice in another size, if there is
+        one.
         """
         long_px = max(pyramid.image.shape[:2])
         done = [round(one.scale * long_px) for one in sighting.passes]
@@ -175,9 +173,7 @@ class Finder:
         maps = self._net.run(blob)[0]
         maps = maps[:, : -(-size_wh[1] // CELL_PX), : -(-size_wh[0] // CELL_PX)]
         faces = read_maps(
-            maps,
-            least_likeness=self._params.least_likeness,
-            least_apart=self._params.least_apart,
+            maps, least_likeness=self._params.least_likeness, least_apart=self._params.least_apart
         )
         return FinderPass(maps, faces, scale)
 
@@ -200,7 +196,7 @@ class Finder:
         )
 
 
-def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
+def _edges(half_edges: Floats) -> Floats:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 

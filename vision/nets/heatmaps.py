@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.nets.face_encoding import decode_half_edges
 
 _Real = TypeVar("_Real", np.float32, np.float64)
@@ -43,23 +44,20 @@ class Channel(IntEnum):
 class Faces:
     """Faces side by side, in pixels of the net's input, the likeliest first."""
 
-    centers: NDArray[np.float64]  # (n, 2).
-    half_edges: NDArray[np.float64]  # Two columns for each, (n, 2, 2).
-    likeness: NDArray[np.float64]  # That a die's upper face has its middle there, (n,), 0 to 1.
-    odd: NDArray[np.float64]  # That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
-    die: NDArray[np.float64]  # Mean probability that a place on the face belongs to a die, (n,).
-    thing: NDArray[np.float64]  # The same of another object, (n,).
+    centers: Floats  # (n, 2).
+    half_edges: Floats  # Two columns for each, (n, 2, 2).
+    likeness: Floats  # That a die's upper face has its middle there, (n,), 0 to 1.
+    odd: Floats  # That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
+    die: Floats  # Mean probability that a place on the face belongs to a die, (n,).
+    thing: Floats  # The same of another object, (n,).
 
 
 def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: float) -> Faces:
     """
-    Find the faces in the maps of one picture.
+    Find the faces in the maps of one picture, (11, h, w), in the order of `Channel`.
 
-    Args:
-        maps: Shape (11, h, w), in the order of `Channel`.
-        least_likeness: Peaks below are left out, 0 to 1.
-        least_apart: Of two middles nearer than this, in half edges of the likelier face,
-            one goes.
+    Peaks below `least_likeness` are left out, and of two middles nearer than `least_apart`, in half
+    edges of the likelier face, one goes.
     """
     heat = sigmoid(maps[: Channel.DIE])
     likeness = heat.max(axis=0)
@@ -87,9 +85,7 @@ def sigmoid(logits: NDArray[_Real]) -> NDArray[_Real]:
     return share
 
 
-def _means_on(
-    logits: NDArray[np.float32], cells: NDArray[np.float64], half_cells: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _means_on(logits: NDArray[np.float32], cells: Floats, half_cells: Floats) -> Floats:
     """Return the mean probabilities of maps (m, h, w) on faces, (m, n)."""
     places = cells[:, None] + np.einsum("nij,kj->nki", half_cells, _ON_A_FACE)
     columns, rows = np.moveaxis(np.rint(places).astype(np.intp), 2, 0)
@@ -102,9 +98,7 @@ def _means_on(
 _ON_A_FACE = np.stack(np.meshgrid((-0.6, 0.0, 0.6), (-0.6, 0.0, 0.6)), axis=2).reshape(-1, 2)
 
 
-def _first_of_each(
-    centers: NDArray[np.float64], half_edges: NDArray[np.float64], least_apart: float
-) -> NDArray[np.bool_]:
+def _first_of_each(centers: Floats, half_edges: Floats, least_apart: float) -> NDArray[np.bool_]:
     """Which faces stay: none that lies too near to a likelier one that stays."""
     apart = centers[None] - centers[:, None]
     halves = np.einsum("nij,nmj->nmi", np.linalg.inv(half_edges), apart)

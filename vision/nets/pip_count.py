@@ -16,12 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
 from vision.nets.heatmaps import sigmoid
 from vision.nets.tile_net import CLASSES, HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
-
-_Floats = NDArray[np.float64]
 
 _CELLS_AN_EDGE = FACE_PX / 2.0
 _LEAST_SHARE = 0.04  # A peak below is no pip, however the others lie.
@@ -68,8 +67,8 @@ class PipCount:
 
     # How well each number, 1 to 6, explains the peaks and lies in its pattern: 0 to 1, not summing
     # to 1; index 0 stands for "no pips", (7,).
-    shares: _Floats
-    places: _Floats  # Where the pips of the best number are, in the face's frame, (k, 2).
+    shares: Floats
+    places: Floats  # Where the pips of the best number are, in the face's frame, (k, 2).
     has_glare: bool = False  # Whether a likely spot is a lamp's image, unlike the pips of this die.
 
     @property
@@ -79,7 +78,7 @@ class PipCount:
 
 
 def count_pips(
-    maps: NDArray[np.float32], center: _Floats, half_edges: _Floats, *, tile: Image
+    maps: NDArray[np.float32], center: Floats, half_edges: Floats, *, tile: Image
 ) -> PipCount:
     """
     Count the pips of one face.
@@ -104,7 +103,7 @@ def count_pips(
     return PipCount(counts, own[:best], has_glare)
 
 
-def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
+def _peaks(maps: NDArray[np.float32]) -> tuple[Floats, Floats]:
     """Return the shares of the maps' peaks, the likeliest first, and their places in edges."""
     heat = sigmoid(maps[0])
     is_peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _LEAST_SHARE)
@@ -116,7 +115,7 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
     return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
 
 
-def _find_lamps(tile: Image, shares: _Floats, places: _Floats) -> NDArray[np.bool_]:
+def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_]:
     """
     Return which spots are images of a lamp.
 
@@ -141,7 +140,7 @@ def _find_lamps(tile: Image, shares: _Floats, places: _Floats) -> NDArray[np.boo
     return np.asarray(is_brighter | is_blown)
 
 
-def _count_shares(shares: _Floats) -> _Floats:
+def _count_shares(shares: Floats) -> Floats:
     """Return how likely it is that exactly the n likeliest peaks are pips, (7,)."""
     there = np.concatenate([[1.0], np.cumprod(shares)])
     absent = np.concatenate([np.cumprod((1.0 - shares)[::-1])[::-1], [1.0]])
@@ -151,7 +150,7 @@ def _count_shares(shares: _Floats) -> _Floats:
     return counts
 
 
-def _fit(places: _Floats, number: int) -> float:
+def _fit(places: Floats, number: int) -> float:
     """Return how well pips (n, 2) lie in a number's pattern, 0 to 1."""
     middle = places.mean(axis=0)
     off_middle = float(middle @ middle)

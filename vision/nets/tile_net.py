@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
 from vision.nets.face_encoding import UNIT_PX, decode_half_edges
 from vision.nets.heatmaps import sigmoid
@@ -47,7 +48,7 @@ class LearnedOpinion:
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
         self._net = Net(weights)
 
-    def judge(self, tiles: Image) -> NDArray[np.float64]:
+    def judge(self, tiles: Image) -> Floats:
         """
         Return the probabilities of the classes of each tile, (n, 7); every row sums to 1.
 
@@ -66,7 +67,7 @@ def _require_tiles(tiles: Image) -> None:
         raise ValueError(f"expected tiles (n, {TILE_PX}, {TILE_PX}, 3), found {tiles.shape}")
 
 
-def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+def softmax(logits: Floats) -> Floats:
     """Return logits (n, m) as probabilities; every row sums to 1."""
     weights = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
@@ -92,20 +93,17 @@ class HEAD(IntEnum):
     END = LIGHT + 1
 
 
-_Floats = NDArray[np.float64]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TileOutputs:
     """What the net says of n tiles."""
 
-    shares: _Floats  # Probabilities of "no upper face" and 1 to 6, (n, 7).
-    centers: _Floats  # The true face's centre off the tile's middle, in edges of the cut, (n, 2).
-    half_edges: _Floats  # Its half edges, in edges of the cut: columns, (n, 2, 2).
-    feet: _Floats  # From its centre to the centre of the face below, in edges of the cut, (n, 2).
-    foot_errors: _Floats  # How far wrong that may be, (n,).
-    odd: _Floats  # Probability that the die is cocked, stacked, hidden or cut off, (n,).
-    light: _Floats  # Probability that the body is lighter than the pips, (n,).
+    shares: Floats  # Probabilities of "no upper face" and 1 to 6, (n, 7).
+    centers: Floats  # The true face's centre off the tile's middle, in edges of the cut, (n, 2).
+    half_edges: Floats  # Its half edges, in edges of the cut: columns, (n, 2, 2).
+    feet: Floats  # From its centre to the centre of the face below, in edges of the cut, (n, 2).
+    foot_errors: Floats  # How far wrong that may be, (n,).
+    odd: Floats  # Probability that the die is cocked, stacked, hidden or cut off, (n,).
+    light: Floats  # Probability that the body is lighter than the pips, (n,).
     maps: NDArray[np.float32]  # The maps of pips, (n, 3, 32, 32).
 
     def pick(self, which: Sequence[int]) -> TileOutputs:

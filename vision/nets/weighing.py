@@ -15,12 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WEIGHTS, WeightsError
-
-_Floats = NDArray[np.float64]
 
 _LEAST = 1e-3  # Probabilities are taken to be this far from 0 and 1 at least; no net knows better.
 _WEAK_PIPS = 0.3  # Pips that explain a number less well than this contradict no net that is sure.
@@ -39,9 +37,9 @@ class Evidence:
     """What is known about one face."""
 
     proposal: Proposal
-    tile: _Floats  # The tile net's probabilities of "no upper face" and 1 to 6, (7,).
-    opinion: _Floats  # The second opinion's, (7,).
-    pips: _Floats  # How well each number explains the pips, 0 to 1, (7,).
+    tile: Floats  # The tile net's probabilities of "no upper face" and 1 to 6, (7,).
+    opinion: Floats  # The second opinion's, (7,).
+    pips: Floats  # How well each number explains the pips, 0 to 1, (7,).
     edge_px: float  # Edge of the face in the picture.
     has_glare: bool = False  # Whether a lamp's image lies on the face like a pip.
 
@@ -70,7 +68,7 @@ class Evidence:
         is_weak = float(self.pips.max()) < _WEAK_PIPS and sure > _SURE_NET
         return counted == 0 or is_weak
 
-    def die_features(self) -> _Floats:
+    def die_features(self) -> Floats:
         return np.array(
             [
                 1.0,
@@ -84,7 +82,7 @@ class Evidence:
             ]
         )
 
-    def right_features(self) -> _Floats:
+    def right_features(self) -> Floats:
         number = self.number
         others = np.delete(self.pips, (0, number))
         return np.array(

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from vision.checks.plane import felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
+from vision.pyramid import shrink_to
 from vision.reading import Doubt
 from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
@@ -68,11 +69,7 @@ class Background:
 
     def compare(self, small: Image, tray: TrayMap, dice: Mask) -> Change:
         """
-        Compare a picture with the ground.
-
-        Args:
-            small: Its copy, as `shrink` makes it; as large as the background.
-            dice: Which pixels belong to dice, (h, w).
+        Compare the ground with a copy made by `shrink`, in which `dice` belong to dice, (h, w).
         """
         beside = _felt_mask(tray, small) & self.is_known & ~dice
         ground = self.image.astype(np.float32)
@@ -124,10 +121,7 @@ class Change:
 
     def new_areas(self, thickness_px: float) -> list[NewArea]:
         """
-        Return what is new on the felt beside the dice.
-
-        Args:
-            thickness_px: Thickness at least, in pixels of the picture.
+        Return what is new on the felt beside the dice, if it is as thick, in pixels of the picture.
         """
         side = max(1, round(thickness_px * self.scale))
         solid = cv2.morphologyEx(
@@ -148,11 +142,8 @@ class GroundLevels:
     """
     The levels of several rests, from which the ground is taken.
 
-    Nothing beside the tray is kept, as in all stored pictures: people may be there.
-
-    Args:
-        images: Copies of pictures of one view, as `shrink` makes them.
-        dice: Which pixels belong to dice in each, as `dice_mask` gives it.
+    Nothing beside the tray is kept, as in all stored pictures: people may be there. The pictures
+    are of one view, as `shrink` makes them, with the dice in each as `dice_mask` gives them.
     """
 
     def __init__(self, images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> None:
@@ -170,10 +161,7 @@ class GroundLevels:
 
     def take_ground(self, *, without: int | None = None) -> Background:
         """
-        Return the ground; where the rests are too few, it is not known.
-
-        Args:
-            without: The number of a rest that is left out.
+        Return the ground, `without` one of the rests; where they are too few, it is not known.
         """
         seen = (~self._hidden).sum(axis=0)
         if without is not None:
@@ -196,21 +184,16 @@ class GroundLevels:
 
 def shrink(image_bgr: Image) -> Image:
     """Return the copy of a picture that is compared with a background."""
-    height, width = image_bgr.shape[:2]
-    scale = min(1.0, LONG_PX / max(height, width))
-    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-    return np.asarray(cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    return shrink_to(image_bgr, LONG_PX)
 
 
 def dice_mask(
     small: Image, faces: Sequence[Face], tray: TrayMap, doubts: Sequence[Doubt] = ()
 ) -> Mask:
     """
-    Return which pixels of a small copy belong to dice, with a margin, (h, w).
+    Return which pixels of a copy made by `shrink` belong to dice, with a margin, (h, w).
 
-    Args:
-        small: The copy, as `shrink` makes it.
-        doubts: What else may be a die.
+    `doubts` are what else may be a die.
     """
     mask = np.zeros(small.shape[:2], np.uint8)
     scale = small.shape[1] / tray.picture_wh[0]

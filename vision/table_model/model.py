@@ -9,7 +9,7 @@ Rolls of play come later, and their dice are not confirmed one by one, so they r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +18,7 @@ from numpy.typing import NDArray
 from vision.checks.plane import felt_plane
 from vision.face import Face, Floats
 from vision.params import TableParams
-from vision.table_model.background import (
-    LEAST_RESTS,
-    MOST_RESTS,
-    Background,
-    GroundLevels,
-)
+from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tray_map import TrayMap
 
@@ -66,8 +61,7 @@ class TableModel:
         """
         Return whether a body is unlike those of all dice of the table.
 
-        Args:
-            gain: How much brighter its picture is than the background, (3,).
+        `gain` is how much brighter its picture is than the background, (3,).
         """
         hue, light = _color_distances(_log_colors([face], gain), self.colors)
         return not ((hue <= self.most_hue) & (light <= self.most_light)).any()
@@ -167,8 +161,9 @@ def _learn_foot_bias(
     """Return the bias of the foot, (2, 3); zeros if it does not help in throws left out."""
     off = [_feet_off(throw.faces, tray) for throw in throws]
     left = []
-    for throw, others in _leave_one_out(throws):
+    for throw in throws:
         if throw.faces:
+            others = [other for other in throws if other is not throw]
             bias = _fit_foot_bias(others, tray, params)
             centers = np.array([face.center for face in throw.faces])
             features = _position_features(centers, tray.picture_wh)
@@ -207,13 +202,6 @@ def _position_features(centers: Floats, picture_wh: tuple[int, int]) -> Floats:
     """Return 1 and the position from -1 to 1 along both axes of the picture, (n, 3)."""
     middle = (np.array(picture_wh) - 1.0) / 2.0
     return np.column_stack([np.ones(len(centers)), (centers - middle) / middle])
-
-
-def _leave_one_out(
-    throws: Sequence[ConfirmedThrow],
-) -> Iterator[tuple[ConfirmedThrow, list[ConfirmedThrow]]]:
-    for throw in throws:
-        yield throw, [other for other in throws if other is not throw]
 
 
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:

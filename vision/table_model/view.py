@@ -61,12 +61,7 @@ class TableView:
     def split_candidates(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
-        """
-        Return the candidates that may be dice of this table, and why the others may not.
-
-        Args:
-            faces: All that were read of them.
-        """
+        """Return the candidates that may be dice of this table, and why the others may not."""
         kept, lifts = [], []
         for one in candidates:
             lift = self._lift(one.face, faces, is_read=one.verdict.right >= least_right)
@@ -83,9 +78,6 @@ class TableView:
         Return the candidates without the unread ones within the outline of a die that was read.
 
         One that was read there stays: it may contradict the other.
-
-        Args:
-            faces: All dice that were read; as many as belong there.
         """
         outlines = outline_dice(faces, felt_plane(self.tray))
         kept, lifts = [], []
@@ -119,9 +111,7 @@ class TableView:
         """
         Return the doubts about dice unlike the table's, and about new objects on the felt.
 
-        Args:
-            expect: How many dice belong there, if that is known; while one is missing, a new
-                object may be it.
+        While a die of the expected ones is missing, a new object may be it.
         """
         gain = np.ones(3) if self.change is None else self.change.gain
         doubts = [

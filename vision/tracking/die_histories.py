@@ -19,6 +19,7 @@ from itertools import chain, pairwise, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.tracking.hands import confirm_hands, is_hand_near
 from vision.tracking.motion import SmallCopy
 from vision.tracking.motion_blobs import DiePlace, FrameBlobs, MotionComparison, Point, shows_hand
@@ -62,9 +63,8 @@ class FrameHistory:
         """
         Return how each new die of a rest arrived.
 
-        Args:
-            before: Positions of the last rest that are empty now.
-            now: Positions that were empty at the last rest.
+        `before` are positions of the last rest that are empty now, `now` those that were empty
+        then.
         """
         if not now:
             return ()
@@ -273,16 +273,12 @@ def _distance_px(one: Point, other: Point) -> float:
     return float(np.hypot(*(one - other)))
 
 
-def split_blob(pixels_px: NDArray[np.float64], expected_px: Sequence[Point]) -> list[Point]:
+def split_blob(pixels_px: Floats, expected_px: Sequence[Point]) -> list[Point]:
     """
-    Return the middle of each die in a blob of several.
+    Return the middle of each die in a blob of several, from its pixels x and y, (n, 2).
 
     Dice that meet are one blob for some frames. Predicted positions alone drift until two
     trajectories swap. Together the dice cover the blob, so k-means over its pixels separates them.
-
-    Args:
-        pixels_px: The pixels of the blob, x and y, shape (n, 2).
-        expected_px: The predicted position of each die, inside or outside the blob.
     """
     middles = np.array(expected_px)
     for _ in range(5):

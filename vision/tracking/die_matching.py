@@ -67,10 +67,7 @@ def assign_origins(
     before: TrayReading | None, now: TrayReading, explain: ArrivalLookup
 ) -> TrayReading:
     """
-    Return the reading of a rest with the origin of every die.
-
-    Args:
-        before: The reading of the last rest; `None` at the first rest.
+    Return the reading of a rest with the origin of every die; `before` is `None` at the first rest.
     """
     if before is None:
         return _fill_in_origins(now, dict.fromkeys(range(len(now.dice)), (Origin.PRESENT, 0)))
@@ -93,12 +90,8 @@ def match_dice(
     """
     Match the dice of two rests, those with the same face first, then the nearest.
 
-    Args:
-        unturned: Indices in `now` of dice that no hand can have turned. They are never matched
-            with another face.
-
-    Returns:
-        The matched dice by their index in `now`.
+    `unturned` are indices in `now` of dice that no hand can have turned: they are never matched
+    with another face. Returned are the matched dice by their index in `now`.
     """
     params = params or MatchParams()
     pairs = sorted(

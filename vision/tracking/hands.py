@@ -28,12 +28,9 @@ class HandParams:
 
 def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[FrameBlobs]:
     """
-    Yield the frames with `is_hand` only on blobs that stayed as long as a hand.
+    Yield the frames, backwards, with `is_hand` only on blobs that stayed as long as a hand.
 
     Frames with a covered view are dropped.
-
-    Args:
-        frames: In backward order.
     """
     run: list[FrameBlobs] = []
     newer_s: float | None = None

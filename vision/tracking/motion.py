@@ -64,9 +64,7 @@ def make_small_copy(
     """
     Return the small copy of a picture.
 
-    Args:
-        small_grey: The same view in grey from the camera, shape (height, width). It is used
-            instead, which saves most of the work.
+    The same view in grey from the camera, (height, width), saves most of the work.
     """
     # Grey bytes as long as possible: this is most of the cost of a frame without motion.
     grey = small_grey
@@ -106,11 +104,8 @@ class Reference:
         """
         Return whether nothing moved between the reference and this frame.
 
-        Frames must come in order: the shake of a hand-held camera is tracked.
-
-        Args:
-            tolerance: Factor on the harmless change; above 1 for a confirmed rest, which should
-                not end without a clear sign.
+        Frames must come in order: the shake of a hand-held camera is tracked. A confirmed rest
+        should not end without a clear sign, so it has a `tolerance` above 1 for harmless change.
         """
         params = self._params
         if not self._has_moved(copy, tolerance, wander_px=params.tremble_px, border_px=0):

@@ -115,15 +115,7 @@ class FrameBlobs:
 
 
 class MotionComparison:
-    """
-    Compares single frames with the rests before and after them.
-
-    Args:
-        before: Grey copy of the rest before.
-        after: Grey copy of the rest after, of the same shape.
-        places_before: The old positions of dice.
-        places_after: The new positions; at least one.
-    """
+    """Compares single frames with the rests before and after them, of the same shape."""
 
     def __init__(
         self,
@@ -233,7 +225,7 @@ class MotionComparison:
 def shows_hand(
     grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
 ) -> bool:
-    """Return whether something as large as a hand reaches into the picture."""
+    """Return whether something as large as a hand reaches into the picture since the last rest."""
     params = params or BlobParams()
     unlike = _differs(grey, before, _tolerance(before, params)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(unlike, _AROUND))

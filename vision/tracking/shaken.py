@@ -31,12 +31,7 @@ class _RidingDie:
 
 
 def assign_origins_under_dome(before: TrayReading | None, now: TrayReading) -> TrayReading:
-    """
-    Return the reading of a rest under a dome with the origin of every die.
-
-    Args:
-        before: The last certain reading; `None` at the first rest.
-    """
+    """Return the reading of a rest with the origin of every die, by the last certain one before."""
     if before is None or before.dome is None or now.dome is None:
         dice = (replace(die, origin=Origin.PRESENT) for die in now.dice)
         return replace(now, dice=tuple(dice))
