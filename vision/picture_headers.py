@@ -29,7 +29,7 @@ _HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"})
 _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 # Markers without a length, or the scan itself; none belongs before a frame header.
 _NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
-_TIFF_ORDERS = {b"II*\0": "little", b"MM\0*": "big"}
+_TIFF_BEGIN = (b"II*\0", b"MM\0*")
 _TIFF_WIDTH, _TIFF_HEIGHT = 256, 257
 _TIFF_BYTES = {3: 2, 4: 4}  # Bytes of the types that sizes may have: SHORT and LONG.
 
@@ -44,7 +44,7 @@ def read_picture_size(data: bytes) -> Size | None:
         return _read_bmp_size(data)
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP" and len(data) >= 30:
         return _read_webp_size(data)
-    if data[:4] in _TIFF_ORDERS:
+    if data.startswith(_TIFF_BEGIN):
         return _read_tiff_size(data)
     if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
         return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
@@ -97,10 +97,10 @@ def _read_webp_size(data: bytes) -> Size | None:
 
 
 def _read_tiff_size(data: bytes) -> Size | None:
-    order = _TIFF_ORDERS[data[:4]]
 
     def number(at: int, length: int) -> int:
-        return int.from_bytes(data[at : at + length], "little" if order == "little" else "big")
+        is_little = data.startswith(b"II")
+        return int.from_bytes(data[at : at + length], "little" if is_little else "big")
 
     directory = number(4, 4)
     sizes: dict[int, int] = {}

@@ -90,7 +90,8 @@ class Judge:
                 cut, outputs.shares[i], opinions[i], pips.shares, cut.edge_px, pips.has_glare
             )
             verdict = self.weighing.weigh(evidence)
-            if self._needs_second_look(verdict, expect):
+            is_read = verdict.right >= self.weighing.least_right_for(expect)
+            if not is_read and verdict.die >= self._params.second_look_from:
                 evidence = self._second_look(pyramid, cut, evidence)
                 verdict = self.weighing.weigh(evidence)
             face = _face(cut, tile, outputs, i, pips, verdict)
@@ -116,10 +117,6 @@ class Judge:
             tiles[moved] = again
             outputs = outputs.replace_tiles(moved, self._tile_net.look_at(again))
         return [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)], tiles, outputs
-
-    def _needs_second_look(self, verdict: Verdict, expect: int | None) -> bool:
-        is_read = verdict.right >= self.weighing.least_right_for(expect)
-        return verdict.die >= self._params.second_look_from and not is_read
 
     def _second_look(self, pyramid: Pyramid, cut: Proposal, evidence: Evidence) -> Evidence:
         cuts = [
@@ -184,6 +181,9 @@ def _face(
     better = _refine_cut(cut, outputs, i)
     foot = 2.0 * cut.half_edges @ outputs.feet[i]
     bgr = body_colour(tile, pips)
+    contrast = measure_contrast(tile, pips, bgr)
+    is_clear = abs(contrast) > CLEAR_LEVELS
+    is_light = contrast > 0.0 if is_clear else float(outputs.light[i]) > 0.5
     return Face(
         center=better.center,
         half_edges=better.half_edges,
@@ -191,7 +191,7 @@ def _face(
         foot=foot / better.edge_px,
         foot_error=float(outputs.foot_errors[i]),
         odd=float(outputs.odd[i]),
-        is_light=_is_light(measure_contrast(tile, pips, bgr), float(outputs.light[i])),
+        is_light=is_light,
         bgr=bgr,
         confidence=verdict.right,
     )
@@ -217,11 +217,6 @@ def measure_contrast(tile: Image, pips: PipCount, bgr: Floats) -> float:
     places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
     columns, rows = places.clip(0, TILE_PX - 1).T
     return float(bgr.mean() - tile[rows, columns].mean())
-
-
-def _is_light(contrast: float, light: float) -> bool:
-    """Whether the body is lighter than its pips: as measured, if clear, or as the net says."""
-    return contrast > 0.0 if abs(contrast) > CLEAR_LEVELS else light > 0.5
 
 
 def blown_share(tile: Image, level: int) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import groupby
 
 from controller.base.languages.message import chain_messages, message
 from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
@@ -57,45 +58,36 @@ def build_corner_sheet(
     felt_mm: tuple[float, float] | None = None, translate: Callable[[str], str] = str
 ) -> Page:
     """Return the page to print, with the felt's width and depth in its plan if they are known."""
-    shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
+    shapes = [*_draw_heading(), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():
         shapes += _draw_card(number, x, y)
     shapes += _draw_plan(felt_mm)
-    return Page(*A4_MM, tuple(_translate_words(shape, translate) for shape in shapes))
-
-
-def _translate_words(shape: Shape, translate: Callable[[str], str]) -> Shape:
-    return replace(shape, text=translate(shape.text)) if isinstance(shape, Words) else shape
+    translated = (
+        replace(shape, text=translate(shape.text)) if isinstance(shape, Words) else shape
+        for shape in shapes
+    )
+    return Page(*A4_MM, tuple(translated))
 
 
 def draw_marker(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
     """Yield a marker's black cells; neighbours in a row are one box."""
     cell = MARKER_MM / MODULES
     for row, cells in enumerate(marker_cells(number)):
-        start = None
-        for column, is_black in enumerate([*cells.tolist(), False]):
-            if is_black and start is None:
-                start = column
-            if not is_black and start is not None:
-                wide = (column - start) * cell
-                yield Box(x_mm + start * cell, y_mm + row * cell, wide, cell)
-                start = None
+        for is_black, run in groupby(range(MODULES), key=cells.tolist().__getitem__):
+            first, *others = run
+            if is_black:
+                wide = (1 + len(others)) * cell
+                yield Box(x_mm + first * cell, y_mm + row * cell, wide, cell)
 
 
-def _draw_heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
-    yield Words(25.0, 26.0, 5.0, message("dicebell: corner cards"))
-    yield Words(
-        25.0,
-        36.0,
-        2.6,
+def _draw_heading() -> Iterator[Shape]:
+    lines = (
+        message("dicebell: corner cards"),
         message("Print at 100 %, not fitted to the page: the ruler must be 100 mm long."),
-    )
-    yield Words(
-        25.0,
-        41.5,
-        2.6,
         message("Cut the cards out and lay each flat in its corner, the grey edge outwards."),
     )
+    for (y, high), line in zip(((26.0, 5.0), (36.0, 2.6), (41.5, 2.6)), lines, strict=True):
+        yield Words(25.0, y, high, line)
 
 
 def _draw_ruler() -> Iterator[Shape]:
@@ -109,20 +101,12 @@ def _draw_ruler() -> Iterator[Shape]:
 
 
 def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
-    far_x, far_y = x_mm + CARD_MM, y_mm + CARD_MM
-    outline = ((x_mm, y_mm), (far_x, y_mm), (far_x, far_y), (x_mm, far_y))
-    yield Stroke((*outline, outline[0]), 0.15, _GREY)
-    corner_x, corner_y = outline[outer_corner(number)]
-    in_x = 1.0 if corner_x == x_mm else -1.0
-    in_y = 1.0 if corner_y == y_mm else -1.0
-    yield Wedge(
-        (
-            (corner_x, corner_y),
-            (corner_x + in_x * _SIGN_MM, corner_y),
-            (corner_x, corner_y + in_y * _SIGN_MM),
-        ),
-        _GREY,
-    )
+    far_y = y_mm + CARD_MM
+    outline = _outline(x_mm, y_mm, CARD_MM, CARD_MM)
+    yield Stroke(outline, 0.15, _GREY)
+    x, y = outline[outer_corner(number)]
+    in_x, in_y = (1.0 if at == low else -1.0 for at, low in ((x, x_mm), (y, y_mm)))
+    yield Wedge(((x, y), (x + in_x * _SIGN_MM, y), (x, y + in_y * _SIGN_MM)), _GREY)
     yield from draw_marker(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
     # On the card itself too, because its name is cut off.
     yield Words(x_mm + CARD_MM / 2.0 - 0.8, far_y - 1.0, 2.0, str(number))
@@ -132,23 +116,19 @@ def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
 def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
     """Yield the felt from above with its cards, not true to scale."""
     x, y, wide, high = _PLAN_MM
-    outline = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-    yield Stroke((*outline, outline[0]), 0.8, _GREY)
-    for number, (corner_x, corner_y) in enumerate(outline, start=1):
+    outline = _outline(x, y, wide, high)
+    yield Stroke(outline, 0.8, _GREY)
+    for number, (corner_x, corner_y) in enumerate(outline[:4], start=1):
         left = corner_x if corner_x == x else corner_x - 9.0
         top = corner_y if corner_y == y else corner_y - 9.0
-        yield Stroke(
-            (
-                (left, top),
-                (left + 9.0, top),
-                (left + 9.0, top + 9.0),
-                (left, top + 9.0),
-                (left, top),
-            ),
-            0.3,
-        )
+        yield Stroke(_outline(left, top, 9.0, 9.0), 0.3)
         yield Words(left + 3.4, top + 6.2, 3.4, str(number))
     across, deep = (f"{size:g} mm" for size in felt_mm) if felt_mm else (message("the felt"), "")
     yield Words(x + wide / 2.0 - 10.0, y + high + 6.0, 2.6, across)
     yield Words(x + wide + 4.0, y + high / 2.0, 2.6, deep)
     yield Words(x + wide / 2.0 - 16.0, y - 3.0, 2.6, message("back, as the camera sees it"))
+
+
+def _outline(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
+    """Return the corners of a rectangle, the first one also at the end."""
+    return (x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)

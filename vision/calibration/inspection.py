@@ -58,10 +58,14 @@ def inspect_picture(
     markers = find_markers(image_bgr)
     found, problem = None, ""
     try:
-        if corners_px:
-            found = _fit_to_given_corners(corners_px, (width, height), felt_mm)
-        else:
+        if not corners_px:
             found = fit_tray_to_markers(markers, (width, height), felt_mm)
+        elif felt_mm is not None:
+            found = fit_tray_to_corners(corners_px, (width, height), felt_mm)
+        else:
+            problem = message(
+                "Corners alone have no scale. Enter the width and depth of the felt in mm."
+            )
     except TrayError as error:
         problem = error.args[0]
     dome = _find_dome(image_bgr, found.tray, dome_px) if found and under_dome else None
@@ -87,13 +91,3 @@ def _find_dome(image_bgr: Image, tray: TrayMap, dome_px: Sequence[Point]) -> Mea
         return measure_dome(image_bgr, tray)
     middle_px, rim_px = dome_px
     return mark_dome(tray, middle_px, rim_px)
-
-
-def _fit_to_given_corners(
-    corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float] | None
-) -> FittedTray:
-    if felt_mm is None:
-        raise TrayError(
-            message("Corners alone have no scale. Enter the width and depth of the felt in mm.")
-        )
-    return fit_tray_to_corners(corners_px, picture_wh, felt_mm)

@@ -47,10 +47,11 @@ def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
 
     A number that appears twice is dropped, because it is ambiguous.
     """
-    detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(_DICTIONARY), _detector_parameters()
-    )
-    quads, numbers, _ = detector.detectMarkers(image_bgr)
+    parameters = cv2.aruco.DetectorParameters()
+    # A tray map needs corners to a fraction of a pixel.
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
+    quads, numbers, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(image_bgr)
     if not quads:  # OpenCV 4 returns `None` instead of no numbers.
         return ()
     # OpenCV 4 and 5 wrap these in a different number of axes.
@@ -88,13 +89,6 @@ def describe_missing(markers: tuple[Marker, ...]) -> str:
         len(missing),
         cards=chain_messages(missing, ", "),
     )
-
-
-def _detector_parameters() -> cv2.aruco.DetectorParameters:
-    parameters = cv2.aruco.DetectorParameters()
-    # A tray map needs corners to a fraction of a pixel.
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return parameters
 
 
 def _corners(quad: NDArray[np.float32]) -> tuple[Point, Point, Point, Point]:

@@ -163,13 +163,10 @@ class HealthCheck:
         if suspected is None:
             return None
         lasts = frame.at_s - self._since_s >= self._params.lasting_s
-        is_reported = lasts and self._frames >= self._params.frames
-        return self._fault(suspected) if is_reported else None
-
-    def _fault(self, kind: FaultKind) -> PictureFault:
-        if kind is FaultKind.MOVED and self._in_place is not None:
-            return _MOVED_FROM_CALIBRATION
-        return _FAULTS[kind]
+        if not lasts or self._frames < self._params.frames:
+            return None
+        is_calibrated = suspected is FaultKind.MOVED and self._in_place is not None
+        return _MOVED_FROM_CALIBRATION if is_calibrated else _FAULTS[suspected]
 
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
         params = self._params

@@ -218,10 +218,9 @@ def outline_dice(
         return []
     centers = np.array([face.center for face in faces])
     downs = np.zeros((len(faces), 2)) if plane is None else plane.downs_at(centers)
-    return [_outline(face, down, 1.0 + grown_by) for face, down in zip(faces, downs, strict=True)]
-
-
-def _outline(face: Face, down: Floats, grown: float) -> Floats:
-    upper = face.center + SQUARE @ (face.half_edges * grown).T
-    both = np.vstack([upper, upper + down * face.edge_px]).astype(np.float32)
-    return np.asarray(cv2.convexHull(both).reshape(-1, 2), dtype=np.float64)
+    outlines = []
+    for face, down in zip(faces, downs, strict=True):
+        upper = face.center + SQUARE @ (face.half_edges * (1.0 + grown_by)).T
+        both = np.vstack([upper, upper + down * face.edge_px]).astype(np.float32)
+        outlines.append(np.asarray(cv2.convexHull(both).reshape(-1, 2), dtype=np.float64))
+    return outlines

@@ -150,7 +150,9 @@ def _fit(edges: Edges, circle: Circle, terms: int, shares: Sequence[float]) -> C
         x, y, grown, long, slant = np.pad(np.linalg.lstsq(ways, off, rcond=None)[0], (0, 5 - terms))
         stretch = np.array([(1.0 + grown + long, slant), (slant, 1.0 + grown - long)])
         circle = Circle(circle.center + circle.axes @ (x, y), circle.axes @ stretch)
-    return replace(circle, support=_support(edges, circle))
+    turn, _ = _near(edges, circle, _FITS[-1])
+    steps = np.floor(turn / (2.0 * np.pi) * _DIRECTIONS).astype(int) % _DIRECTIONS
+    return replace(circle, support=len(np.unique(steps)) / _DIRECTIONS)
 
 
 def _near(edges: Edges, circle: Circle, share: float) -> tuple[Floats, Floats]:
@@ -165,9 +167,3 @@ def _near(edges: Edges, circle: Circle, share: float) -> tuple[Floats, Floats]:
     tilt = np.abs(places[:, 0] * across[:, 1] - places[:, 1] * across[:, 0]) / away
     along = tilt < _MOST_TILT
     return np.arctan2(places[along, 1], places[along, 0]), away[along] - 1.0
-
-
-def _support(edges: Edges, circle: Circle) -> float:
-    turn, _ = _near(edges, circle, _FITS[-1])
-    steps = np.floor(turn / (2.0 * np.pi) * _DIRECTIONS).astype(int) % _DIRECTIONS
-    return len(np.unique(steps)) / _DIRECTIONS

@@ -90,12 +90,6 @@ def _map_edges(edges: Edges, tray: TrayMap) -> Edges:
     return Edges(places, across / lengths)
 
 
-def _choose_best(circles: Sequence[Circle]) -> Circle | None:
-    """Return the circle with the largest support; `None` if no support is large enough."""
-    best = max(circles, key=lambda one: one.support, default=None)
-    return best if best is not None and best.support >= LEAST_SUPPORT else None
-
-
 def _choose_inner(circles: Sequence[Circle]) -> Circle | None:
     """Return the innermost of a dome's rims: dice lie within it."""
     return min(_list_rims(circles), key=lambda one: one.radius, default=None)
@@ -113,8 +107,8 @@ def _choose_foot(circles: Sequence[Circle], tray: TrayMap) -> Circle | None:
 
 def _list_rims(circles: Sequence[Circle]) -> list[Circle]:
     """Return all circles around one middle that are seen nearly as well as the best of all."""
-    best = _choose_best(circles)
-    if best is None:
+    best = max(circles, key=lambda one: one.support, default=None)
+    if best is None or best.support < LEAST_SUPPORT:
         return []
     return [
         one

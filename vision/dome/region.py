@@ -42,7 +42,7 @@ class DomeRegion:
 
     def keep_inside(self, sighting: Sighting) -> Sighting:
         """Return what the finder saw under the dome, without what is too large to be a die."""
-        radius_px = self._radius_px()
+        radius_px = float(np.sqrt(cv2.contourArea(self.outline) / np.pi))
         proposals = tuple(
             one
             for one in sighting.proposals
@@ -88,6 +88,3 @@ class DomeRegion:
         return np.array(
             [cv2.pointPolygonTest(self.outline, (x, y), True) for x, y in places_px.tolist()]
         )
-
-    def _radius_px(self) -> float:
-        return float(np.sqrt(cv2.contourArea(self.outline) / np.pi))

@@ -20,12 +20,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import cast
 
-import cv2
 import numpy as np
 
 from vision.decoding.errors import PictureError
 from vision.face import Floats
-from vision.image_files import decode_picture
+from vision.image_files import decode_picture, encode_jpeg
 from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, MOST_RESTS, Background
@@ -138,7 +137,8 @@ class StoredModel:
 def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredModel:
     """Return the stored form of a model, with what it was learnt from."""
     lessons = lessons or Lessons()
-    picture = _encode_ground(model.background) if model.background else b""
+    ground = model.background
+    picture = encode_jpeg(ground.image, quality=_QUALITY) if ground else b""
     parts = {
         **{name: getattr(model, name) for name in _NUMBERS},
         "background": None,
@@ -149,17 +149,11 @@ def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredMod
         "version": VERSION,
         "weights": weights_digest(),
     }
-    if model.background is not None:
-        known = zlib.compress(np.packbits(model.background.is_known).tobytes(), 9)
+    if ground is not None:
+        known = zlib.compress(np.packbits(ground.is_known).tobytes(), 9)
         digest = hashlib.sha256(picture).hexdigest()
         parts["background"] = {"image": digest, "known": base64.b64encode(known).decode("ascii")}
     return StoredModel(json.dumps(parts, sort_keys=True), picture)
-
-
-def _encode_ground(background: Background) -> bytes:
-    done, code = cv2.imencode(".jpg", background.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    assert done, "every uint8 picture can be coded as JPEG"
-    return code.tobytes()
 
 
 def _decode_background(picture: bytes, bits: bytes) -> Background:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from vision.tracking.motion_blobs import Blob, DiePlace, FrameBlobs
+from vision.tracking.motion_blobs import DiePlace, FrameBlobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,13 @@ def _reconsider_run(
     most_s = newer_s - (run[-1].at_s if older_s is None else older_s)
     is_flight = most_s < params.most_flight_s
     for frame in run:
-        blobs = (_reconsider_blob(blob, is_flight=is_flight) for blob in frame.blobs)
+        blobs = (
+            replace(blob, is_hand=False, may_be_hand=not is_flight)
+            if blob.is_hand and (is_flight or not blob.is_certain)
+            else blob
+            for blob in frame.blobs
+        )
         yield replace(frame, blobs=tuple(blobs))
-
-
-def _reconsider_blob(blob: Blob, *, is_flight: bool) -> Blob:
-    if not blob.is_hand or (blob.is_certain and not is_flight):
-        return blob
-    return replace(blob, is_hand=False, may_be_hand=not is_flight)
 
 
 def is_hand_near(frame: FrameBlobs, place: DiePlace, gap_s: float, params: HandParams) -> bool:

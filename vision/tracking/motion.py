@@ -143,12 +143,12 @@ class Reference:
         """Return how the camera moved (shift, turn and scale), or `None` if it did not."""
         shake = self._shake
         for _ in range(3):
-            steps = self._cell_steps(_warp(copy, shake))
-            fit = _fit_common_movement(steps, self._params)
+            centers_xy, steps_xy = self._cell_steps(_warp(copy, shake))
+            fit = _fit_common_movement(centers_xy, steps_xy, self._params)
             if fit is None:
                 return None
             shake = _compose(shake, fit)
-            moved = _apply_movement(shake, steps.centers_xy) - steps.centers_xy
+            moved = _apply_movement(shake, centers_xy) - centers_xy
             # The camera did not move, so the difference is movement in the tray.
             if float(np.median(np.hypot(*moved.T))) < self._params.tremble_px:
                 return None
@@ -159,7 +159,8 @@ class Reference:
         dx, dy = self._dx, self._dy
         return _cell_means(dx * dx), _cell_means(dx * dy), _cell_means(dy * dy)
 
-    def _cell_steps(self, copy: SmallCopy) -> _CellSteps:
+    def _cell_steps(self, copy: SmallCopy) -> tuple[Matrix, Matrix]:
+        """Return the centres of the regions with structure, and how far each moved, (n, 2)."""
         dx, dy = self._dx, self._dy
         behind = self._relight(copy) - copy.grey
         xx, xy, yy = self._structure
@@ -170,15 +171,7 @@ class Reference:
         steps_xy = (
             np.stack([yy * xb - xy * yb, xx * yb - xy * xb], axis=-1) / determinant[..., None]
         )
-        return _CellSteps(_cell_centers(copy.grey)[usable], steps_xy[usable])
-
-
-@dataclass(frozen=True, slots=True)
-class _CellSteps:
-    """The centres of the regions with structure, and how far each moved, both (n, 2)."""
-
-    centers_xy: Matrix
-    steps_xy: Matrix
+        return _cell_centers(copy.grey)[usable], steps_xy[usable]
 
 
 def measure_slope(grey: Grey) -> Grey:
@@ -223,17 +216,19 @@ def _cell_centers(grey: Grey) -> Matrix:
     return np.stack([x * width / columns, y * height / rows], axis=-1)
 
 
-def _fit_common_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
+def _fit_common_movement(
+    centers_xy: Matrix, steps_xy: Matrix, params: MotionParams
+) -> Matrix | None:
     """Return the shift, turn and scale of the steps, or `None` if too few regions agree."""
-    count = len(cells.steps_xy)
+    count = len(steps_xy)
     if count < params.cells:
         return None
-    follows = _near(cells.steps_xy, np.median(cells.steps_xy, axis=0), 1.0)
+    follows = _near(steps_xy, np.median(steps_xy, axis=0), 1.0)
     for limit_px in (0.6, 0.3):
         if np.count_nonzero(follows) < max(params.cells // 2, params.cells_share * count):
             return None
-        fit = _fit_similarity(cells.centers_xy[follows], cells.steps_xy[follows])
-        follows = _near(cells.steps_xy, _apply_movement(fit, cells.centers_xy), limit_px)
+        fit = _fit_similarity(centers_xy[follows], steps_xy[follows])
+        follows = _near(steps_xy, _apply_movement(fit, centers_xy), limit_px)
     return fit if np.count_nonzero(follows) >= params.cells_share * count else None
 
 

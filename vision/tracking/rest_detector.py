@@ -132,18 +132,16 @@ class RestDetector:
 
     def _start_moving(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> TrayObservation:
         if still.decided is not None:
+            reading, since = still.decided, self._since
+            if since is not None and since.reading.dome is not None and reading.doubts:
+                # Under a dome, later dice are compared with the last certain reading.
+                reading = since.reading
             history = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
-            self._since = _LastRest(self._reading_to_keep(still.decided), history)
+            self._since = _LastRest(reading, history)
         if self._since is not None:
             self._since.history.add(copy, frame.at_s)
         self._stillness = _StillPeriod(frame, copy, self._params)
         return _observe(TrayState.MOVING, self._stillness)
-
-    def _reading_to_keep(self, decided: TrayReading) -> TrayReading:
-        """Return what later dice are compared with: under a dome, the last certain reading."""
-        since = self._since
-        is_under_dome = since is not None and since.reading.dome is not None
-        return since.reading if since and is_under_dome and decided.doubts else decided
 
     def _hand_present(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
         """Return whether a hand holds still over the tray, so that the dice are not at rest."""

@@ -9,11 +9,12 @@ them show the same face in the same position, or all do after the dome was turne
 
 from __future__ import annotations
 
+from cmath import phase, rect
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import atan2, cos, dist, hypot, pi, sin
+from dataclasses import replace
+from math import pi
 
-from vision.reading import DieReading, DomeFoot, Origin, Point, TrayReading
+from vision.reading import DieReading, DomeFoot, Origin, TrayReading
 from vision.tracking.die_matching import MatchParams
 
 # Distance from the dome's middle within which a die shows no turn of the dome, in edges.
@@ -22,12 +23,7 @@ _NEAR_MIDDLE_EDGES = 0.5
 _LEAST_TURNED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _RidingDie:
-    """A die and its position from the dome's middle, in edges."""
-
-    die: DieReading
-    place: Point
+_RidingDie = tuple[DieReading, complex]  # A die and its place from the dome's middle, in edges.
 
 
 def assign_origins_under_dome(before: TrayReading | None, now: TrayReading) -> TrayReading:
@@ -52,13 +48,8 @@ def assign_origins_under_dome(before: TrayReading | None, now: TrayReading) -> T
 
 
 def _ride(reading: TrayReading, dome: DomeFoot) -> list[_RidingDie]:
-    x, y = dome.center_px
-    return [
-        _RidingDie(
-            die, ((die.center_px[0] - x) / die.edge_px, (die.center_px[1] - y) / die.edge_px)
-        )
-        for die in reading.dice
-    ]
+    middle = complex(*dome.center_px)
+    return [(die, (complex(*die.center_px) - middle) / die.edge_px) for die in reading.dice]
 
 
 def _find_stayed(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> dict[int, int]:
@@ -78,10 +69,10 @@ def _find_stayed(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> dic
 def _match(before: Sequence[_RidingDie], now: Sequence[_RidingDie], turn: float) -> dict[int, int]:
     """Return the old index of each die that is in its position, if the dome was turned."""
     pairs = sorted(
-        (dist(new.place, _rotate(old.place, turn)), i, j)
+        (abs(new[1] - rect(1.0, turn) * old[1]), i, j)
         for i, old in enumerate(before)
         for j, new in enumerate(now)
-        if _is_alike(old, new)
+        if _is_alike(old[0], new[0])
     )
     found: dict[int, int] = {}
     for edges, i, j in pairs:
@@ -94,19 +85,10 @@ def _list_turns(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> Iter
     """Yield the turns that take a die to one with the same face."""
     for old in before:
         for new in now:
-            is_far = min(hypot(*old.place), hypot(*new.place)) > _NEAR_MIDDLE_EDGES
-            if is_far and _is_alike(old, new):
-                yield (_angle(new.place) - _angle(old.place)) % (2.0 * pi)
+            is_far = min(abs(old[1]), abs(new[1])) > _NEAR_MIDDLE_EDGES
+            if is_far and _is_alike(old[0], new[0]):
+                yield (phase(new[1]) - phase(old[1])) % (2.0 * pi)
 
 
-def _is_alike(old: _RidingDie, new: _RidingDie) -> bool:
-    return (old.die.face, old.die.polarity) == (new.die.face, new.die.polarity)
-
-
-def _angle(place: Point) -> float:
-    return atan2(place[1], place[0])
-
-
-def _rotate(place: Point, turn: float) -> Point:
-    x, y = place
-    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+def _is_alike(old: DieReading, new: DieReading) -> bool:
+    return (old.face, old.polarity) == (new.face, new.polarity)

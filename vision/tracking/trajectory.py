@@ -63,23 +63,17 @@ class ThrowParams:
 
 
 class Trajectory:
-    """
-    One die's positions and the evidence about its arrival, added in backward order.
-
-    Attributes:
-        before: Index of the die of the last rest that it was followed back to, or `None`.
-        blob_mates: Indices of the dice that shared a blob with it.
-        swappable: Those of them that came so near that the two may be swapped.
-        at_rest_since_s: Time of the first frame that shows it at rest.
-    """
+    """One die's positions and the evidence about its arrival, added in backward order."""
 
     def __init__(self, place: DiePlace, params: ThrowParams) -> None:
         self.place = place
         self._params = params
-        self.before: int | None = None
-        self.blob_mates: set[int] = set()
-        self.swappable: set[int] = set()
-        self.at_rest_since_s: float | None = None
+        self.before: int | None = None  # The die of the last rest that it was followed back to.
+        self.blob_mates: set[int] = set()  # Indices of the dice that shared a blob with it.
+        self.swappable: set[int] = (
+            set()
+        )  # Those of them that came so near that they may be swapped.
+        self.at_rest_since_s: float | None = None  # Time of the first frame that shows it at rest.
         self._start()
 
     def _start(self) -> None:
@@ -166,15 +160,14 @@ class Trajectory:
 
     def search_radius_px(self, at_s: float) -> float:
         """Return how far from the predicted position it may be."""
-        params = self._params
-        reach = params.reach_edges + params.reach_edges_s * min(self.elapsed_s(at_s), _MOST_S)
-        return reach * self.place.edge_px
+        return self._grow(at_s, self._params.reach_edges, self._params.reach_edges_s)
 
     def strike_radius_px(self, at_s: float) -> float:
         """Return how far away it may have rested if it was struck at that moment."""
-        params = self._params
-        reach = params.strike_edges + params.strike_edges_s * min(self.elapsed_s(at_s), _MOST_S)
-        return reach * self.place.edge_px
+        return self._grow(at_s, self._params.strike_edges, self._params.strike_edges_s)
+
+    def _grow(self, at_s: float, edges: float, edges_s: float) -> float:
+        return (edges + edges_s * min(self.elapsed_s(at_s), _MOST_S)) * self.place.edge_px
 
     def elapsed_s(self, at_s: float) -> float:
         """Return the time from an earlier frame to the last frame with a position."""
