@@ -22,7 +22,13 @@ from vision.image_files import is_video, list_pictures, load_picture
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tracking.rest_detector import RestDetector, RestParams, TrayReader, find_rests
+from vision.tracking.rest_detector import (
+    AGREEING,
+    STILL_S,
+    RestDetector,
+    TrayReader,
+    find_rests,
+)
 from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
@@ -122,8 +128,7 @@ class SourceReader:
         Raises:
             InputError: There is none, or a frame does not fit the tray map.
         """
-        params = RestParams()
-        detector = RestDetector(self._reader(name), params)
+        detector = RestDetector(self._reader(name))
         times_s: list[float] = []
 
         def note_times() -> Iterator[Frame]:
@@ -136,7 +141,7 @@ class SourceReader:
             has_rest = True
             yield ReadResult(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
         if not has_rest:
-            expected = f"a rest, {params.agreeing} still frames over {params.still_s:.1f} s"
+            expected = f"a rest, {AGREEING} still frames over {STILL_S:.1f} s"
             length_s = times_s[-1] - times_s[0] if times_s else 0.0
             found = f"none in {len(times_s)} frames, {length_s:.1f} s"
             raise InputError(expected=expected, found=found, where=source)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
@@ -36,48 +35,42 @@ def make_small_view(grey: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(shrink_to(grey, 320), (0, 0), 1.0), np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftParams:
-    """When a view has moved. Pixels are those of the small picture."""
-
-    cells_wh: tuple[int, int] = (6, 4)  # Number of cells in which landmarks are searched.
-    tries: int = 6  # Number of candidates in each cell.
-    in_cell: int = 2  # Most landmarks of a cell, so that dice do not have most of them.
-    marks: int = 6  # With fewer landmarks there is no answer.
-    stray_px: int = 3  # A landmark this near to its position has not moved.
-    reach_px: int = 40  # Search radius of a landmark.
-    alike: float = 0.7  # Least correlation of a landmark that is found.
-    unique: float = 0.8  # A landmark with a higher correlation nearby is not used.
-    in_place: float = 0.4  # Nothing moved while this share of the landmarks is in position.
-    together_px: float = 2.0  # Landmarks follow a movement up to this distance.
-    agreeing: int = 4  # Least number of landmarks that follow one movement.
-    # Least share of the moved landmarks that follow it. They must also be more than those in
-    # position. Many dice are alike, so up to a quarter of false matches agree by chance; half of
-    # the landmarks and more follow a knock.
-    together: float = 0.4
-    # Least extent of these landmarks, as a share of the picture, in both directions. A few dice
-    # that move together fill only one corner.
-    widely: float = 0.3
-    grown: float = 0.15  # Largest change of scale of a moved view.
-    left: float = 0.1  # Largest share of landmarks in position if the camera shows something else.
-    changed: float = 0.25  # Least share of the picture that has changed then.
-    # Least change of such a pixel in grey levels (of 255), with equal light.
-    changed_level: float = 20.0
+# When a view has moved. Pixels are those of the small picture.
+_CELLS_WH = (6, 4)  # Number of cells in which landmarks are searched.
+_TRIES = 6  # Number of candidates in each cell.
+_IN_CELL = 2  # Most landmarks of a cell, so that dice do not have most of them.
+_MARKS = 6  # With fewer landmarks there is no answer.
+_STRAY_PX = 3  # A landmark this near to its position has not moved.
+_REACH_PX = 40  # Search radius of a landmark.
+_ALIKE = 0.7  # Least correlation of a landmark that is found.
+_UNIQUE = 0.8  # A landmark with a higher correlation nearby is not used.
+_IN_PLACE = 0.4  # Nothing moved while this share of the landmarks is in position.
+_TOGETHER_PX = 2.0  # Landmarks follow a movement up to this distance.
+_AGREEING = 4  # Least number of landmarks that follow one movement.
+# Least share of the moved landmarks that follow it. They must also be more than those in
+# position. Many dice are alike, so up to a quarter of false matches agree by chance; half of
+# the landmarks and more follow a knock.
+_TOGETHER = 0.4
+# Least extent of these landmarks, as a share of the picture, in both directions. A few dice
+# that move together fill only one corner.
+_WIDELY = 0.3
+_GROWN = 0.15  # Largest change of scale of a moved view.
+_LEFT = 0.1  # Largest share of landmarks in position if the camera shows something else.
+_CHANGED = 0.25  # Least share of the picture that has changed then.
+_CHANGED_LEVEL = 20.0  # Least change of such a pixel in grey levels (of 255), with equal light.
 
 
 class CameraShiftDetector:
     """The landmarks of a view, to compare later pictures with."""
 
-    def __init__(self, small: Image, params: ShiftParams | None = None) -> None:
-        self._params = params or ShiftParams()
+    def __init__(self, small: Image) -> None:
         self._grey = small
-        self._marks = tuple(_find_landmarks(self._grey, self._params))
+        self._marks = tuple(_find_landmarks(self._grey))
 
     def confirm(self, small: Image) -> None:
         """Drop the landmarks that the next picture does not show: they were noise."""
-        stray_px = self._params.stray_px
         self._marks = tuple(
-            mark for mark in self._marks if self._find_landmark(small, mark, stray_px)
+            mark for mark in self._marks if self._find_landmark(small, mark, _STRAY_PX)
         )
 
     def has_marks_beside(self, objects: Sequence[tuple[tuple[float, float], float]]) -> bool:
@@ -91,44 +84,40 @@ class CameraShiftDetector:
             for mark in self._marks
             if all(math.dist(mark, middle) > radius + _HALF for middle, radius in objects)
         ]
-        return len(staying) >= self._params.marks
+        return len(staying) >= _MARKS
 
     def has_moved(self, small: Image) -> bool | None:
         """Return whether the view has moved, or `None` without enough landmarks."""
-        params = self._params
-        if len(self._marks) < params.marks:
+        if len(self._marks) < _MARKS:
             return None
-        missed = [
-            mark for mark in self._marks if not self._find_landmark(small, mark, params.stray_px)
-        ]
+        missed = [mark for mark in self._marks if not self._find_landmark(small, mark, _STRAY_PX)]
         in_place = 1.0 - len(missed) / len(self._marks)
-        if in_place >= params.in_place:
+        if in_place >= _IN_PLACE:
             return False
         if self._moved_together(small, missed):
             return True
-        return in_place < params.left and self._changed_share(small) > params.changed
+        return in_place < _LEFT and self._changed_share(small) > _CHANGED
 
     def _find_landmark(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
         alike, (left, top) = _correlate(small, self._grey, mark, reach_px)
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
-        return (left + x, top + y) if best >= self._params.alike else None
+        return (left + x, top + y) if best >= _ALIKE else None
 
     def _moved_together(self, small: Image, missed: Sequence[Landmark]) -> bool:
-        params = self._params
         stayed = len(self._marks) - len(missed)
-        least = max(params.agreeing, params.together * len(missed), stayed + 1)
+        least = max(_AGREEING, _TOGETHER * len(missed), stayed + 1)
         moves = [
             (mark, found)
             for mark in missed
-            if (found := self._find_landmark(small, mark, params.reach_px)) is not None
+            if (found := self._find_landmark(small, mark, _REACH_PX)) is not None
         ]
         if len(moves) < least:
             return False
         before, after = (np.array(side, np.float64) for side in zip(*moves, strict=True))
         movement, agree = cv2.estimateAffinePartial2D(
-            before, after, method=cv2.RANSAC, ransacReprojThreshold=params.together_px
+            before, after, method=cv2.RANSAC, ransacReprojThreshold=_TOGETHER_PX
         )
-        if movement is None or abs(math.hypot(movement[0, 0], movement[1, 0]) - 1.0) > params.grown:
+        if movement is None or abs(math.hypot(movement[0, 0], movement[1, 0]) - 1.0) > _GROWN:
             return False
         together = before[np.asarray(agree).reshape(-1) != 0]
         return len(together) >= least and self._is_wide(together)
@@ -136,13 +125,13 @@ class CameraShiftDetector:
     def _is_wide(self, marks_xy: Floats) -> bool:
         height, width = self._grey.shape
         across, down = np.ptp(marks_xy, axis=0) / (width, height)
-        return bool(min(across, down) >= self._params.widely)
+        return bool(min(across, down) >= _WIDELY)
 
     def _changed_share(self, small: Image) -> float:
         gain = (float(self._grey.mean()) + 1.0) / (float(small.mean()) + 1.0)
         lit_alike = cv2.convertScaleAbs(small, alpha=gain)
         change = cv2.absdiff(cv2.blur(lit_alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
-        return float(np.mean(np.asarray(change) > self._params.changed_level))
+        return float(np.mean(np.asarray(change) > _CHANGED_LEVEL))
 
 
 def _correlate(
@@ -158,29 +147,28 @@ def _correlate(
     return np.asarray(alike, np.float32), (left, top)
 
 
-def _find_landmarks(grey: Image, params: ShiftParams) -> Iterator[Landmark]:
+def _find_landmarks(grey: Image) -> Iterator[Landmark]:
     """Yield positions that look like no other nearby, some in every part of the picture."""
     height, width = grey.shape
-    columns, rows = params.cells_wh
+    columns, rows = _CELLS_WH
     for row in range(rows):
         for column in range(columns):
             top, left = max(_HALF, height * row // rows), max(_HALF, width * column // columns)
             bottom = min(height - _HALF, height * (row + 1) // rows)
             right = min(width - _HALF, width * (column + 1) // columns)
             cell = grey[top:bottom, left:right]
-            corners = cv2.goodFeaturesToTrack(cell, params.tries, 0.1, 6.0, blockSize=7)
+            corners = cv2.goodFeaturesToTrack(cell, _TRIES, 0.1, 6.0, blockSize=7)
             found = [] if corners is None else np.rint(corners).reshape(-1, 2).astype(int).tolist()
             unique = (
-                (left + x, top + y)
-                for x, y in found
-                if _is_unique(grey, (left + x, top + y), params)
+                (left + x, top + y) for x, y in found if _is_unique(grey, (left + x, top + y))
             )
-            yield from islice(unique, params.in_cell)
+            yield from islice(unique, _IN_CELL)
 
 
-def _is_unique(grey: Image, mark: Landmark, params: ShiftParams) -> bool:
-    alike, (left, top) = _correlate(grey, grey, mark, params.reach_px // 2)
+def _is_unique(grey: Image, mark: Landmark) -> bool:
+    alike, (left, top) = _correlate(grey, grey, mark, _REACH_PX // 2)
     x, y = mark[0] - left, mark[1] - top
-    near = params.stray_px
-    alike[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1] = -1.0
-    return float(alike.max()) < params.unique
+    alike[
+        max(0, y - _STRAY_PX) : y + _STRAY_PX + 1, max(0, x - _STRAY_PX) : x + _STRAY_PX + 1
+    ] = -1.0
+    return float(alike.max()) < _UNIQUE

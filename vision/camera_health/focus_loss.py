@@ -22,23 +22,17 @@ from vision.pyramid import shrink_to
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class FocusParams:
-    """
-    When a picture has lost its sharpness. Lengths are in pixels of a picture `longest_px` wide.
-    """
-
-    longest_px: int = 1280  # Larger pictures are shrunk to this: finer detail does not count.
-    tile_px: int = 32  # Edge of a tile.
-    around_px: int = 16  # How far the coarse picture reaches beyond the tile.
-    fine_px: float = 1.5  # Detail is what a blur of this standard deviation removes.
-    # Number of cells; each gives its tile with the most structure.
-    cells_wh: tuple[int, int] = (8, 4)
-    noise_times: float = 4.0  # Least energy of a tile's detail, as a multiple of the noise.
-    telling: int = 4  # With fewer comparable tiles there is no answer.
-    plenty: int = 8  # If this many tiles are all sharp, no more are compared.
-    alike: float = 0.85  # Least correlation of the same coarse picture.
-    left: float = 0.3  # With a smaller share of the detail's energy the picture is out of focus.
+# When a picture has lost its sharpness. Lengths are in pixels of a picture `_LONGEST_PX` wide.
+_LONGEST_PX = 1280  # Larger pictures are shrunk to this: finer detail does not count.
+_TILE_PX = 32  # Edge of a tile.
+_AROUND_PX = 16  # How far the coarse picture reaches beyond the tile.
+_FINE_PX = 1.5  # Detail is what a blur of this standard deviation removes.
+_CELLS_WH = (8, 4)  # Number of cells; each gives its tile with the most structure.
+_NOISE_TIMES = 4.0  # Least energy of a tile's detail, as a multiple of the noise.
+_TELLING = 4  # With fewer comparable tiles there is no answer.
+_PLENTY = 8  # If this many tiles are all sharp, no more are compared.
+_ALIKE = 0.85  # Least correlation of the same coarse picture.
+_LEFT = 0.3  # With a smaller share of the detail's energy the picture is out of focus.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,50 +48,49 @@ class _Tile:
 class FocusDetector:
     """The sharpness of a view, to compare later pictures with."""
 
-    def __init__(self, grey: Image, params: FocusParams | None = None) -> None:
-        self._params = params or FocusParams()
-        grey = shrink_to(grey, self._params.longest_px)
-        energies = _tile_means(_detail(grey, self._params) ** 2, self._params.tile_px)
+    def __init__(self, grey: Image) -> None:
+        grey = shrink_to(grey, _LONGEST_PX)
+        energies = _tile_means(_detail(grey) ** 2, _TILE_PX)
         order = np.argsort(energies, axis=None)
         # The quietest tenth shows only noise, and a few of its tiles are enough to measure it.
         quiet = order[: max(1, order.size // 10)]
         noise = float(np.median(energies.flat[quiet]))
-        sample = quiet[:: max(1, quiet.size // self._params.plenty)]
+        sample = quiet[:: max(1, quiet.size // _PLENTY)]
         self._quiet = [self._tile_area(int(at), energies.shape[1]) for at in sample]
         tiles = (
             self._tile(grey, at, energies, noise)
-            for at in _find_best_of_cells(energies, self._params.cells_wh)
-            if energies.flat[at] > (1.0 + self._params.noise_times) * noise
+            for at in _find_best_of_cells(energies)
+            if energies.flat[at] > (1.0 + _NOISE_TIMES) * noise
         )
         self._tiles = sorted(tiles, key=lambda tile: -tile.energy)
 
     def is_lost(self, grey: Image) -> bool | None:
         """Return whether a picture is out of focus, or `None` if too little is comparable."""
-        grey = shrink_to(grey, self._params.longest_px)
+        grey = shrink_to(grey, _LONGEST_PX)
         noise = float(np.median([self._energy_at(grey, place) for place in self._quiet]))
-        params, left = self._params, list[float]()
+        left = list[float]()
         for tile in self._tiles:
-            if len(left) == params.plenty and min(left) > params.left:
+            if len(left) == _PLENTY and min(left) > _LEFT:
                 return False
             coarse = _shrink_to_coarse(grey[tile.around])
-            if _correlation(tile.coarse, coarse) < params.alike:
+            if _correlation(tile.coarse, coarse) < _ALIKE:
                 continue  # The content is new.
             gain = float(coarse.mean() + 1.0) / float(tile.coarse.mean() + 1.0)
             expected = gain**2 * tile.energy
-            if expected > params.noise_times * noise:
+            if expected > _NOISE_TIMES * noise:
                 left.append((self._energy_at(grey, tile.area) - noise) / expected)
-        if len(left) < params.telling:
+        if len(left) < _TELLING:
             return None
-        return float(np.median(left)) < params.left
+        return float(np.median(left)) < _LEFT
 
     def _tile_area(self, at: int, columns: int) -> tuple[slice, slice]:
-        edge = self._params.tile_px
+        edge = _TILE_PX
         row, column = divmod(at, columns)
         return slice(row * edge, (row + 1) * edge), slice(column * edge, (column + 1) * edge)
 
     def _tile(self, grey: Image, at: int, energies: Floats, noise: float) -> _Tile:
         rows, columns = self._tile_area(at, energies.shape[1])
-        beyond = self._params.around_px
+        beyond = _AROUND_PX
         around = (
             slice(max(0, rows.start - beyond), rows.stop + beyond),
             slice(max(0, columns.start - beyond), columns.stop + beyond),
@@ -106,12 +99,12 @@ class FocusDetector:
         return _Tile((rows, columns), around, energy, _shrink_to_coarse(grey[around]))
 
     def _energy_at(self, grey: Image, place: tuple[slice, slice]) -> float:
-        return float(np.mean(_detail(grey[place], self._params) ** 2))
+        return float(np.mean(_detail(grey[place]) ** 2))
 
 
-def _detail(grey: Image, params: FocusParams) -> Floats:
+def _detail(grey: Image) -> Floats:
     levels = grey.astype(np.float32)
-    return np.asarray(levels - cv2.GaussianBlur(levels, (0, 0), params.fine_px), np.float32)
+    return np.asarray(levels - cv2.GaussianBlur(levels, (0, 0), _FINE_PX), np.float32)
 
 
 def _tile_means(plane: Floats, edge: int) -> Floats:
@@ -120,10 +113,10 @@ def _tile_means(plane: Floats, edge: int) -> Floats:
     return np.asarray(whole.reshape(rows, edge, columns, edge).mean(axis=(1, 3)), np.float32)
 
 
-def _find_best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int]:
+def _find_best_of_cells(energies: Floats) -> list[int]:
     rows, columns = energies.shape
     row, column = np.indices(energies.shape)
-    cell = row * cells_wh[1] // rows * cells_wh[0] + column * cells_wh[0] // columns
+    cell = row * _CELLS_WH[1] // rows * _CELLS_WH[0] + column * _CELLS_WH[0] // columns
     best: dict[int, int] = {}
     for at in np.argsort(energies, axis=None).tolist():
         best[int(cell.flat[at])] = at

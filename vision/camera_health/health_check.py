@@ -12,20 +12,14 @@ shifted. A fault must last before it is reported, so that a hand over the lens i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.view_change import (
-    PlaceCheck,
-    SharpnessCheck,
-    ViewChange,
-    ViewMonitor,
-    ViewParams,
-)
+from vision.camera_health.view_change import PlaceCheck, SharpnessCheck, ViewChange, ViewMonitor
 from vision.frame import Frame, Image
 
 Patches = NDArray[np.float32]
@@ -80,25 +74,21 @@ _MOVED_FROM_CALIBRATION = PictureFault(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HealthParams:
-    """When a picture is useless."""
-
-    lasting_s: float = 1.2  # Time for which a fault must last before it is reported.
-    frames: int = 3  # Number of frames for which it must last.
-    step_px: int = 8  # Distance between the pixels that are checked.
-    patches: int = 20  # Number of averaged patches along the picture's longer side.
-    # Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the
-    # noise is as strong as the contrast between body and pips.
-    dark_level: float = 16.0
-    usual_s: float = 10.0  # Time over which the tray's usual look follows the pictures.
-    structure_left: float = 0.3  # Largest share of the tray's structure in a blocked picture.
-    # Below this structure (share of the brightness) the tray itself looks even, so that `blocked`
-    # cannot be detected.
-    structure_least: float = 0.05
-    changed_level: float = 12.0  # A patch has changed if it differs by this many grey levels.
-    changed_share: float = 0.7  # Least share of changed patches in a blocked picture.
-    view: ViewParams = field(default_factory=ViewParams)
+# When a picture is useless.
+_LASTING_S = 1.2  # Time for which a fault must last before it is reported.
+_FRAMES = 3  # Number of frames for which it must last.
+_STEP_PX = 8  # Distance between the pixels that are checked.
+_PATCHES = 20  # Number of averaged patches along the picture's longer side.
+# Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the
+# noise is as strong as the contrast between body and pips.
+_DARK_LEVEL = 16.0
+_USUAL_S = 10.0  # Time over which the tray's usual look follows the pictures.
+_STRUCTURE_LEFT = 0.3  # Largest share of the tray's structure in a blocked picture.
+# Below this structure (share of the brightness) the tray itself looks even, so that `blocked`
+# cannot be detected.
+_STRUCTURE_LEAST = 0.05
+_CHANGED_LEVEL = 12.0  # A patch has changed if it differs by this many grey levels.
+_CHANGED_SHARE = 0.7  # Least share of changed patches in a blocked picture.
 
 
 class HealthCheck:
@@ -117,14 +107,12 @@ class HealthCheck:
 
     def __init__(
         self,
-        params: HealthParams | None = None,
         *,
         may_repeat: bool = False,
         may_move: bool = False,
         in_place: PlaceCheck | None = None,
         is_sharp: SharpnessCheck | None = None,
     ) -> None:
-        self._params = params or HealthParams()
         self._may_repeat = may_repeat
         self._may_move = may_move
         self._in_place = in_place
@@ -138,9 +126,7 @@ class HealthCheck:
         self._suspected: FaultKind | None = None
         self._since_s = 0.0
         self._frames = 0
-        self._view = ViewMonitor(
-            self._params.view, in_place=self._in_place, is_sharp=self._is_sharp
-        )
+        self._view = ViewMonitor(in_place=self._in_place, is_sharp=self._is_sharp)
 
     @property
     def is_suspicious(self) -> bool:
@@ -151,8 +137,7 @@ class HealthCheck:
         """Check the next frame (some may be missing); return the fault that lasted up to it."""
         if frame.number <= self._number:  # The camera was opened again.
             self._reset()
-        step = self._params.step_px
-        sample = np.ascontiguousarray(frame.image_bgr[::step, ::step])
+        sample = np.ascontiguousarray(frame.image_bgr[::_STEP_PX, ::_STEP_PX])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
         if suspected is None and not self._may_move:
             suspected = _CHANGES.get(self._view.process(frame))
@@ -162,17 +147,16 @@ class HealthCheck:
         self._frames += 1
         if suspected is None:
             return None
-        lasts = frame.at_s - self._since_s >= self._params.lasting_s
-        if not lasts or self._frames < self._params.frames:
+        lasts = frame.at_s - self._since_s >= _LASTING_S
+        if not lasts or self._frames < _FRAMES:
             return None
         is_calibrated = suspected is FaultKind.MOVED and self._in_place is not None
         return _MOVED_FROM_CALIBRATION if is_calibrated else _FAULTS[suspected]
 
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
-        params = self._params
         last, self._last_sample = self._last_sample, sample
-        patches = _average_patches(sample, params.patches)
-        if float(patches.max()) < params.dark_level:
+        patches = _average_patches(sample)
+        if float(patches.max()) < _DARK_LEVEL:
             return FaultKind.DARK
         if self._is_repeated(sample, last):
             return FaultKind.FROZEN
@@ -181,7 +165,7 @@ class HealthCheck:
         if self._is_blocked(self._usual, patches):
             return FaultKind.BLOCKED
         # Slowly, so that a hand on its way to the lens does not become the usual view.
-        share = min(passed_s, 1.0) / params.usual_s
+        share = min(passed_s, 1.0) / _USUAL_S
         self._usual = self._usual + np.float32(share) * (patches - self._usual)
         return None
 
@@ -192,14 +176,13 @@ class HealthCheck:
         return np.array_equal(sample, last) and int(sample.min()) != int(sample.max())
 
     def _is_blocked(self, usual: Patches, patches: Patches) -> bool:
-        params = self._params
         structure = _measure_structure(usual)
-        if structure < params.structure_least:
+        if structure < _STRUCTURE_LEAST:
             return False
-        if _measure_structure(patches) > params.structure_left * structure:
+        if _measure_structure(patches) > _STRUCTURE_LEFT * structure:
             return False
         change = np.abs(patches - usual).max(axis=2)
-        return float(np.mean(change > params.changed_level)) > params.changed_share
+        return float(np.mean(change > _CHANGED_LEVEL)) > _CHANGED_SHARE
 
 
 _CHANGES: Mapping[ViewChange | None, FaultKind] = {
@@ -208,9 +191,9 @@ _CHANGES: Mapping[ViewChange | None, FaultKind] = {
 }
 
 
-def _average_patches(sample: Image, longest: int) -> Patches:
+def _average_patches(sample: Image) -> Patches:
     height, width = sample.shape[:2]
-    scale = longest / max(height, width)
+    scale = _PATCHES / max(height, width)
     size_wh = max(1, round(width * scale)), max(1, round(height * scale))
     return np.asarray(cv2.resize(sample, size_wh, interpolation=cv2.INTER_AREA), np.float32)
 

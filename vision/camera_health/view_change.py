@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 import cv2
 import numpy as np
 
-from vision.camera_health.camera_shift import CameraShiftDetector, ShiftParams, make_small_view
-from vision.camera_health.focus_loss import FocusDetector, FocusParams
+from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
+from vision.camera_health.focus_loss import FocusDetector
 from vision.frame import Frame, Image
 
 PlaceCheck: TypeAlias = Callable[[Image], bool | None]
@@ -37,19 +36,14 @@ class ViewChange(Enum):
     MOVED = "moved"
 
 
-@dataclass(frozen=True, slots=True)
-class ViewParams:
-    """When a view is stored, and how often it is compared."""
-
-    every_s: float = 0.15  # Time between comparisons; shorter than dice need to rest and be read.
-    still_s: float = 0.4  # Time without movement before a view is stored.
-    still_level: float = 10.0  # Grey levels (of 255) that a pixel may differ in a still picture.
-    still_share: float = 0.01  # Share of the pixels that may differ by more.
-    renew_s: float = 10.0  # Time after which an unchanged view is stored again.
-    ask_s: float = 0.5  # Time between checks of the tray's position against the calibration.
-    accept_s: float = 4.0  # Time without movement after which a moved view is accepted.
-    focus: FocusParams = field(default_factory=FocusParams)
-    shift: ShiftParams = field(default_factory=ShiftParams)
+# When a view is stored, and how often it is compared.
+_EVERY_S = 0.15  # Time between comparisons; shorter than dice need to rest and be read.
+_STILL_S = 0.4  # Time without movement before a view is stored.
+_STILL_LEVEL = 10.0  # Grey levels (of 255) that a pixel may differ in a still picture.
+_STILL_SHARE = 0.01  # Share of the pixels that may differ by more.
+_RENEW_S = 10.0  # Time after which an unchanged view is stored again.
+_ASK_S = 0.5  # Time between checks of the tray's position against the calibration.
+_ACCEPT_S = 4.0  # Time without movement after which a moved view is accepted.
 
 
 class ViewMonitor:
@@ -63,13 +57,8 @@ class ViewMonitor:
     """
 
     def __init__(
-        self,
-        params: ViewParams | None = None,
-        *,
-        in_place: PlaceCheck | None = None,
-        is_sharp: SharpnessCheck | None = None,
+        self, *, in_place: PlaceCheck | None = None, is_sharp: SharpnessCheck | None = None
     ) -> None:
-        self._params = params or ViewParams()
         self._in_place = in_place
         self._is_sharp = is_sharp
         self._change: ViewChange | None = None
@@ -82,7 +71,7 @@ class ViewMonitor:
 
     def process(self, frame: Frame) -> ViewChange | None:
         """Return how the view has changed, by the frames up to this one."""
-        if frame.at_s - self._compared_s < self._params.every_s:
+        if frame.at_s - self._compared_s < _EVERY_S:
             return self._change
         self._compared_s = frame.at_s
         grey = np.asarray(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -112,8 +101,8 @@ class ViewMonitor:
             return False
         gain = (float(last.mean()) + 1.0) / (float(small.mean()) + 1.0)
         change = np.asarray(cv2.absdiff(cv2.convertScaleAbs(small, alpha=gain), last))
-        moved = float(np.mean(change > self._params.still_level))
-        return moved < self._params.still_share
+        moved = float(np.mean(change > _STILL_LEVEL))
+        return moved < _STILL_SHARE
 
     def _is_blurred(self, image_bgr: Image, grey: Image) -> bool:
         if self._focus is not None:
@@ -125,23 +114,22 @@ class ViewMonitor:
         if self._in_place is None:
             return is_left
         was_moved = self._change is ViewChange.MOVED
-        if not (is_left or was_moved) and frame.at_s - self._asked_s < self._params.ask_s:
+        if not (is_left or was_moved) and frame.at_s - self._asked_s < _ASK_S:
             return False
         self._asked_s = frame.at_s
         is_in_place = self._in_place(frame.image_bgr)
         return is_left if is_in_place is None else not is_in_place
 
     def _should_store(self, still_s: float, at_s: float) -> bool:
-        params = self._params
         if self._change is ViewChange.MOVED:
-            return self._in_place is None and still_s >= params.accept_s
-        if self._change is not None or still_s < params.still_s:
+            return self._in_place is None and still_s >= _ACCEPT_S
+        if self._change is not None or still_s < _STILL_S:
             return False
-        return at_s - self._stored_s >= params.renew_s
+        return at_s - self._stored_s >= _RENEW_S
 
     def _store(self, grey: Image, small: Image, at_s: float) -> None:
-        self._focus = FocusDetector(grey, self._params.focus)
-        self._shift = CameraShiftDetector(small, self._params.shift)
+        self._focus = FocusDetector(grey)
+        self._shift = CameraShiftDetector(small)
         self._is_confirmed = False
         self._stored_s = at_s
         self._change = None

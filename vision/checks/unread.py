@@ -17,8 +17,7 @@ from vision.nets.finder import Sighting
 from vision.params import BodyParams, StackParams
 from vision.reading import Doubt, DoubtKind
 
-# A pixel of the map is a fifth of a die; outlines are drawn in finer ones.
-_FINER = 4
+_FINER = 4  # A pixel of the map is a fifth of a die; outlines are drawn in finer ones.
 
 
 def find_stacked(

@@ -23,7 +23,13 @@ from vision.face import Floats
 from vision.tracking.hands import confirm_hands, is_hand_near
 from vision.tracking.motion import SmallCopy
 from vision.tracking.motion_blobs import DiePlace, FrameBlobs, MotionComparison, Point, shows_hand
-from vision.tracking.trajectory import ArrivalKind, ThrowParams, Trajectory
+from vision.tracking.trajectory import BLIND_S, ArrivalKind, Trajectory
+
+_HISTORY_S = 8.0  # How long frames are kept.
+_MOST_FRAMES = 240  # How many of them at most.
+_SWAP_EDGES = 1.2  # Dice in one blob with middles nearer than this may be swapped.
+_LONE_AREAS = 1.8  # A blob of at most this many die areas is a single die.
+_SINGLE_AREAS = 2.6  # A blob of more than this many die areas is several dice.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +47,20 @@ class Arrival:
 class FrameHistory:
     """The small copies of all frames since the last rest."""
 
-    def __init__(self, before: SmallCopy, at_s: float, params: ThrowParams) -> None:
+    def __init__(self, before: SmallCopy, at_s: float) -> None:
         self._before, self._before_at_s = before, at_s
-        self._params = params
         # A quarter of the memory that floats would take.
-        self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=params.most_frames)
+        self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=_MOST_FRAMES)
 
     def add(self, copy: SmallCopy, at_s: float) -> None:
         """Add the next frame, and drop those that are too old."""
         self._frames.append((copy.grey.astype(np.uint8), at_s))
-        while at_s - self._frames[0][1] > self._params.history_s:
+        while at_s - self._frames[0][1] > _HISTORY_S:
             self._frames.popleft()
 
     def shows_hand(self, copy: SmallCopy, edge_px: float | None) -> bool:
         """Return whether a hand is in a picture; `edge_px` is that of a die, if known."""
-        return shows_hand(copy.grey, self._before.grey, edge_px, self._params.blobs)
+        return shows_hand(copy.grey, self._before.grey, edge_px)
 
     def explain_arrivals(
         self, after: SmallCopy, before: Sequence[DiePlace], now: Sequence[DiePlace]
@@ -68,23 +73,17 @@ class FrameHistory:
         """
         if not now:
             return ()
-        params = self._params
-        comparison = MotionComparison(
-            self._before.grey, after.grey, tuple(before), tuple(now), params.blobs
-        )
+        comparison = MotionComparison(self._before.grey, after.grey, tuple(before), tuple(now))
         stored = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
         frames = pairwise(chain(stored, [(self._before.grey, self._before_at_s)] * 2))
         blobs = (comparison.compare(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
-        return _trace_back(confirm_hands(blobs, params.hands), before, now, params)
+        return _trace_back(confirm_hands(blobs), before, now)
 
 
 def _trace_back(
-    frames: Iterable[FrameBlobs],
-    before: Sequence[DiePlace],
-    now: Sequence[DiePlace],
-    params: ThrowParams,
+    frames: Iterable[FrameBlobs], before: Sequence[DiePlace], now: Sequence[DiePlace]
 ) -> tuple[Arrival, ...]:
-    trajectories = [Trajectory(place, params) for place in now]
+    trajectories = [Trajectory(place) for place in now]
     was_there_later = [False] * len(before)
     newer_s: float | None = None
     for frame in frames:
@@ -95,11 +94,11 @@ def _trace_back(
         ):
             trajectory.add_rest_view(at_s=frame.at_s, looks_same=looks_same, is_covered=is_covered)
             trajectory.add_gap(gap_s)
-            if is_hand_near(frame, trajectory.place, gap_s, params.hands):
+            if is_hand_near(frame, trajectory.place, gap_s):
                 trajectory.add_hand(frame.at_s)
         both = list(zip(frame.looks_as_before, was_there_later, strict=True))
         left = [stands and not later for stands, later in both]
-        _assign_observations(trajectories, frame, before, left, params)
+        _assign_observations(trajectories, frame, before, left)
         was_there_later = [stands or later for stands, later in both]
     return tuple(
         Arrival(
@@ -150,14 +149,13 @@ def _assign_observations(
     frame: FrameBlobs,
     before: Sequence[DiePlace],
     left: Sequence[bool],
-    params: ThrowParams,
 ) -> None:
     """Extend each open trajectory by what is nearest to its predicted position."""
     claims = sorted(
         claim
         for index, trajectory in enumerate(trajectories)
         if trajectory.is_open
-        for claim in _rank_candidates(index, trajectory, frame, before, left, params)
+        for claim in _rank_candidates(index, trajectory, frame, before, left)
     )
     served: set[int] = set()
     together: dict[int, list[int]] = {}
@@ -175,26 +173,23 @@ def _assign_observations(
         if blob.is_hand or blob.may_be_hand:
             trajectory.end_in_hand() if blob.is_hand else trajectory.end_unclear()
             continue
-        if blob.areas <= params.lone_areas:
+        if blob.areas <= _LONE_AREAS:
             taken.add((True, number))
         together.setdefault(number, []).append(index)
     shows_hand = any(blob.is_hand or blob.may_be_hand for blob in frame.blobs)
     for index, trajectory in enumerate(trajectories):
         if trajectory.is_open and index not in served:
             trajectory.mark_missed(shows_hand=shows_hand)
-    _share_blobs(trajectories, together, frame, params)
+    _share_blobs(trajectories, together, frame)
 
 
 def _share_blobs(
-    trajectories: Sequence[Trajectory],
-    together: Mapping[int, Sequence[int]],
-    frame: FrameBlobs,
-    params: ThrowParams,
+    trajectories: Sequence[Trajectory], together: Mapping[int, Sequence[int]], frame: FrameBlobs
 ) -> None:
     """Assign each blob to the dice in it, and note which of them may be swapped."""
     for number, group in together.items():
         before_px = {index: trajectories[index].middle_px for index in group}
-        _assign_blob(number, [trajectories[index] for index in group], frame, params)
+        _assign_blob(number, [trajectories[index] for index in group], frame)
         for index, other in permutations(group, 2):
             trajectories[index].blob_mates.add(other)
             steps_px = [
@@ -202,22 +197,20 @@ def _share_blobs(
                 for each in (index, other)
             ]
             apart_px = _distance_px(trajectories[index].middle_px, trajectories[other].middle_px)
-            if apart_px < max(params.swap_edges * trajectories[index].place.edge_px, *steps_px):
+            if apart_px < max(_SWAP_EDGES * trajectories[index].place.edge_px, *steps_px):
                 trajectories[index].swappable.add(other)
 
 
-def _assign_blob(
-    number: int, group: Sequence[Trajectory], frame: FrameBlobs, params: ThrowParams
-) -> None:
+def _assign_blob(number: int, group: Sequence[Trajectory], frame: FrameBlobs) -> None:
     blob = frame.blobs[number]
     expected_px = [trajectory.predict(frame.at_s) for trajectory in group]
     split_px: Sequence[Point | None] = [None] * len(group)
-    if len(group) > 1 and blob.areas <= params.single_areas * len(group):
+    if len(group) > 1 and blob.areas <= _SINGLE_AREAS * len(group):
         split_px = split_blob(frame.blob_pixels(number), expected_px)
     for trajectory, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
         if middle_px is None:
             middle_px = _locate_in_blob(
-                frame, number, at_px, trajectory.search_radius_px(frame.at_s), params
+                frame, number, at_px, trajectory.search_radius_px(frame.at_s)
             )
         assert middle_px is not None, "only blobs within reach are candidates"
         trajectory.add_position(middle_px, frame.at_s, is_at_border=blob.reaches_out)
@@ -229,7 +222,6 @@ def _rank_candidates(
     frame: FrameBlobs,
     before: Sequence[DiePlace],
     left: Sequence[bool],
-    params: ThrowParams,
 ) -> Iterable[tuple[bool, float, int, bool, int]]:
     """
     Yield what may be this die on the frame, as tuples that sort the likeliest first.
@@ -241,7 +233,7 @@ def _rank_candidates(
     for number, blob in enumerate(frame.blobs):
         if blob.is_still and not blob.is_hand:
             continue
-        middle_px = _locate_in_blob(frame, number, expected_px, reach_px, params)
+        middle_px = _locate_in_blob(frame, number, expected_px, reach_px)
         if middle_px is not None and _distance_px(middle_px, expected_px) <= reach_px:
             yield blob.was_still, _distance_px(middle_px, expected_px), index, True, number
     if trajectory.is_long_missed(frame.at_s):
@@ -254,17 +246,17 @@ def _rank_candidates(
         )
         if left[number] and away <= trajectory.strike_radius_px(frame.at_s):
             # With all frames, it must be one of the moving dice. Else it may have left as well.
-            is_watched = trajectory.elapsed_s(frame.at_s) <= params.blind_s
+            is_watched = trajectory.elapsed_s(frame.at_s) <= BLIND_S
             rank_px = away - trajectory.strike_radius_px(frame.at_s) if is_watched else away
             yield False, rank_px, index, False, number
 
 
 def _locate_in_blob(
-    frame: FrameBlobs, number: int, expected_px: Point, reach_px: float, params: ThrowParams
+    frame: FrameBlobs, number: int, expected_px: Point, reach_px: float
 ) -> Point | None:
     """Return a die's position in a blob: the middle of a single one, else the nearest pixel."""
     blob = frame.blobs[number]
-    if blob.areas <= params.single_areas and not blob.is_hand:
+    if blob.areas <= _SINGLE_AREAS and not blob.is_hand:
         return blob.middle_px
     return frame.nearest_pixel(number, expected_px, reach_px)
 

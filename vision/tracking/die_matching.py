@@ -20,15 +20,11 @@ from vision.reading import DieReading, Origin, Point, TrayReading
 from vision.tracking.die_histories import Arrival
 from vision.tracking.trajectory import ArrivalKind
 
-
-@dataclass(frozen=True, slots=True)
-class MatchParams:
-    """How far a die may be from an old position and still be the same die, in its edges."""
-
-    stayed_edges: float = 0.2  # For an untouched die; readings jitter far less.
-    stayed_deg: float = 10.0  # How far the angle of an untouched die may differ.
-    kept_edges: float = 0.75  # For a die with the same face that was pushed a little.
-    turned_edges: float = 1.25  # For a die that was tipped over an edge and pushed a little.
+# How far a die may be from an old position and still be the same die, in its edges.
+_STAYED_EDGES = 0.2  # For an untouched die; readings jitter far less.
+_STAYED_DEG = 10.0  # How far the angle of an untouched die may differ.
+KEPT_EDGES = 0.75  # For a die with the same face that was pushed a little.
+_TURNED_EDGES = 1.25  # For a die that was tipped over an edge and pushed a little.
 
 
 ArrivalLookup = Callable[[Sequence[DieReading], Sequence[DieReading]], Sequence[Arrival]]
@@ -81,11 +77,7 @@ def assign_origins(
 
 
 def match_dice(
-    before: Sequence[PlacedDie],
-    now: Sequence[PlacedDie],
-    params: MatchParams | None = None,
-    *,
-    unturned: Collection[int] = (),
+    before: Sequence[PlacedDie], now: Sequence[PlacedDie], *, unturned: Collection[int] = ()
 ) -> Mapping[int, MatchedDie]:
     """
     Match the dice of two rests, those with the same face first, then the nearest.
@@ -93,7 +85,6 @@ def match_dice(
     `unturned` are indices in `now` of dice that no hand can have turned: they are never matched
     with another face. Returned are the matched dice by their index in `now`.
     """
-    params = params or MatchParams()
     pairs = sorted(
         (old.face != new.face, dist(old.center_px, new.center_px) / old.edge_px, i, j)
         for i, old in enumerate(before)
@@ -103,7 +94,7 @@ def match_dice(
     known: dict[int, MatchedDie] = {}
     taken: set[int] = set()
     for is_turned, edges, i, j in pairs:
-        limit = params.turned_edges if is_turned else params.kept_edges
+        limit = _TURNED_EDGES if is_turned else KEPT_EDGES
         if edges > limit or i in taken or j in known or (is_turned and j in unturned):
             continue
         taken.add(i)
@@ -150,23 +141,22 @@ def _classify_new_dice(
 
 
 def _find_untouched(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int, int]:
-    params = MatchParams()
     stayed: dict[int, int] = {}
     for j, new in enumerate(now):
         for i, old in enumerate(before):
-            if i not in stayed.values() and _is_untouched(old, new, params):
+            if i not in stayed.values() and _is_untouched(old, new):
                 stayed[j] = i
                 break
     return stayed
 
 
-def _is_untouched(old: DieReading, new: DieReading, params: MatchParams) -> bool:
+def _is_untouched(old: DieReading, new: DieReading) -> bool:
     if (old.face, old.polarity) != (new.face, new.polarity):
         return False
-    if dist(old.center_px, new.center_px) > params.stayed_edges * old.edge_px:
+    if dist(old.center_px, new.center_px) > _STAYED_EDGES * old.edge_px:
         return False
     turn_deg = abs(old.angle_deg - new.angle_deg) % 90.0
-    return min(turn_deg, 90.0 - turn_deg) <= params.stayed_deg
+    return min(turn_deg, 90.0 - turn_deg) <= _STAYED_DEG
 
 
 def _fill_in_origins(reading: TrayReading, found: Mapping[int, tuple[Origin, int]]) -> TrayReading:

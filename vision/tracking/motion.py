@@ -28,26 +28,23 @@ _AROUND = np.ones((3, 3), np.uint8)
 _STAY = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
-@dataclass(frozen=True, slots=True)
-class MotionParams:
-    """How much change is harmless. Pixels are those of the small copy."""
-
-    # The picture is halved until its longer side is at most this. A die should stay about ten
-    # pixels wide.
-    longest_px: int = 360
-    level: float = 3.0  # Grey levels (of 255) that a pixel may differ without a cause.
-    noise_factor: float = 5.0  # How many standard deviations of the measured noise are still noise.
-    # Largest noise of a sensor after smoothing, in grey levels. More everywhere is a carpet that
-    # moves under the camera.
-    noise_most: float = 2.0
-    tremble_px: float = 0.12  # How far an edge may move with a camera on a mount.
-    shake_px: float = 0.4  # How far an edge may be off after a shaken picture was aligned.
-    moved_px: int = 4  # This many changed pixels are movement; fewer are a speck.
-    cells: int = 6  # Least number of regions with structure to detect a shaken camera.
-    cells_share: float = 0.6  # Share of them that must agree on the movement.
-    # Least mean square of grey levels per pixel of a region with structure, in its weakest
-    # direction.
-    cell_structure: float = 1.0
+# How much change is harmless. Pixels are those of the small copy.
+# The picture is halved until its longer side is at most this. A die should stay about ten
+# pixels wide.
+_LONGEST_PX = 360
+_LEVEL = 3.0  # Grey levels (of 255) that a pixel may differ without a cause.
+_NOISE_FACTOR = 5.0  # How many standard deviations of the measured noise are still noise.
+# Largest noise of a sensor after smoothing, in grey levels. More everywhere is a carpet that
+# moves under the camera.
+_NOISE_MOST = 2.0
+_TREMBLE_PX = 0.12  # How far an edge may move with a camera on a mount.
+_SHAKE_PX = 0.4  # How far an edge may be off after a shaken picture was aligned.
+_MOVED_PX = 4  # This many changed pixels are movement; fewer are a speck.
+_CELLS = 6  # Least number of regions with structure to detect a shaken camera.
+_CELLS_SHARE = 0.6  # Share of them that must agree on the movement.
+# Least mean square of grey levels per pixel of a region with structure, in its weakest
+# direction.
+_CELL_STRUCTURE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +55,7 @@ class SmallCopy:
     lamp: Grey  # The mean brightness around each pixel, of the same shape.
 
 
-def make_small_copy(
-    image_bgr: Image, params: MotionParams, small_grey: Image | None = None
-) -> SmallCopy:
+def make_small_copy(image_bgr: Image, small_grey: Image | None = None) -> SmallCopy:
     """
     Return the small copy of a picture.
 
@@ -70,16 +65,16 @@ def make_small_copy(
     grey = small_grey
     if grey is None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    for _ in range(count_halvings(grey.shape, params)):
+    for _ in range(count_halvings(grey.shape)):
         grey = _halve(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
     return SmallCopy(smooth.astype(np.float32), _blur_widely(smooth))
 
 
-def count_halvings(shape: tuple[int, ...], params: MotionParams) -> int:
+def count_halvings(shape: tuple[int, ...]) -> int:
     """Return how often a picture of this shape is halved for its small copy."""
     count, longest = 0, max(shape)
-    while longest > params.longest_px:
+    while longest > _LONGEST_PX:
         count, longest = count + 1, longest // 2
     return count
 
@@ -87,9 +82,8 @@ def count_halvings(shape: tuple[int, ...], params: MotionParams) -> int:
 class Reference:
     """The frame that later frames are compared with."""
 
-    def __init__(self, copy: SmallCopy, params: MotionParams) -> None:
+    def __init__(self, copy: SmallCopy) -> None:
         self._copy = copy
-        self._params = params
         self._dx = cv2.Scharr(copy.grey, cv2.CV_32F, 1, 0, scale=1 / 32)
         self._dy = cv2.Scharr(copy.grey, cv2.CV_32F, 0, 1, scale=1 / 32)
         self._slope = measure_slope(copy.grey)
@@ -107,8 +101,7 @@ class Reference:
         Frames must come in order: the shake of a hand-held camera is tracked. A confirmed rest
         should not end without a clear sign, so it has a `tolerance` above 1 for harmless change.
         """
-        params = self._params
-        if not self._has_moved(copy, tolerance, wander_px=params.tremble_px, border_px=0):
+        if not self._has_moved(copy, tolerance, wander_px=_TREMBLE_PX, border_px=0):
             self._shake = _STAY
             return True
         shake = self._find_shake(copy)
@@ -117,23 +110,20 @@ class Reference:
         self._shake = shake
         border_px = 2 + int(np.abs(shake[:, 2]).max())
         laid_over = _warp(copy, shake)
-        return not self._has_moved(
-            laid_over, tolerance, wander_px=params.shake_px, border_px=border_px
-        )
+        return not self._has_moved(laid_over, tolerance, wander_px=_SHAKE_PX, border_px=border_px)
 
     def _has_moved(
         self, copy: SmallCopy, tolerance: float, *, wander_px: float, border_px: int
     ) -> bool:
         change = cv2.absdiff(copy.grey, self._relight(copy))
-        params = self._params
-        noise = min(1.4826 * float(np.median(change[1::4, 1::4])), params.noise_most)
-        harmless = tolerance * params.level + params.noise_factor * noise
+        noise = min(1.4826 * float(np.median(change[1::4, 1::4])), _NOISE_MOST)
+        harmless = tolerance * _LEVEL + _NOISE_FACTOR * noise
         moved = change > cv2.addWeighted(
             self._slope, tolerance * wander_px, self._slope, 0.0, harmless
         )
         height, width = moved.shape
         inner = moved[border_px : height - border_px, border_px : width - border_px]
-        return int(np.count_nonzero(inner)) >= self._params.moved_px
+        return int(np.count_nonzero(inner)) >= _MOVED_PX
 
     def _relight(self, copy: SmallCopy) -> Grey:
         gain = cv2.divide(copy.lamp, self._copy.lamp)
@@ -144,13 +134,13 @@ class Reference:
         shake = self._shake
         for _ in range(3):
             centers_xy, steps_xy = self._cell_steps(_warp(copy, shake))
-            fit = _fit_common_movement(centers_xy, steps_xy, self._params)
+            fit = _fit_common_movement(centers_xy, steps_xy)
             if fit is None:
                 return None
             shake = _compose(shake, fit)
             moved = _apply_movement(shake, centers_xy) - centers_xy
             # The camera did not move, so the difference is movement in the tray.
-            if float(np.median(np.hypot(*moved.T))) < self._params.tremble_px:
+            if float(np.median(np.hypot(*moved.T))) < _TREMBLE_PX:
                 return None
         return shake
 
@@ -166,7 +156,7 @@ class Reference:
         xx, xy, yy = self._structure
         xb, yb = _cell_means(dx * behind), _cell_means(dy * behind)
         weakest = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
-        usable = weakest > self._params.cell_structure
+        usable = weakest > _CELL_STRUCTURE
         determinant = np.where(usable, xx * yy - xy * xy, 1.0)
         steps_xy = (
             np.stack([yy * xb - xy * yb, xx * yb - xy * xb], axis=-1) / determinant[..., None]
@@ -216,20 +206,18 @@ def _cell_centers(grey: Grey) -> Matrix:
     return np.stack([x * width / columns, y * height / rows], axis=-1)
 
 
-def _fit_common_movement(
-    centers_xy: Matrix, steps_xy: Matrix, params: MotionParams
-) -> Matrix | None:
+def _fit_common_movement(centers_xy: Matrix, steps_xy: Matrix) -> Matrix | None:
     """Return the shift, turn and scale of the steps, or `None` if too few regions agree."""
     count = len(steps_xy)
-    if count < params.cells:
+    if count < _CELLS:
         return None
     follows = _near(steps_xy, np.median(steps_xy, axis=0), 1.0)
     for limit_px in (0.6, 0.3):
-        if np.count_nonzero(follows) < max(params.cells // 2, params.cells_share * count):
+        if np.count_nonzero(follows) < max(_CELLS // 2, _CELLS_SHARE * count):
             return None
         fit = _fit_similarity(centers_xy[follows], steps_xy[follows])
         follows = _near(steps_xy, _apply_movement(fit, centers_xy), limit_px)
-    return fit if np.count_nonzero(follows) >= params.cells_share * count else None
+    return fit if np.count_nonzero(follows) >= _CELLS_SHARE * count else None
 
 
 def _apply_movement(movement: Matrix, places_xy: Matrix) -> Matrix:
@@ -257,7 +245,7 @@ def _compose(shake: Matrix, step: Matrix) -> Matrix:
 
 
 # In grey levels: with more noise the limit would not be stricter than the full one.
-_NOISE_MOST = 0.6
+_SPARSE_NOISE_MOST = 0.6
 _LAMP_STEP = 4  # The light changes slowly over the picture: pixels per value in each direction.
 _LAMP_AROUND = (11, 11)
 
@@ -271,29 +259,27 @@ class SparseReference:
     sparse copy neither ends a rest nor hides its end.
     """
 
-    def __init__(self, image_bgr: Image, params: MotionParams) -> None:
-        self._params = params
+    def __init__(self, image_bgr: Image) -> None:
         self._shape = image_bgr.shape
-        self._grey, self._lamp = _make_sparse_copy(image_bgr, params)
-        self._wander = measure_slope(self._grey) * np.float32(params.tremble_px)
+        self._grey, self._lamp = _make_sparse_copy(image_bgr)
+        self._wander = measure_slope(self._grey) * np.float32(_TREMBLE_PX)
 
     def is_unchanged(self, image_bgr: Image) -> bool:
         """Return whether a frame certainly shows the same; if false, compare it in full."""
         if image_bgr.shape != self._shape:
             return False
-        params = self._params
-        grey, lamp = _make_sparse_copy(image_bgr, params)
+        grey, lamp = _make_sparse_copy(image_bgr)
         gain = cv2.resize(cv2.divide(lamp, self._lamp), grey.shape[::-1])
         change = cv2.absdiff(grey, cv2.multiply(self._grey, gain))
-        noise = min(1.4826 * float(np.median(change[1::8, 1::8])), _NOISE_MOST)
-        harmless = params.level + params.noise_factor * noise
+        noise = min(1.4826 * float(np.median(change[1::8, 1::8])), _SPARSE_NOISE_MOST)
+        harmless = _LEVEL + _NOISE_FACTOR * noise
         moved = cv2.subtract(change, self._wander) > harmless
-        return int(np.count_nonzero(moved)) < params.moved_px
+        return int(np.count_nonzero(moved)) < _MOVED_PX
 
 
-def _make_sparse_copy(image_bgr: Image, params: MotionParams) -> tuple[Grey, Grey]:
+def _make_sparse_copy(image_bgr: Image) -> tuple[Grey, Grey]:
     """Return grey from few rows, of the size of the usual small copy, and its lamp."""
-    step = 2 ** count_halvings(image_bgr.shape, params)
+    step = 2 ** count_halvings(image_bgr.shape)
     height, width = image_bgr.shape[0] // step, image_bgr.shape[1] // step
     rows = image_bgr[step // 2 :: step][:height]
     grey = cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)[:, : width * step]

@@ -25,30 +25,22 @@ Point = NDArray[np.float64]
 _AROUND = np.ones((3, 3), np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class BlobParams:
-    """What differs from a rest, and what a hand is. Areas are those of one die."""
-
-    level: float = 6.0  # Grey levels (of 255) that a pixel may differ without a cause.
-    # Share of its brightness that it may differ too, because lamps flicker.
-    lamp_share: float = 0.06
-    wander_px: float = 0.4  # How far an edge may move, in pixels of the small copy.
-    # A position looks the same while less than this share of its pixels differs.
-    same_share: float = 0.2
-    place_edges: float = 0.5  # Radius of a die's position, in its edges.
-    # A blob is still if less than this share of it changes between frames.
-    still_share: float = 0.1
-    # A larger blob that reaches out of the picture is a hand, unless it is a group of dice.
-    hand_areas: float = 2.5
-    # Area of each die in a group of moving dice, with its sides and its shadow.
-    die_areas: float = 3.2
-    # Share of an entering group that must be seen moving freely on the next frame.
-    bunch_share: float = 0.5
-    # A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not
-    # seen.
-    body_areas: float = 12.0
-    blurred_bunches: float = 2.0  # Factor by which the blur of a fast group may enlarge it.
-    blind_share: float = 0.6  # A blob that fills a larger share of the picture covers the view.
+# What differs from a rest, and what a hand is. Areas are those of one die.
+_LEVEL = 6.0  # Grey levels (of 255) that a pixel may differ without a cause.
+_LAMP_SHARE = 0.06  # Share of its brightness that it may differ too, because lamps flicker.
+_WANDER_PX = 0.4  # How far an edge may move, in pixels of the small copy.
+_SAME_SHARE = 0.2  # A position looks the same while less than this share of its pixels differs.
+_PLACE_EDGES = 0.5  # Radius of a die's position, in its edges.
+_STILL_SHARE = 0.1  # A blob is still if less than this share of it changes between frames.
+# A larger blob that reaches out of the picture is a hand, unless it is a group of dice.
+_HAND_AREAS = 2.5
+_DIE_AREAS = 3.2  # Area of each die in a group of moving dice, with its sides and its shadow.
+_BUNCH_SHARE = 0.5  # Share of an entering group that must be seen moving freely on the next frame.
+# A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not
+# seen.
+_BODY_AREAS = 12.0
+_BLURRED_BUNCHES = 2.0  # Factor by which the blur of a fast group may enlarge it.
+_BLIND_SHARE = 0.6  # A blob that fills a larger share of the picture covers the view.
 
 
 HAND_SHARE = 0.02
@@ -123,12 +115,10 @@ class MotionComparison:
         after: Grey,
         places_before: tuple[DiePlace, ...],
         places_after: tuple[DiePlace, ...],
-        params: BlobParams | None = None,
     ) -> None:
-        self._params = params or BlobParams()
         self._before, self._after = before, after
-        self._room_before = _tolerance(before, self._params)
-        self._room_after = _tolerance(after, self._params)
+        self._room_before = _tolerance(before)
+        self._room_after = _tolerance(after)
         self._places_before = [self._disc(place) for place in places_before]
         self._places_after = [self._disc(place) for place in places_after]
         # Joining neighbouring pixels enlarges a die by one pixel on each side.
@@ -144,7 +134,7 @@ class MotionComparison:
         unlike_before = _differs(grey, self._before, self._room_before)
         unlike_after = _differs(grey, self._after, self._room_after)
         looks_as_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
-        bunch_areas = self._params.die_areas * looks_as_after.count(False)
+        bunch_areas = _DIE_AREAS * looks_as_after.count(False)
         labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
         moving = [blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out)]
         self._free_areas = 0.0 if any(blob.is_hand for blob in blobs) else sum(moving)
@@ -159,12 +149,12 @@ class MotionComparison:
                 frozenset(int(label) - 1 for label in np.unique(labels[disc]) if label)
                 for disc in self._places_after
             ),
-            is_blind=largest_px > self._params.blind_share * grey.size,
+            is_blind=largest_px > _BLIND_SHARE * grey.size,
         )
 
     def _disc(self, place: DiePlace) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         height, width = self._before.shape
-        radius = max(1.0, self._params.place_edges * place.edge_px)
+        radius = max(1.0, _PLACE_EDGES * place.edge_px)
         x, y = place.middle_px
         rows, columns = np.ogrid[:height, :width]
         inside = (columns - x) ** 2 + (rows - y) ** 2 <= radius**2
@@ -172,7 +162,7 @@ class MotionComparison:
         return y_px, x_px
 
     def _is_same(self, unlike: Mask) -> bool:
-        return float(np.mean(unlike)) < self._params.same_share if unlike.size else False
+        return float(np.mean(unlike)) < _SAME_SHARE if unlike.size else False
 
     def _blobs(
         self, unlike: Mask, changes: tuple[Mask, Mask], bunch_areas: float
@@ -200,7 +190,7 @@ class MotionComparison:
         area = int(stats[cv2.CC_STAT_AREA])
         reaches_out = _reaches_out(stats, shape)
         areas = area / self._die_area
-        was_still, is_still = (count < self._params.still_share * area for count in changed)
+        was_still, is_still = (count < _STILL_SHARE * area for count in changed)
         return Blob(
             middle,
             areas,
@@ -208,29 +198,25 @@ class MotionComparison:
             was_still=was_still,
             is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
             reaches_out=reaches_out,
-            is_certain=areas > self._params.blurred_bunches * bunch_areas,
+            is_certain=areas > _BLURRED_BUNCHES * bunch_areas,
         )
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
-        params = self._params
         if not reaches_out:
-            return areas > max(params.body_areas, bunch_areas)
-        if areas <= params.hand_areas:
+            return areas > max(_BODY_AREAS, bunch_areas)
+        if areas <= _HAND_AREAS:
             return False
         # An entering group moves on without an arm. Nothing moves on after a hand draws back.
-        is_bunch = areas <= bunch_areas and self._free_areas >= params.bunch_share * areas
+        is_bunch = areas <= bunch_areas and self._free_areas >= _BUNCH_SHARE * areas
         return not is_bunch
 
 
-def shows_hand(
-    grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
-) -> bool:
+def shows_hand(grey: Grey, before: Grey, edge_px: float | None) -> bool:
     """Return whether something as large as a hand reaches into the picture since the last rest."""
-    params = params or BlobParams()
-    unlike = _differs(grey, before, _tolerance(before, params)).astype(np.uint8)
+    unlike = _differs(grey, before, _tolerance(before)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(unlike, _AROUND))
     share = HAND_SHARE * grey.size
-    least = share if edge_px is None else params.body_areas * (edge_px + 2.0) ** 2 / 2.0
+    least = share if edge_px is None else _BODY_AREAS * (edge_px + 2.0) ** 2 / 2.0
     return any(
         stats[i][cv2.CC_STAT_AREA] > least and _reaches_out(stats[i], grey.shape)
         for i in range(1, count)
@@ -242,9 +228,9 @@ def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
     return left <= 1 or top <= 1 or left + width >= shape[1] - 1 or top + height >= shape[0] - 1
 
 
-def _tolerance(rest: Grey, params: BlobParams) -> Grey:
+def _tolerance(rest: Grey) -> Grey:
     slope = measure_slope(rest)
-    room = cv2.addWeighted(rest, params.lamp_share, slope, params.wander_px, params.level)
+    room = cv2.addWeighted(rest, _LAMP_SHARE, slope, _WANDER_PX, _LEVEL)
     return np.asarray(room, np.float32)
 
 

@@ -12,7 +12,7 @@ All times come from the frames.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import dist
 from typing import Protocol
@@ -24,16 +24,9 @@ from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.die_histories import Arrival, FrameHistory
 from vision.tracking.die_matching import assign_origins
-from vision.tracking.motion import (
-    MotionParams,
-    Reference,
-    SmallCopy,
-    SparseReference,
-    make_small_copy,
-)
+from vision.tracking.motion import Reference, SmallCopy, SparseReference, make_small_copy
 from vision.tracking.motion_blobs import DiePlace
 from vision.tracking.shaken import assign_origins_under_dome
-from vision.tracking.trajectory import ThrowParams
 
 
 class TrayReader(Protocol):
@@ -66,38 +59,30 @@ class TrayObservation:
     last_frame: int  # Number of the last still frame; while moving, of this frame.
 
 
-@dataclass(frozen=True, slots=True)
-class RestParams:
-    """When the tray is at rest, and when readings agree."""
-
-    read_s: float = 0.09  # How long nothing may move before a frame is read.
-    # How long nothing may move before a rest is decided, on a frame that is read too. A die that
-    # tips over an edge hangs for less.
-    still_s: float = 0.19
-    # How long a still hand over the tray delays a rest. After that, it counts as an object in the
-    # tray.
-    hand_s: float = 2.0
-    # The same under a moving camera. There the whole picture differs from the last rest, and a hand
-    # would be seen to shift against the tray.
-    shaken_s: float = 0.5
-    agreeing: int = 3  # How many readings in a row must agree.
-    attempts: int = 8  # After this many readings without agreement the rest is doubtful.
-    again_s: float = 0.5  # After this time a doubtful rest is read again.
-    near_edges: float = 0.25  # Positions agree up to this distance, in edges of the die.
-    # Factor on the harmless change before a rest ends (`vision.tracking.motion`).
-    tolerance: float = 2.0
-    # After this time at rest the reference is renewed, because daylight changes.
-    renew_s: float = 1.0
-    motion: MotionParams = field(default_factory=MotionParams)
-    thrown: ThrowParams = field(default_factory=ThrowParams)
+# When the tray is at rest, and when readings agree.
+_READ_S = 0.09  # How long nothing may move before a frame is read.
+# How long nothing may move before a rest is decided, on a frame that is read too. A die that
+# tips over an edge hangs for less.
+STILL_S = 0.19
+# How long a still hand over the tray delays a rest. After that, it counts as an object in the
+# tray.
+_HAND_S = 2.0
+# The same under a moving camera. There the whole picture differs from the last rest, and a hand
+# would be seen to shift against the tray.
+_SHAKEN_S = 0.5
+AGREEING = 3  # How many readings in a row must agree.
+_ATTEMPTS = 8  # After this many readings without agreement the rest is doubtful.
+_AGAIN_S = 0.5  # After this time a doubtful rest is read again.
+_NEAR_EDGES = 0.25  # Positions agree up to this distance, in edges of the die.
+_TOLERANCE = 2.0  # Factor on the harmless change before a rest ends (`vision.tracking.motion`).
+_RENEW_S = 1.0  # After this time at rest the reference is renewed, because daylight changes.
 
 
 class RestDetector:
     """Finds the rests in frames that come one by one."""
 
-    def __init__(self, reader: TrayReader, params: RestParams | None = None) -> None:
+    def __init__(self, reader: TrayReader) -> None:
         self._reader = reader
-        self._params = params or RestParams()
         self._stillness: _StillPeriod | None = None
         self._since: _LastRest | None = None
 
@@ -111,9 +96,9 @@ class RestDetector:
         still = self._stillness
         if still is not None and still.continues_by_sparse_rows(frame):
             return _observe(TrayState.AT_REST, still)
-        copy = make_small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
+        copy = make_small_copy(frame.image_bgr, frame.small_grey)
         if still is None or not still.can_precede(frame, copy):
-            self._stillness, self._since = _StillPeriod(frame, copy, self._params), None
+            self._stillness, self._since = _StillPeriod(frame, copy), None
             return _observe(TrayState.SETTLING, self._stillness)
         if not still.continues_with(frame, copy):
             return self._start_moving(still, frame, copy)
@@ -136,11 +121,11 @@ class RestDetector:
             if since is not None and since.reading.dome is not None and reading.doubts:
                 # Under a dome, later dice are compared with the last certain reading.
                 reading = since.reading
-            history = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
+            history = FrameHistory(still.last_copy, still.last.at_s)
             self._since = _LastRest(reading, history)
         if self._since is not None:
             self._since.history.add(copy, frame.at_s)
-        self._stillness = _StillPeriod(frame, copy, self._params)
+        self._stillness = _StillPeriod(frame, copy)
         return _observe(TrayState.MOVING, self._stillness)
 
     def _hand_present(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
@@ -151,7 +136,7 @@ class RestDetector:
             # It may hold the dome, and never a die.
             return False
         waited_s = frame.at_s - still.first.at_s
-        if waited_s > (self._params.shaken_s if still.is_shaken else self._params.hand_s):
+        if waited_s > (_SHAKEN_S if still.is_shaken else _HAND_S):
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
         edge_px = float(np.median(edges_px)) * _copy_scale(frame, copy) if edges_px else None
@@ -161,7 +146,7 @@ class RestDetector:
         self, still: _StillPeriod, reading: TrayReading, copy: SmallCopy, frame: Frame
     ) -> TrayReading:
         """Return a reading with its origins; dice in the same places are traced only once."""
-        since, near = self._since, self._params.near_edges
+        since = self._since
         if reading.dome is not None:
             return assign_origins_under_dome(since.reading if since else None, reading)
         if since is None:
@@ -170,7 +155,7 @@ class RestDetector:
 
         def explain(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
             before, now = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
-            if still.traced is None or not still.traced.fits(before, now, near):
+            if still.traced is None or not still.traced.fits(before, now):
                 found = since.history.explain_arrivals(copy, before, now)
                 still.traced = _TracedDice(before, now, tuple(found))
             return still.traced.arrivals
@@ -192,10 +177,10 @@ class _TracedDice:
     now: tuple[DiePlace, ...]
     arrivals: tuple[Arrival, ...]
 
-    def fits(self, before: Sequence[DiePlace], now: Sequence[DiePlace], near_edges: float) -> bool:
+    def fits(self, before: Sequence[DiePlace], now: Sequence[DiePlace]) -> bool:
         ours, theirs = (*self.before, *self.now), (*before, *now)
         return (len(self.before), len(self.now)) == (len(before), len(now)) and all(
-            dist(one.middle_px, other.middle_px) <= near_edges * one.edge_px
+            dist(one.middle_px, other.middle_px) <= _NEAR_EDGES * one.edge_px
             for one, other in zip(ours, theirs, strict=True)
         )
 
@@ -203,13 +188,12 @@ class _TracedDice:
 class _StillPeriod:
     """Consecutive frames on which nothing moves: a rest if it lasts."""
 
-    def __init__(self, frame: Frame, copy: SmallCopy, params: RestParams) -> None:
+    def __init__(self, frame: Frame, copy: SmallCopy) -> None:
         self.first = self.last = frame
         self._last_copy: SmallCopy | None = copy
         self.decided: TrayReading | None = None
-        self._params = params
         self._shape = copy.grey.shape
-        self._reference = Reference(copy, params.motion)
+        self._reference = Reference(copy)
         self._compared_with = frame
         self._sparse: SparseReference | None = None
         self.is_shaken = False
@@ -223,13 +207,13 @@ class _StillPeriod:
 
     def continues_with(self, frame: Frame, copy: SmallCopy) -> bool:
         """Add a frame if nothing moved on it; return whether it was added."""
-        tolerance = 1.0 if self.decided is None else self._params.tolerance
+        tolerance = 1.0 if self.decided is None else _TOLERANCE
         if not self._reference.matches(copy, tolerance=tolerance):
             return False
         self.last, self._last_copy = frame, copy
         self.is_shaken |= self._reference.is_shaken
         if self._is_outdated(frame):
-            self._reference = Reference(copy, self._params.motion)
+            self._reference = Reference(copy)
             self._compared_with, self._sparse = frame, None
         return True
 
@@ -242,7 +226,7 @@ class _StillPeriod:
         if self._is_outdated(frame):
             return False
         if self._sparse is None:
-            self._sparse = SparseReference(self._compared_with.image_bgr, self._params.motion)
+            self._sparse = SparseReference(self._compared_with.image_bgr)
         if not self._sparse.is_unchanged(frame.image_bgr):
             return False
         self.last, self._last_copy = frame, None
@@ -252,21 +236,21 @@ class _StillPeriod:
     def last_copy(self) -> SmallCopy:
         if self._last_copy is None:
             image_bgr, small_grey = self.last.image_bgr, self.last.small_grey
-            self._last_copy = make_small_copy(image_bgr, self._params.motion, small_grey)
+            self._last_copy = make_small_copy(image_bgr, small_grey)
         return self._last_copy
 
     def _is_outdated(self, frame: Frame) -> bool:
-        return frame.at_s - self._compared_with.at_s >= self._params.renew_s
+        return frame.at_s - self._compared_with.at_s >= _RENEW_S
 
     def should_read(self, frame: Frame) -> bool:
         if self.decided is None:
-            params, waited_s = self._params, frame.at_s - self.first.at_s
-            if waited_s >= params.still_s:
+            waited_s = frame.at_s - self.first.at_s
+            if waited_s >= STILL_S:
                 return True
-            return waited_s >= params.read_s and len(self.votes) < params.agreeing - 1
+            return waited_s >= _READ_S and len(self.votes) < AGREEING - 1
         if not self.decided.doubts:
             return False
-        return bool(self.votes) or frame.at_s - self._read_at_s >= self._params.again_s
+        return bool(self.votes) or frame.at_s - self._read_at_s >= _AGAIN_S
 
     def add_reading(self, reading: TrayReading, frame: Frame) -> bool:
         """Add the reading of a frame; return whether it decides the rest."""
@@ -282,19 +266,18 @@ class _StillPeriod:
         return is_news
 
     def _decision(self) -> TrayReading | None:
-        params = self._params
-        latest = self.votes[-params.agreeing :]
+        latest = self.votes[-AGREEING:]
         reading = latest[-1]
-        is_alike = all(_are_alike(reading, vote, params.near_edges) for vote in latest)
+        is_alike = all(_are_alike(reading, vote) for vote in latest)
         # Nothing has moved, so a die on any frame is still there.
-        is_alike &= bool(reading.doubts) or not _is_missing(reading, self.votes, params.near_edges)
-        if is_alike and len(latest) == params.agreeing:
+        is_alike &= bool(reading.doubts) or not _is_missing(reading, self.votes)
+        if is_alike and len(latest) == AGREEING:
             return reading
         if self.decided is None:
-            is_given_up = len(self.votes) >= params.attempts
+            is_given_up = len(self.votes) >= _ATTEMPTS
         else:
             is_given_up = not is_alike or bool(reading.doubts)
-        return _report_disagreement(self.votes, params.near_edges) if is_given_up else None
+        return _report_disagreement(self.votes) if is_given_up else None
 
 
 def _copy_scale(frame: Frame, copy: SmallCopy) -> float:
@@ -321,35 +304,37 @@ def _observe(
     )
 
 
-def _are_alike(one: TrayReading, other: TrayReading, near_edges: float) -> bool:
+def _are_alike(one: TrayReading, other: TrayReading) -> bool:
     """Return whether two readings agree in faces, positions and kinds of doubt."""
     if len(one.dice) != len(other.dice):
         return False
     if {doubt.kind for doubt in one.doubts} != {doubt.kind for doubt in other.doubts}:
         return False
-    return all(_shows(other, die, near_edges) for die in one.dice)
+    return all(_shows(other, die) for die in one.dice)
 
 
-def _shows(reading: TrayReading, die: DieReading, near_edges: float) -> bool:
+def _shows(reading: TrayReading, die: DieReading) -> bool:
     return any(
         (other.face, other.polarity) == (die.face, die.polarity)
-        and dist(other.center_px, die.center_px) <= near_edges * die.edge_px
+        and dist(other.center_px, die.center_px) <= _NEAR_EDGES * die.edge_px
         for other in reading.dice
     )
 
 
-def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: float) -> bool:
+def _is_missing(reading: TrayReading, votes: Sequence[TrayReading]) -> bool:
     return any(
-        all(dist(die.center_px, seen.center_px) > near_edges * seen.edge_px for die in reading.dice)
+        all(
+            dist(die.center_px, seen.center_px) > _NEAR_EDGES * seen.edge_px for die in reading.dice
+        )
         for vote in votes
         for seen in vote.dice
     )
 
 
-def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayReading:
+def _report_disagreement(votes: list[TrayReading]) -> TrayReading:
     """Return the last reading with only the dice of all readings, and with a doubt."""
     last = votes[-1]
-    dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))
+    dice = tuple(die for die in last.dice if all(_shows(vote, die) for vote in votes))
     text = "the frames of this rest do not agree; move the dice"
     if last.dome is not None:
         text = message("The dice can't be read for certain. Shake again.")

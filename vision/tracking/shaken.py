@@ -15,7 +15,7 @@ from dataclasses import replace
 from math import pi
 
 from vision.reading import DieReading, DomeFoot, Origin, TrayReading
-from vision.tracking.die_matching import MatchParams
+from vision.tracking.die_matching import KEPT_EDGES
 
 # Distance from the dome's middle within which a die shows no turn of the dome, in edges.
 _NEAR_MIDDLE_EDGES = 0.5
@@ -76,7 +76,7 @@ def _match(before: Sequence[_RidingDie], now: Sequence[_RidingDie], turn: float)
     )
     found: dict[int, int] = {}
     for edges, i, j in pairs:
-        if edges <= MatchParams().kept_edges and j not in found and i not in found.values():
+        if edges <= KEPT_EDGES and j not in found and i not in found.values():
             found[j] = i
     return found
 

@@ -8,13 +8,12 @@ frames. Without evidence of a throw or of a hand the answer is `UNSEEN`, never a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
 
-from vision.tracking.hands import HandParams
-from vision.tracking.motion_blobs import BlobParams, DiePlace, Point
+from vision.tracking.hands import HAND_AROUND_S, HAND_LEAST_S
+from vision.tracking.motion_blobs import DiePlace, Point
 
 _MOST_S = 0.1  # Frames further apart give no speed, only the mean over a path that slows down.
 
@@ -33,41 +32,29 @@ class ArrivalKind(Enum):
     UNSEEN = "unseen"
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowParams:
-    """What a throw looks like. Lengths are in edges of the die."""
-
-    history_s: float = 8.0  # How long frames are kept.
-    most_frames: int = 240  # How many of them at most.
-    # Least length of the path on which a thrown die is seen, free of hands.
-    path_edges: float = 1.5
-    least_speed_edges_s: float = 6.0  # Least speed of a thrown die.
-    steps: int = 2  # Least number of frames on which a thrown die is seen moving.
-    reach_edges: float = 0.8  # Search radius around the predicted position.
-    # Growth of that radius with the time between frames. Dice that bounce change their speed at
-    # once.
-    reach_edges_s: float = 60.0
-    # How far from its old position a struck die may be on the next frame.
-    strike_edges: float = 0.8
-    strike_edges_s: float = 15.0  # Growth of that distance with the time between frames.
-    # How long a die may be hidden by others or by their blur. A single frame may last any time,
-    # except the last one before the rest, or one with a hand.
-    missing_s: float = 0.18
-    blind_s: float = 0.08  # With frames further apart than this, a die may fly past unseen.
-    swap_edges: float = 1.2  # Dice in one blob with middles nearer than this may be swapped.
-    one_throw_s: float = 0.5  # Dice of one throw come to rest within this time.
-    lone_areas: float = 1.8  # A blob of at most this many die areas is a single die.
-    single_areas: float = 2.6  # A blob of more than this many die areas is several dice.
-    blobs: BlobParams = field(default_factory=BlobParams)
-    hands: HandParams = field(default_factory=HandParams)
+# What a throw looks like. Lengths are in edges of the die.
+# Least length of the path on which a thrown die is seen, free of hands.
+_PATH_EDGES = 1.5
+_LEAST_SPEED_EDGES_S = 6.0  # Least speed of a thrown die.
+_STEPS = 2  # Least number of frames on which a thrown die is seen moving.
+_REACH_EDGES = 0.8  # Search radius around the predicted position.
+# Growth of that radius with the time between frames. Dice that bounce change their speed at
+# once.
+_REACH_EDGES_S = 60.0
+_STRIKE_EDGES = 0.8  # How far from its old position a struck die may be on the next frame.
+_STRIKE_EDGES_S = 15.0  # Growth of that distance with the time between frames.
+# How long a die may be hidden by others or by their blur. A single frame may last any time,
+# except the last one before the rest, or one with a hand.
+_MISSING_S = 0.18
+BLIND_S = 0.08  # With frames further apart than this, a die may fly past unseen.
+_ONE_THROW_S = 0.5  # Dice of one throw come to rest within this time.
 
 
 class Trajectory:
     """One die's positions and the evidence about its arrival, added in backward order."""
 
-    def __init__(self, place: DiePlace, params: ThrowParams) -> None:
+    def __init__(self, place: DiePlace) -> None:
         self.place = place
-        self._params = params
         self.before: int | None = None  # The die of the last rest that it was followed back to.
         self.blob_mates: set[int] = set()  # Indices of the dice that shared a blob with it.
         self.swappable: set[int] = (
@@ -100,7 +87,7 @@ class Trajectory:
     @property
     def is_in_flight(self) -> bool:
         """Whether it was seen moving, free of hands, on enough frames for a throw."""
-        return self.before is None and self._steps >= self._params.steps
+        return self.before is None and self._steps >= _STEPS
 
     @property
     def kind(self) -> ArrivalKind:
@@ -117,16 +104,16 @@ class Trajectory:
     @property
     def may_be_turned(self) -> bool:
         """Whether the evidence fits a die that was turned in its position."""
-        is_blind = self._is_unclear or self._longest_gap_s > self._params.blind_s
+        is_blind = self._is_unclear or self._longest_gap_s > BLIND_S
         return not is_blind and not self._is_throw()
 
     def came_with(self, other: Trajectory) -> bool:
         """Return whether both came to rest together, without a gap that may hide a hand."""
-        if self._is_unclear or self._longest_gap_s > self._params.hands.least_s:
+        if self._is_unclear or self._longest_gap_s > HAND_LEAST_S:
             return False
         if self.at_rest_since_s is None or other.at_rest_since_s is None:
             return False
-        return abs(self.at_rest_since_s - other.at_rest_since_s) <= self._params.one_throw_s
+        return abs(self.at_rest_since_s - other.at_rest_since_s) <= _ONE_THROW_S
 
     def add_gap(self, gap_s: float) -> None:
         if self.is_open:
@@ -134,7 +121,7 @@ class Trajectory:
 
     def add_hand(self, at_s: float) -> None:
         since_s = at_s if self.at_rest_since_s is None else self.at_rest_since_s
-        self._is_hand_near |= since_s - at_s <= self._params.hands.around_s
+        self._is_hand_near |= since_s - at_s <= HAND_AROUND_S
 
     def add_rest_view(self, *, at_s: float, looks_same: bool, is_covered: bool) -> None:
         """Add what a frame shows at the position at rest."""
@@ -152,7 +139,7 @@ class Trajectory:
 
     def is_long_missed(self, at_s: float) -> bool:
         """Return whether it was missing for so long that it may have been anywhere."""
-        return self._missed > 0 and self.elapsed_s(at_s) > self._params.missing_s
+        return self._missed > 0 and self.elapsed_s(at_s) > _MISSING_S
 
     def predict(self, at_s: float) -> Point:
         """Return its predicted position on an earlier frame."""
@@ -160,11 +147,11 @@ class Trajectory:
 
     def search_radius_px(self, at_s: float) -> float:
         """Return how far from the predicted position it may be."""
-        return self._grow(at_s, self._params.reach_edges, self._params.reach_edges_s)
+        return self._grow(at_s, _REACH_EDGES, _REACH_EDGES_S)
 
     def strike_radius_px(self, at_s: float) -> float:
         """Return how far away it may have rested if it was struck at that moment."""
-        return self._grow(at_s, self._params.strike_edges, self._params.strike_edges_s)
+        return self._grow(at_s, _STRIKE_EDGES, _STRIKE_EDGES_S)
 
     def _grow(self, at_s: float, edges: float, edges_s: float) -> float:
         return (edges + edges_s * min(self.elapsed_s(at_s), _MOST_S)) * self.place.edge_px
@@ -207,9 +194,8 @@ class Trajectory:
         self._is_unclear = True
 
     def _is_throw(self) -> bool:
-        params = self._params
         return (
-            self._steps >= params.steps
-            and self._path_edges >= params.path_edges
-            and self._speed_edges_s >= params.least_speed_edges_s
+            self._steps >= _STEPS
+            and self._path_edges >= _PATH_EDGES
+            and self._speed_edges_s >= _LEAST_SPEED_EDGES_S
         )

@@ -6,10 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.hands import HandParams, confirm_hands, is_hand_near
+from vision.tracking.hands import confirm_hands, is_hand_near
 from vision.tracking.motion_blobs import Blob, DiePlace, FrameBlobs
-
-PARAMS = HandParams()
 
 
 def make_blob(*, areas: float = 8.0, is_certain: bool = False) -> Blob:
@@ -34,7 +32,7 @@ def show_confirmed(shows: str, fps: float, *, is_certain: bool = False) -> list[
     """Return what each frame shows, oldest first: a hand, perhaps one, or nothing like it."""
     hands = {"h": (make_blob(is_certain=is_certain),), ".": ()}
     frames = [make_frame(number / fps, *hands[char]) for number, char in enumerate(shows)]
-    found = list(confirm_hands(reversed(frames), PARAMS))[::-1]
+    found = list(confirm_hands(reversed(frames)))[::-1]
     return [
         "".join("h" if each.is_hand else "?" if each.may_be_hand else "-" for each in one.blobs)
         for one in found
@@ -61,11 +59,11 @@ def test_a_hand_that_is_still_there_at_rest_is_confirmed() -> None:
 
 def test_frames_with_a_covered_view_are_left_out() -> None:
     frames = [make_frame(0.3), make_frame(0.2, is_blind=True), make_frame(0.1)]
-    assert [one.at_s for one in confirm_hands(frames, PARAMS)] == [0.3, 0.1]
+    assert [one.at_s for one in confirm_hands(frames)] == [0.3, 0.1]
 
 
 def test_a_hand_may_be_farther_away_if_frames_are_missing() -> None:
     place = DiePlace(np.array([30.0, 5.0]), 10.0)
     frame = make_frame(0.0, make_blob())
-    assert not is_hand_near(frame, place, 1.0 / 30.0, PARAMS)
-    assert is_hand_near(frame, place, 0.2, PARAMS)
+    assert not is_hand_near(frame, place, 1.0 / 30.0)
+    assert is_hand_near(frame, place, 0.2)

@@ -11,15 +11,13 @@ import pytest
 
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray
 from vision.frame import Image
-from vision.tracking.motion import MotionParams, Reference, SparseReference, make_small_copy
-
-PARAMS = MotionParams()
+from vision.tracking.motion import Reference, SparseReference, make_small_copy
 
 
 def is_same(before: Image, *later: Image) -> bool:
     """Return whether the last of several pictures matches the first."""
-    reference = Reference(make_small_copy(before, PARAMS), PARAMS)
-    return [reference.matches(make_small_copy(image, PARAMS)) for image in later][-1]
+    reference = Reference(make_small_copy(before))
+    return [reference.matches(make_small_copy(image)) for image in later][-1]
 
 
 @pytest.mark.parametrize("noise", [2.0, 6.0, 12.0])
@@ -83,8 +81,8 @@ def test_a_dim_tray_still_shows_a_pushed_die() -> None:
 
 def test_patience_forgives_a_trifle() -> None:
     nudged = (replace(FIVE[0], x=FIVE[0].x + 0.5), *FIVE[1:])
-    reference = Reference(make_small_copy(draw_tray(), PARAMS), PARAMS)
-    copy = make_small_copy(draw_tray(nudged), PARAMS)
+    reference = Reference(make_small_copy(draw_tray()))
+    copy = make_small_copy(draw_tray(nudged))
     assert not reference.matches(copy)
     assert reference.matches(copy, tolerance=2.0)
 
@@ -101,8 +99,8 @@ def test_any_size_of_picture_is_compared(size: tuple[int, int]) -> None:
 def test_small_picture_of_the_camera_is_taken_for_the_large_one() -> None:
     large = draw_tray(noise_seed=1)
     grey = cv2.resize(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), (320, 180))
-    copy = make_small_copy(np.zeros_like(large), PARAMS, np.asarray(grey, np.uint8))
-    own = make_small_copy(large, PARAMS)
+    copy = make_small_copy(np.zeros_like(large), np.asarray(grey, np.uint8))
+    own = make_small_copy(large)
     assert copy.grey.shape == own.grey.shape
     assert np.abs(copy.grey - own.grey).max() < 8.0
 
@@ -112,23 +110,23 @@ TRAY = draw_tray(noise_seed=1)
 
 @pytest.mark.parametrize("light", [1.0, 0.93, 1.05])
 def test_a_still_tray_under_a_flickering_lamp_is_unchanged(light: float) -> None:
-    assert SparseReference(TRAY, PARAMS).is_unchanged(draw_tray(noise_seed=2, light=light))
+    assert SparseReference(TRAY).is_unchanged(draw_tray(noise_seed=2, light=light))
 
 
 @pytest.mark.parametrize("by_px", [4.0, 40.0])
 def test_a_moved_die_is_not_unchanged(by_px: float) -> None:
     moved = [replace(FIVE[0], x=FIVE[0].x + by_px), *FIVE[1:]]
-    assert not SparseReference(TRAY, PARAMS).is_unchanged(draw_tray(moved, noise_seed=2))
+    assert not SparseReference(TRAY).is_unchanged(draw_tray(moved, noise_seed=2))
 
 
 def test_a_sparse_copy_misses_no_creep_that_a_full_one_detects() -> None:
     sparse, reference = (
-        SparseReference(TRAY, PARAMS),
-        Reference(make_small_copy(TRAY, PARAMS), PARAMS),
+        SparseReference(TRAY),
+        Reference(make_small_copy(TRAY)),
     )
     for by_px in np.arange(0.2, 4.0, 0.2):
         moved = draw_tray([replace(FIVE[0], x=FIVE[0].x + by_px), *FIVE[1:]], noise_seed=3)
-        is_same = reference.matches(make_small_copy(moved, PARAMS), tolerance=2.0)
+        is_same = reference.matches(make_small_copy(moved), tolerance=2.0)
         assert is_same or not sparse.is_unchanged(moved)
 
 
@@ -137,8 +135,8 @@ def test_a_picture_of_much_noise_is_left_to_the_full_comparison() -> None:
     noisy = [
         np.clip(TRAY + rng.normal(0.0, 25.0, TRAY.shape), 0, 255).astype(np.uint8) for _ in "ab"
     ]
-    assert not SparseReference(noisy[0], PARAMS).is_unchanged(noisy[1])
+    assert not SparseReference(noisy[0]).is_unchanged(noisy[1])
 
 
 def test_a_picture_of_another_size_is_not_unchanged() -> None:
-    assert not SparseReference(TRAY, PARAMS).is_unchanged(TRAY[:-2])
+    assert not SparseReference(TRAY).is_unchanged(TRAY[:-2])
