@@ -19,6 +19,7 @@ from vision.reading import Point, TrayReading
 if TYPE_CHECKING:
     from vision.nets.finder import Proposal, Sighting
 
+_Colour = tuple[int, int, int]
 _GOOD, _BAD, _DOUBT, _TEXT = (0, 220, 0), (150, 150, 150), (0, 0, 255), (0, 255, 255)
 _LIFT = (255, 160, 0)
 _THING = (0, 128, 255)
@@ -109,9 +110,7 @@ class Trace:
         (self.folder / f"{self.name}-{stage}.png").write_bytes(code.tobytes())
 
 
-def _tint(
-    image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
-) -> Image:
+def _tint(image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: _Colour) -> Image:
     height, width = image_bgr.shape[:2]
     # A pixel's place is its middle, in the map as in the picture.
     into_map = np.array([(scale, 0.0, 0.5 * scale - 0.5), (0.0, scale, 0.5 * scale - 0.5)])
@@ -132,26 +131,24 @@ def _draw_proposal(canvas: Image, proposal: Proposal) -> None:
 
 
 def _draw_ring(
-    canvas: Image, center: Point, radius_px: float, colour: tuple[int, int, int], line_px: int
+    canvas: Image, center: Point, radius_px: float, colour: _Colour, line_px: int
 ) -> None:
     x, y = (round(v) for v in center)
     cv2.circle(canvas, (x, y), max(4, round(radius_px)), colour, line_px)
 
 
 def _draw_named_ring(
-    canvas: Image, center: Point, radius_px: float, name: str, colour: tuple[int, int, int]
+    canvas: Image, center: Point, radius_px: float, name: str, colour: _Colour
 ) -> None:
     _draw_ring(canvas, center, radius_px, colour, 2)
     _write_text(canvas, name, center + np.array([0.0, radius_px + 12.0]), 0.5, colour)
 
 
-def _draw_quad(canvas: Image, corners: Floats, colour: tuple[int, int, int]) -> None:
+def _draw_quad(canvas: Image, corners: Floats, colour: _Colour) -> None:
     cv2.polylines(canvas, [np.rint(corners).astype(np.int32)], True, colour, 2)
 
 
-def _write_text(
-    canvas: Image, text: str, center: Floats, size: float, colour: tuple[int, int, int]
-) -> None:
+def _write_text(canvas: Image, text: str, center: Floats, size: float, colour: _Colour) -> None:
     """Text around a place, with a dark rim so that it can be read on any ground."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = round(float(center[0]) - width / 2), round(float(center[1]) + height / 2)

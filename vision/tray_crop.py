@@ -9,12 +9,13 @@ be read again with the same calibration, because every pixel is where it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from vision.frame import Image
+from vision.pyramid import shrink_to
 from vision.tray_map import TrayMap
 
 RIM_EDGES = 1.25
@@ -30,42 +31,27 @@ class TrayCrop:
 
     frame_wh: tuple[int, int]  # Width and height of these frames.
     rectangle_px: Rectangle  # The rectangle that is kept.
-    # Shape (height, width) of the rectangle, 255 on the tray and 0 beside it; `None` to keep all of
-    # it.
+    # Shape (height, width) of the result, 255 on the tray and 0 beside it; `None` to keep all.
     mask: Image | None = field(default=None, repr=False, compare=False)
+    longest_px: int | None = None  # Pixels of the longer side at most, if it is shrunk.
 
     def apply(self, image_bgr: Image) -> Image:
         """Return the crop of a frame of `frame_wh`, shape (height, width, 3)."""
-        return _apply_mask(self._part(image_bgr), self.mask)
-
-    def shrink(self, longest_px: int) -> SmallCrop:
-        """Return the same crop with at most `longest_px` pixels on its longer side."""
-        _, _, width, height = self.rectangle_px
-        scale = min(1.0, longest_px / max(width, height))
-        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-        if self.mask is None:
-            return SmallCrop(self, size_wh)
-        # Only pixels that show nothing beside the tray.
-        mask = (_resize(self.mask, size_wh) == 255) * np.uint8(255)
-        return SmallCrop(self, size_wh, np.asarray(mask, np.uint8))
-
-    def _part(self, image_bgr: Image) -> Image:
         x, y, width, height = self.rectangle_px
-        return image_bgr[y : y + height, x : x + width]
+        part = image_bgr[y : y + height, x : x + width]
+        if self.longest_px is not None:
+            part = shrink_to(part, self.longest_px)
+        if self.mask is None:
+            return part
+        return np.asarray(cv2.bitwise_and(part, part, mask=self.mask), np.uint8)
 
-
-@dataclass(frozen=True, slots=True)
-class SmallCrop:
-    """A crop in a smaller size."""
-
-    crop: TrayCrop
-    size_wh: tuple[int, int]  # Width and height of the result.
-    # Shape (height, width), 255 on the tray; `None` to keep all.
-    mask: Image | None = field(default=None, repr=False, compare=False)
-
-    def apply(self, image_bgr: Image) -> Image:
-        """Return the crop of a frame, shape (height, width, 3) of `size_wh`."""
-        return _apply_mask(_resize(self.crop._part(image_bgr), self.size_wh), self.mask)
+    def shrink(self, longest_px: int) -> TrayCrop:
+        """Return the same crop with at most `longest_px` pixels on its longer side."""
+        if self.mask is None:
+            return replace(self, longest_px=longest_px)
+        # Only pixels that show nothing beside the tray.
+        mask = (shrink_to(self.mask, longest_px) == 255) * np.uint8(255)
+        return replace(self, longest_px=longest_px, mask=np.asarray(mask, np.uint8))
 
 
 def keep_whole_frame(frame_wh: tuple[int, int]) -> TrayCrop:
@@ -115,13 +101,3 @@ def _outline_tray(tray: TrayMap) -> np.ndarray:
     seen = np.concatenate([tray.to_px(rim), tray.tops_to_px(rim)])
     hull = cv2.convexHull(seen.astype(np.float32))
     return np.asarray(hull, np.float64).reshape(-1, 2)
-
-
-def _resize(image: Image, size_wh: tuple[int, int]) -> Image:
-    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _apply_mask(image: Image, mask: Image | None) -> Image:
-    if mask is None:
-        return image
-    return np.asarray(cv2.bitwise_and(image, image, mask=mask), np.uint8)

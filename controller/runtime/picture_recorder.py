@@ -17,7 +17,7 @@ from vision.clips import ClipRing
 from vision.frame import Frame, Image
 from vision.image_files import encode_jpeg
 from vision.reading import Lift, TrayReading
-from vision.tray_crop import SmallCrop, TrayCrop, crop_to_tray, keep_whole_frame
+from vision.tray_crop import TrayCrop, crop_to_tray, keep_whole_frame
 from vision.tray_map import TrayMap
 
 DEFAULT_QUALITY = 90
@@ -42,7 +42,7 @@ class _Crops:
 
     tray: TrayMap | None
     whole: TrayCrop
-    small: SmallCrop
+    small: TrayCrop
 
 
 class PictureRecorder:
