@@ -47,12 +47,12 @@ _UNIQUE = 0.8  # A landmark with a higher correlation nearby is not used.
 _IN_PLACE = 0.4  # Nothing moved while this share of the landmarks is in position.
 _TOGETHER_PX = 2.0  # Landmarks follow a movement up to this distance.
 _AGREEING = 4  # Least number of landmarks that follow one movement.
-# Least share of the moved landmarks that follow it. They must also be more than those in
-# position. Many dice are alike, so up to a quarter of false matches agree by chance; half of
-# the landmarks and more follow a knock.
+# Least share of the moved landmarks that follow it. They must also be more than those in position.
+# Many dice are alike, so up to a quarter of false matches agree by chance; half of the landmarks
+# and more follow a knock.
 _TOGETHER = 0.4
-# Least extent of these landmarks, as a share of the picture, in both directions. A few dice
-# that move together fill only one corner.
+# Least extent of these landmarks, as a share of the picture, in both directions. A few dice that
+# move together fill only one corner.
 _WIDELY = 0.3
 _GROWN = 0.15  # Largest change of scale of a moved view.
 _LEFT = 0.1  # Largest share of landmarks in position if the camera shows something else.

@@ -79,8 +79,8 @@ _LASTING_S = 1.2  # Time for which a fault must last before it is reported.
 _FRAMES = 3  # Number of frames for which it must last.
 _STEP_PX = 8  # Distance between the pixels that are checked.
 _PATCHES = 20  # Number of averaged patches along the picture's longer side.
-# Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the
-# noise is as strong as the contrast between body and pips.
+# Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the noise is
+# as strong as the contrast between body and pips.
 _DARK_LEVEL = 16.0
 _USUAL_S = 10.0  # Time over which the tray's usual look follows the pictures.
 _STRUCTURE_LEFT = 0.3  # Largest share of the tray's structure in a blocked picture.

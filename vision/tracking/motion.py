@@ -29,21 +29,21 @@ _STAY = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 # How much change is harmless. Pixels are those of the small copy.
-# The picture is halved until its longer side is at most this. A die should stay about ten
-# pixels wide.
+
+# The picture is halved until its longer side is at most this. A die should stay about ten pixels
+# wide.
 _LONGEST_PX = 360
 _LEVEL = 3.0  # Grey levels (of 255) that a pixel may differ without a cause.
 _NOISE_FACTOR = 5.0  # How many standard deviations of the measured noise are still noise.
-# Largest noise of a sensor after smoothing, in grey levels. More everywhere is a carpet that
-# moves under the camera.
+# Largest noise of a sensor after smoothing, in grey levels. More everywhere is a carpet that moves
+# under the camera.
 _NOISE_MOST = 2.0
 _TREMBLE_PX = 0.12  # How far an edge may move with a camera on a mount.
 _SHAKE_PX = 0.4  # How far an edge may be off after a shaken picture was aligned.
 _MOVED_PX = 4  # This many changed pixels are movement; fewer are a speck.
 _CELLS = 6  # Least number of regions with structure to detect a shaken camera.
 _CELLS_SHARE = 0.6  # Share of them that must agree on the movement.
-# Least mean square of grey levels per pixel of a region with structure, in its weakest
-# direction.
+# Least mean square of grey levels per pixel of a region with structure, in its weakest direction.
 _CELL_STRUCTURE = 1.0
 
 

@@ -36,8 +36,7 @@ _STILL_SHARE = 0.1  # A blob is still if less than this share of it changes betw
 _HAND_AREAS = 2.5
 _DIE_AREAS = 3.2  # Area of each die in a group of moving dice, with its sides and its shadow.
 _BUNCH_SHARE = 0.5  # Share of an entering group that must be seen moving freely on the next frame.
-# A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not
-# seen.
+# A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not seen.
 _BODY_AREAS = 12.0
 _BLURRED_BUNCHES = 2.0  # Factor by which the blur of a fast group may enlarge it.
 _BLIND_SHARE = 0.6  # A blob that fills a larger share of the picture covers the view.

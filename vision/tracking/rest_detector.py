@@ -61,11 +61,10 @@ class TrayObservation:
 
 # When the tray is at rest, and when readings agree.
 _READ_S = 0.09  # How long nothing may move before a frame is read.
-# How long nothing may move before a rest is decided, on a frame that is read too. A die that
-# tips over an edge hangs for less.
+# How long nothing may move before a rest is decided, on a frame that is read too. A die that tips
+# over an edge hangs for less.
 STILL_S = 0.19
-# How long a still hand over the tray delays a rest. After that, it counts as an object in the
-# tray.
+# How long a still hand over the tray delays a rest. After that, it counts as an object in the tray.
 _HAND_S = 2.0
 # The same under a moving camera. There the whole picture differs from the last rest, and a hand
 # would be seen to shift against the tray.

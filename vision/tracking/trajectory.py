@@ -33,18 +33,18 @@ class ArrivalKind(Enum):
 
 
 # What a throw looks like. Lengths are in edges of the die.
+
 # Least length of the path on which a thrown die is seen, free of hands.
 _PATH_EDGES = 1.5
 _LEAST_SPEED_EDGES_S = 6.0  # Least speed of a thrown die.
 _STEPS = 2  # Least number of frames on which a thrown die is seen moving.
 _REACH_EDGES = 0.8  # Search radius around the predicted position.
-# Growth of that radius with the time between frames. Dice that bounce change their speed at
-# once.
+# Growth of that radius with the time between frames. Dice that bounce change their speed at once.
 _REACH_EDGES_S = 60.0
 _STRIKE_EDGES = 0.8  # How far from its old position a struck die may be on the next frame.
 _STRIKE_EDGES_S = 15.0  # Growth of that distance with the time between frames.
-# How long a die may be hidden by others or by their blur. A single frame may last any time,
-# except the last one before the rest, or one with a hand.
+# How long a die may be hidden by others or by their blur. A single frame may last any time, except
+# the last one before the rest, or one with a hand.
 _MISSING_S = 0.18
 BLIND_S = 0.08  # With frames further apart than this, a die may fly past unseen.
 _ONE_THROW_S = 0.5  # Dice of one throw come to rest within this time.
