@@ -116,10 +116,21 @@ def encode_motion_jpeg(
     """
     if not frames or frame_us < 1:
         raise ValueError(f"expected frames and a time, found {len(frames)} and {frame_us} us")
+    (width, height), largest = size_wh, max(map(len, frames))
+    bytes_a_second = largest * 1_000_000 // frame_us
+    begins = (frame_us, bytes_a_second, 0, _HAS_INDEX, len(frames), 0, 1, largest)
+    main = struct.pack("<14I", *begins, width, height, 0, 0, 0, 0)
+    times = (0, frame_us, 1_000_000, 0, len(frames), largest, _WHOLE, 0)
+    stream = struct.pack("<4s4sIHH8I4H", b"vids", _CODE, 0, 0, 0, *times, 0, 0, width, height)
+    sizes = (40, width, height, 1, _BITS_PER_PIXEL, _CODE, 3 * width * height, 0, 0, 0, 0)
+    streams = _chunk(b"strh", stream) + _chunk(b"strf", struct.pack("<IiiHH4sIiiII", *sizes))
+    header = _list(b"hdrl", _chunk(b"avih", main) + _list(b"strl", streams))
     chunks = [_chunk(_FRAME, frame) for frame in frames]
-    stream = _list(b"strl", _stream_header(frames, size_wh, frame_us) + _format(size_wh))
-    header = _list(b"hdrl", _main_header(frames, size_wh, frame_us) + stream)
-    body = header + _list(b"movi", b"".join(chunks)) + _index(frames, chunks)
+    lines, at = [], 4  # Where every frame begins, counted from the name of their list.
+    for frame, chunk in zip(frames, chunks, strict=True):
+        lines.append(struct.pack("<4sIII", _FRAME, _KEY_FRAME, at, len(frame)))
+        at += len(chunk)
+    body = header + _list(b"movi", b"".join(chunks)) + _chunk(b"idx1", b"".join(lines))
     return _chunk(b"RIFF", b"AVI " + body)
 
 
@@ -129,32 +140,3 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 def _list(name: bytes, data: bytes) -> bytes:
     return _chunk(b"LIST", name + data)
-
-
-def _main_header(frames: Sequence[bytes], size_wh: tuple[int, int], frame_us: int) -> bytes:
-    largest = max(map(len, frames))
-    bytes_a_second = largest * 1_000_000 // frame_us
-    begins = (frame_us, bytes_a_second, 0, _HAS_INDEX, len(frames), 0, 1, largest)
-    return _chunk(b"avih", struct.pack("<14I", *begins, *size_wh, 0, 0, 0, 0))
-
-
-def _stream_header(frames: Sequence[bytes], size_wh: tuple[int, int], frame_us: int) -> bytes:
-    largest = max(map(len, frames))
-    times = (0, frame_us, 1_000_000, 0, len(frames), largest, _WHOLE, 0)
-    fields = struct.pack("<4s4sIHH8I4H", b"vids", _CODE, 0, 0, 0, *times, 0, 0, *size_wh)
-    return _chunk(b"strh", fields)
-
-
-def _format(size_wh: tuple[int, int]) -> bytes:
-    width, height = size_wh
-    size = (40, width, height, 1, _BITS_PER_PIXEL, _CODE, 3 * width * height, 0, 0, 0, 0)
-    return _chunk(b"strf", struct.pack("<IiiHH4sIiiII", *size))
-
-
-def _index(frames: Sequence[bytes], chunks: Sequence[bytes]) -> bytes:
-    """Return where every frame begins, counted from the name of their list."""
-    lines, at = [], 4
-    for frame, chunk in zip(frames, chunks, strict=True):
-        lines.append(struct.pack("<4sIII", _FRAME, _KEY_FRAME, at, len(frame)))
-        at += len(chunk)
-    return _chunk(b"idx1", b"".join(lines))

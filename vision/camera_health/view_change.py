@@ -77,14 +77,20 @@ class ViewMonitor:
         grey = np.asarray(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         small = make_small_view(grey if frame.small_grey is None else frame.small_grey)
         still_s = self._still_for_s(small, frame.at_s)
-        if self._is_blurred(frame.image_bgr, grey):
+        if self._focus is not None:
+            is_blurred = bool(self._focus.is_lost(grey))
+        else:
+            is_blurred = self._is_sharp is not None and not self._is_sharp(frame.image_bgr)
+        if is_blurred:
             self._change = ViewChange.BLURRED
         elif self._is_moved(frame, small):
             self._change = ViewChange.MOVED
         else:
             self._change = None
         if self._should_store(still_s, frame.at_s):
-            self._store(grey, small, frame.at_s)
+            self._focus, self._shift = FocusDetector(grey), CameraShiftDetector(small)
+            self._stored_s = frame.at_s
+            self._is_confirmed, self._change = False, None
         elif self._shift and not self._is_confirmed:
             self._shift.confirm(small)
             self._is_confirmed = True
@@ -104,11 +110,6 @@ class ViewMonitor:
         moved = float(np.mean(change > _STILL_LEVEL))
         return moved < _STILL_SHARE
 
-    def _is_blurred(self, image_bgr: Image, grey: Image) -> bool:
-        if self._focus is not None:
-            return bool(self._focus.is_lost(grey))
-        return self._is_sharp is not None and not self._is_sharp(image_bgr)
-
     def _is_moved(self, frame: Frame, small: Image) -> bool:
         is_left = bool(self._shift and self._shift.has_moved(small))
         if self._in_place is None:
@@ -126,10 +127,3 @@ class ViewMonitor:
         if self._change is not None or still_s < _STILL_S:
             return False
         return at_s - self._stored_s >= _RENEW_S
-
-    def _store(self, grey: Image, small: Image, at_s: float) -> None:
-        self._focus = FocusDetector(grey)
-        self._shift = CameraShiftDetector(small)
-        self._is_confirmed = False
-        self._stored_s = at_s
-        self._change = None

@@ -69,39 +69,24 @@ class Evidence:
         return counted == 0 or is_weak
 
     def die_features(self) -> Floats:
-        return np.array(
-            [
-                1.0,
-                logit(self.proposal.likeness),
-                logit(1.0 - float(self.tile[0])),
-                logit(1.0 - float(self.opinion[0])),
-                np.log(float(self.pips[1:].max()) + _LEAST_PIPS),
-                self._size(),
-                logit(self.proposal.die),
-                logit(self.proposal.thing),
-            ]
-        )
+        """Return what speaks for a die here, as `DIE_FEATURES` names it."""
+        nets = [logit(1.0 - float(one[0])) for one in (self.tile, self.opinion)]
+        pips = np.log(float(self.pips[1:].max()) + _LEAST_PIPS)
+        return np.array([1.0, logit(self.proposal.likeness), *nets, pips, *self._last_features()])
 
     def right_features(self) -> Floats:
+        """Return what speaks for the likeliest number, as `RIGHT_FEATURES` names it."""
         number = self.number
+        nets = [logit(float(one[number])) for one in (self.tile, self.opinion)]
         others = np.delete(self.pips, (0, number))
-        return np.array(
-            [
-                1.0,
-                logit(float(self.tile[number])),
-                logit(float(self.opinion[number])),
-                np.log(float(self.pips[number]) + _LEAST_PIPS),
-                np.log(float(others.max()) + _LEAST_PIPS),
-                logit(self.proposal.likeness),
-                self._size(),
-                logit(self.proposal.die),
-                logit(self.proposal.thing),
-            ]
-        )
+        pips = [np.log(float(one) + _LEAST_PIPS) for one in (self.pips[number], others.max())]
+        found = logit(self.proposal.likeness)
+        return np.array([1.0, *nets, *pips, found, *self._last_features()])
 
-    def _size(self) -> float:
-        """Small faces are harder to read, above a usual size nothing changes."""
-        return min(0.0, float(np.log(self.edge_px / _USUAL_EDGE_PX)))
+    def _last_features(self) -> tuple[float, float, float]:
+        """Return the size, the body and the thing; above a usual size nothing changes."""
+        size = min(0.0, float(np.log(self.edge_px / _USUAL_EDGE_PX)))
+        return size, logit(self.proposal.die), logit(self.proposal.thing)
 
 
 @dataclass(frozen=True, slots=True)

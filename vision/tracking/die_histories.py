@@ -166,7 +166,7 @@ def _assign_observations(
         served.add(index)
         trajectory = trajectories[index]
         if not is_blob:
-            trajectory.follow_to(number)
+            trajectory.before = number
             taken.add((False, number))
             continue
         blob = frame.blobs[number]

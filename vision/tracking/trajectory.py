@@ -160,10 +160,6 @@ class Trajectory:
         """Return the time from an earlier frame to the last frame with a position."""
         return 0.0 if self._seen_s is None else self._seen_s - at_s
 
-    def follow_to(self, before: int) -> None:
-        """End at the position of a die of the last rest, by its index."""
-        self.before = before
-
     def add_position(self, middle_px: Point, at_s: float, *, is_at_border: bool = False) -> None:
         """Add its position on a frame; at the border it entered the picture, so it ends there."""
         step_px = middle_px - self.middle_px
