@@ -85,8 +85,9 @@ class BodyParams:
 @dataclass(frozen=True, slots=True)
 class DomeParams:
     """
-    What is under a dome, and what its wall does. The wall's numbers follow from the refraction
-    of rays through shells of 2 mm, at dice of 12 mm.
+    What is under a dome, and what its wall does.
+
+    The wall's numbers follow from the refraction of rays through shells of 2 mm, at dice of 12 mm.
     """
 
     # How far the foot may reach beyond where it was found, as a share of its radius: another rim of

@@ -36,10 +36,7 @@ class Plane:
         return np.asarray((points - self.middle) / self.focal_px)
 
     def downs_at(self, points: Floats) -> Floats:
-        """
-        Return a die's vertical edges at these pixels, from above down, in edges of its face, (n,
-        2).
-        """
+        """Return a die's vertical edges at these pixels, down, in edges of its face, (n, 2)."""
         return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
 
     def axes_at(self, points: Floats) -> Floats:

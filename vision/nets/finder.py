@@ -133,10 +133,7 @@ class Finder:
         return self._merge_passes([first, self._run_pass(pyramid, better_px)])
 
     def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
-        """
-        Return what another copy of the picture shows too, with dice in another size, if there is
-        one.
-        """
+        """Add a pass over a copy that shows the dice in another size, if there is such a copy."""
         long_px = max(pyramid.image.shape[:2])
         done = [round(one.scale * long_px) for one in sighting.passes]
         left = [
