@@ -80,7 +80,7 @@ class Judge:
         most = self._params.most
         cuts = list(proposals[:most])
         tiles = _cut(pyramid, cuts)
-        outputs = self._tile_net.look_at(tiles)
+        outputs = self._tile_net.estimate(tiles)
         cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
         opinions = self._opinion.judge(tiles)
         candidates = []
@@ -115,7 +115,7 @@ class Judge:
         if moved:
             again = _cut(pyramid, [right[kept[k]] for k in moved])
             tiles[moved] = again
-            outputs = outputs.replace_tiles(moved, self._tile_net.look_at(again))
+            outputs = outputs.replace_tiles(moved, self._tile_net.estimate(again))
         return [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)], tiles, outputs
 
     def _second_look(self, pyramid: Pyramid, cut: Proposal, evidence: Evidence) -> Evidence:
@@ -128,7 +128,7 @@ class Judge:
             for *shift, size in self._params.second_cuts
         ]
         tiles = _cut(pyramid, cuts)
-        outputs = self._tile_net.look_at(tiles)
+        outputs = self._tile_net.estimate(tiles)
         counts = [_count(outputs, i, tile) for i, tile in enumerate(tiles)]
         return Evidence(
             evidence.proposal,

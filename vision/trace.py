@@ -97,10 +97,10 @@ class Trace:
         for doubt in reading.doubts:
             if doubt.center_px is not None:
                 _draw_named_ring(canvas, doubt.center_px, doubt.radius_px, doubt.kind.value, _DOUBT)
-        said = f"{reading.status.value} {''.join(map(str, reading.faces))}"
+        status = f"{reading.status.value} {''.join(map(str, reading.faces))}"
         if reading.is_background_sick:
-            said += ", background not used"
-        _write_text(canvas, said, np.array([70.0, 20.0]), 0.7, _TEXT)
+            status += ", background not used"
+        _write_text(canvas, status, np.array([70.0, 20.0]), 0.7, _TEXT)
         self._write("3-reading", canvas)
 
     def _write(self, stage: str, image: Image) -> None:

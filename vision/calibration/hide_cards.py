@@ -21,7 +21,7 @@ from vision.reading import Point
 from vision.tray_map import TrayMap
 
 _BESIDE_MM = 7.0
-_STRAY_MM = 2.5
+_MOST_OFF_MM = 2.5
 _RING_MM = 1.4
 _PAINTED_MM = 2.0
 _SHADOW = 0.35
@@ -50,8 +50,8 @@ def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: Float
         return False
     for marker in find_markers(part):
         seen_mm = tray.to_mm(np.array(marker.corners_px) + low)
-        stray = float(np.abs(seen_mm - marker_mm).max())
-        if marker.number == number and stray < _STRAY_MM:
+        off_mm = float(np.abs(seen_mm - marker_mm).max())
+        if marker.number == number and off_mm < _MOST_OFF_MM:
             return _is_paper(image_bgr, tray, marker_mm)
     return False
 

@@ -41,10 +41,10 @@ def measure_sharpness(image_bgr: Image) -> float:
     steepest = _split_into_tiles(np.asarray(np.hypot(across, down), np.float32), tile_px).max(
         axis=(1, 3)
     )
-    asked = high >= max(_LEAST_LEVELS, _CONTRASTED * float(high.max(initial=0.0)))
-    if not asked.any():
+    has_edge = high >= max(_LEAST_LEVELS, _CONTRASTED * float(high.max(initial=0.0)))
+    if not has_edge.any():
         return 0.0
-    step = float(np.median(steepest[asked] / high[asked]))
+    step = float(np.median(steepest[has_edge] / high[has_edge]))
     return float(np.clip(100.0 * step / _FULL, 0.0, 100.0))
 
 

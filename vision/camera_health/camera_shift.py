@@ -40,7 +40,7 @@ _CELLS_WH = (6, 4)  # Number of cells in which landmarks are searched.
 _TRIES = 6  # Number of candidates in each cell.
 _IN_CELL = 2  # Most landmarks of a cell, so that dice do not have most of them.
 _MARKS = 6  # With fewer landmarks there is no answer.
-_STRAY_PX = 3  # A landmark this near to its position has not moved.
+_STILL_PX = 3  # A landmark this near to its position has not moved.
 _REACH_PX = 40  # Search radius of a landmark.
 _ALIKE = 0.7  # Least correlation of a landmark that is found.
 _UNIQUE = 0.8  # A landmark with a higher correlation nearby is not used.
@@ -70,7 +70,7 @@ class CameraShiftDetector:
     def confirm(self, small: Image) -> None:
         """Drop the landmarks that the next picture does not show: they were noise."""
         self._marks = tuple(
-            mark for mark in self._marks if self._find_landmark(small, mark, _STRAY_PX)
+            mark for mark in self._marks if self._find_landmark(small, mark, _STILL_PX)
         )
 
     def has_marks_beside(self, objects: Sequence[tuple[tuple[float, float], float]]) -> bool:
@@ -90,7 +90,7 @@ class CameraShiftDetector:
         """Return whether the view has moved, or `None` without enough landmarks."""
         if len(self._marks) < _MARKS:
             return None
-        missed = [mark for mark in self._marks if not self._find_landmark(small, mark, _STRAY_PX)]
+        missed = [mark for mark in self._marks if not self._find_landmark(small, mark, _STILL_PX)]
         in_place = 1.0 - len(missed) / len(self._marks)
         if in_place >= _IN_PLACE:
             return False
@@ -169,6 +169,6 @@ def _is_unique(grey: Image, mark: Landmark) -> bool:
     alike, (left, top) = _correlate(grey, grey, mark, _REACH_PX // 2)
     x, y = mark[0] - left, mark[1] - top
     alike[
-        max(0, y - _STRAY_PX) : y + _STRAY_PX + 1, max(0, x - _STRAY_PX) : x + _STRAY_PX + 1
+        max(0, y - _STILL_PX) : y + _STILL_PX + 1, max(0, x - _STILL_PX) : x + _STILL_PX + 1
     ] = -1.0
     return float(alike.max()) < _UNIQUE

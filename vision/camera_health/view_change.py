@@ -62,7 +62,7 @@ class ViewMonitor:
         self._in_place = in_place
         self._is_sharp = is_sharp
         self._change: ViewChange | None = None
-        self._compared_s = self._asked_s = self._stored_s = -math.inf
+        self._compared_s = self._checked_s = self._stored_s = -math.inf
         self._last: Image | None = None
         self._still_since_s = 0.0
         self._focus: FocusDetector | None = None
@@ -115,9 +115,9 @@ class ViewMonitor:
         if self._in_place is None:
             return is_left
         was_moved = self._change is ViewChange.MOVED
-        if not (is_left or was_moved) and frame.at_s - self._asked_s < _ASK_S:
+        if not (is_left or was_moved) and frame.at_s - self._checked_s < _ASK_S:
             return False
-        self._asked_s = frame.at_s
+        self._checked_s = frame.at_s
         is_in_place = self._in_place(frame.image_bgr)
         return is_left if is_in_place is None else not is_in_place
 

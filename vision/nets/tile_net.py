@@ -131,7 +131,7 @@ class TileNet:
     def __init__(self, weights: Path = WEIGHTS / "tile.onnx") -> None:
         self._net = Net(weights)
 
-    def look_at(self, tiles: Image) -> TileOutputs:
+    def estimate(self, tiles: Image) -> TileOutputs:
         """
         Return what the net says of tiles.
 

@@ -37,7 +37,7 @@ def scenes() -> list[tuple[Image, SceneLabels]]:
 def _outputs(net: TileNet, scenes: list[tuple[Image, SceneLabels]]) -> list[TileOutputs]:
     """What the net says of faces that are cut where they truly are."""
     return [
-        net.look_at(cut_tiles(image, truth.centers, truth.half_edges)) for image, truth in scenes
+        net.estimate(cut_tiles(image, truth.centers, truth.half_edges)) for image, truth in scenes
     ]
 
 
@@ -53,7 +53,7 @@ class TestShapes:
 
     @pytest.mark.parametrize("count", [0, 1, 3])
     def test_every_output_has_one_row_a_tile(self, net: TileNet, count: int) -> None:
-        outputs = net.look_at(_noise(count))
+        outputs = net.estimate(_noise(count))
         assert outputs.shares.shape == (count, 7)
         assert outputs.centers.shape == outputs.feet.shape == (count, 2)
         assert outputs.half_edges.shape == (count, 2, 2)
@@ -61,7 +61,7 @@ class TestShapes:
         assert outputs.maps.shape == (count, HEAT_MAPS, HEAT_CELLS, HEAT_CELLS)
 
     def test_probabilities_are_probabilities(self, net: TileNet) -> None:
-        outputs = net.look_at(_noise(5))
+        outputs = net.estimate(_noise(5))
         np.testing.assert_allclose(outputs.shares.sum(axis=1), 1.0)
         assert (outputs.foot_errors > 0.0).all()
         for share in (outputs.odd, outputs.light):
@@ -70,7 +70,7 @@ class TestShapes:
     @pytest.mark.parametrize("shape", [(1, 80, 80, 3), (64, 64, 3), (1, 64, 64)])
     def test_tiles_of_another_shape_are_refused(self, net: TileNet, shape: tuple[int, ...]) -> None:
         with pytest.raises(ValueError, match=r"expected tiles \(n, 64, 64, 3\)"):
-            net.look_at(np.zeros(shape, np.uint8))
+            net.estimate(np.zeros(shape, np.uint8))
 
     def test_missing_weights_are_named(self, tmp_path: Path) -> None:
         with pytest.raises(WeightsError, match=r"tile\.onnx"):
@@ -78,22 +78,22 @@ class TestShapes:
 
     def test_weights_of_another_net_are_refused(self) -> None:
         with pytest.raises(ValueError, match="reshape"):
-            TileNet(WEIGHTS / "opinion.onnx").look_at(_noise(1))
+            TileNet(WEIGHTS / "opinion.onnx").estimate(_noise(1))
 
 
 class TestOutputs:
     def test_some_are_picked_in_the_given_order(self, net: TileNet) -> None:
-        outputs = net.look_at(_noise(4))
+        outputs = net.estimate(_noise(4))
         picked = outputs.pick([2, 0])
         for field in fields(TileOutputs):
             whole, part = getattr(outputs, field.name), getattr(picked, field.name)
             np.testing.assert_array_equal(part, whole[[2, 0]])
 
     def test_none_are_picked_without_error(self, net: TileNet) -> None:
-        assert net.look_at(_noise(2)).pick([]).half_edges.shape == (0, 2, 2)
+        assert net.estimate(_noise(2)).pick([]).half_edges.shape == (0, 2, 2)
 
     def test_some_are_replaced_and_the_given_ones_stay(self, net: TileNet) -> None:
-        outputs, others = net.look_at(_noise(3)), net.look_at(_noise(1)[:, ::-1])
+        outputs, others = net.estimate(_noise(3)), net.estimate(_noise(1)[:, ::-1])
         before = outputs.shares.copy()
         replaced = outputs.replace_tiles([1], others)
         for field in fields(TileOutputs):
@@ -104,8 +104,8 @@ class TestOutputs:
 
     def test_tiles_are_judged_one_by_one_as_all_together(self, net: TileNet) -> None:
         tiles = _noise(3)
-        alone = np.concatenate([net.look_at(tile[None]).shares for tile in tiles])
-        np.testing.assert_allclose(net.look_at(tiles).shares, alone, atol=1e-5)
+        alone = np.concatenate([net.estimate(tile[None]).shares for tile in tiles])
+        np.testing.assert_allclose(net.estimate(tiles).shares, alone, atol=1e-5)
 
 
 class TestAccuracy:
@@ -122,7 +122,7 @@ class TestAccuracy:
         right = []
         for image, truth in scenes:
             tiles = cut_tiles(image, truth.centers, truth.half_edges)
-            o = net.look_at(tiles)
+            o = net.estimate(tiles)
             for i, face in enumerate(truth.faces):
                 count = count_pips(o.maps[i], o.centers[i], o.half_edges[i], tile=tiles[i])
                 right.append((count.number, count.has_glare) == (face, False))
@@ -143,7 +143,7 @@ class TestAccuracy:
         self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         clear = np.concatenate([o.foot_errors for o in _outputs(net, scenes)])
-        blank = net.look_at(np.full((1, TILE_PX, TILE_PX, 3), 90, np.uint8)).foot_errors
+        blank = net.estimate(np.full((1, TILE_PX, TILE_PX, 3), 90, np.uint8)).foot_errors
         assert blank[0] > 2.0 * np.median(clear)
 
     def test_a_bad_cut_shows_where_the_true_face_is(
@@ -154,7 +154,7 @@ class TestAccuracy:
             shift = truth.half_edges @ np.array([0.3, -0.2])
             cuts = cut_tiles(image, truth.centers + shift, 1.1 * truth.half_edges)
             true = np.array([-0.15, 0.1]) / 1.1
-            off.append(np.linalg.norm(net.look_at(cuts).centers - true, axis=1))
+            off.append(np.linalg.norm(net.estimate(cuts).centers - true, axis=1))
         assert np.median(np.concatenate(off)) < 0.05
 
     def test_light_bodies_are_told_from_dark_ones(

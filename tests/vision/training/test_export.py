@@ -52,7 +52,7 @@ def _randomize(net: Any) -> Any:
 def test_a_written_tile_net_computes_the_same(tmp_path: Path) -> None:
     net = _randomize(nets.TileNet())
     write_tile_net(net, tmp_path / "tile.onnx")
-    outputs = TileNet(tmp_path / "tile.onnx").look_at(_tiles(3))
+    outputs = TileNet(tmp_path / "tile.onnx").estimate(_tiles(3))
     with torch.no_grad():
         head, maps = (part.numpy() for part in net.parts(_tensor(_tiles(3))))
     np.testing.assert_allclose(outputs.shares, softmax(head[:, : HEAD.CENTER]), atol=1e-3)

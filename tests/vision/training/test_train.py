@@ -248,7 +248,7 @@ def test_a_rebuild_goes_on_with_what_was_rendered(tmp_path: Path) -> None:
     beside = {f"{kind}-{seed}.npz" for kind in ("errors", "strays") for seed in seeds}
     assert added == {*beside, "leans-370000.npz"}
     tiles = np.zeros((1, TILE_PX, TILE_PX, 3), np.uint8)
-    assert TileNet(out / "tile.onnx").look_at(tiles).shares.shape == (1, 7)
+    assert TileNet(out / "tile.onnx").estimate(tiles).shares.shape == (1, 7)
     assert LearnedOpinion(out / "opinion.onnx").judge(tiles).shape == (1, 7)
     Finder(out / "finder.onnx").find(np.zeros((90, 160, 3), np.uint8))
     assert not (out / "weighing.json").exists()

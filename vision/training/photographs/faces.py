@@ -158,13 +158,13 @@ class FaceFinder:
         """Return the best cuts of a box after the net put them right, with what it says of them."""
         cuts = _begin(box)
         tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges)
-        outputs = self._tile_net.look_at(tiles)
+        outputs = self._tile_net.estimate(tiles)
         best = np.argsort(-outputs.shares[:, box.number], kind="stable")[:_BEST]
         cuts, outputs = select_cuts(cuts, best), outputs.pick(best.tolist())
         for _ in range(_TIMES):
             cuts = Cuts(*_correct(cuts, outputs))
             tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges)
-            outputs = self._tile_net.look_at(tiles)
+            outputs = self._tile_net.estimate(tiles)
         return cuts, tiles, outputs
 
 
