@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -120,10 +120,8 @@ class Judge:
 
     def _second_look(self, pyramid: Pyramid, cut: Proposal, evidence: Evidence) -> Evidence:
         cuts = [
-            replace(
-                cut,
-                center=cut.center + 2.0 * cut.half_edges @ np.array(shift),
-                half_edges=cut.half_edges * size,
+            _move_cut(
+                cut, cut.center + 2.0 * cut.half_edges @ np.array(shift), cut.half_edges * size
             )
             for *shift, size in self._params.second_cuts
         ]
@@ -148,8 +146,12 @@ def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:
 
 def _refine_cut(cut: Proposal, outputs: TileOutputs, i: int) -> Proposal:
     edges = 2.0 * cut.half_edges
-    center = cut.center + edges @ outputs.centers[i]
-    return replace(cut, center=center, half_edges=edges @ outputs.half_edges[i])
+    return _move_cut(cut, cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i])
+
+
+def _move_cut(cut: Proposal, center: Floats, half_edges: Floats) -> Proposal:
+    # A picture has a hundred cuts, and `replace` takes three times as long.
+    return Proposal(center, half_edges, cut.likeness, cut.odd, cut.die, cut.thing)
 
 
 def _same_face(one: Proposal, other: Proposal) -> bool:
