@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import build_next_entry, encode_canonical
@@ -17,6 +18,7 @@ from controller.tournament.entries.entries import KINDS
 from controller.tournament.entries.entry_base import EventEntry, list_fields
 from controller.tournament.entries.game_entries import ChoiceMade
 from tests.controller.tournament.entries.examples import EXAMPLES
+from tests.controller.tournament.entries.generated import ENTRIES
 
 PAGE = (Path(__file__).parents[4] / "docs" / "event-journal.md").read_text(encoding="utf-8")
 
@@ -27,6 +29,15 @@ def test_an_entry_reads_back_from_its_canonical_body(entry: EventEntry) -> None:
     assert encode_canonical(body)
     assert set(body) == {each.name for each in list_fields(type(entry))}
     assert decode_body(entry.kind, body) == entry
+
+
+@settings(max_examples=300)
+@given(entry=ENTRIES)
+def test_a_body_decodes_and_encodes_to_the_same_bytes(entry: EventEntry) -> None:
+    body = encode_body(entry)
+    decoded = decode_body(entry.kind, body)
+    assert decoded == entry
+    assert encode_canonical(encode_body(decoded)) == encode_canonical(body)
 
 
 def test_there_is_an_example_of_every_kind() -> None:
