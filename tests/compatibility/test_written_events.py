@@ -18,8 +18,7 @@ import pytest
 
 from controller.cli.main import main
 from controller.journal.hashchain import Entry, decode_entry, encode_canonical
-from controller.tournament.entries.codec import decode_entry_body, encode_body
-from controller.tournament.entries.entries import KINDS
+from controller.tournament.entries.codec import KINDS, decode_entry_body, encode_body
 
 HERE = Path(__file__).parent
 EXPECTED: dict[str, Any] = json.loads((HERE / "expected_events.json").read_text())

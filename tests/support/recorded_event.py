@@ -27,8 +27,7 @@ from controller.journal.hashchain import (
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore

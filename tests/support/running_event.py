@@ -15,7 +15,7 @@ from controller.journal.journal import wall_clock_ms
 from controller.journal.signing_key import TableKey
 from controller.runtime.access.store import renew_pin
 from controller.runtime.access.tickets import AccessControl
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import GameOpened
 from controller.tournament.server.event_runner import EventRunner, EventStore
 from controller.tournament.server.steady_clock import SteadyClock

@@ -17,7 +17,7 @@ from typing import Any
 
 from controller.journal.hashchain import encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import GameOpened
 from controller.tournament.server.event_runner import EventRunner, EventStore
 from controller.tournament.server.store.database import Database

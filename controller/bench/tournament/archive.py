@@ -27,9 +27,8 @@ from controller.journal.signing_key import TableKey
 from controller.tournament.archive.archive_check import check_archive
 from controller.tournament.archive.archive_writer import make_archive
 from controller.tournament.archive.event_source import open_event_source
-from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished
-from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.event_entries import EventBegun, EventResult
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.player_entries import PlayerJoined

@@ -14,8 +14,7 @@ from collections import defaultdict
 
 from controller.cli.bench_reader.memory import read_own_memory_mb
 from controller.journal.hashchain import Entry, build_next_entry
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (

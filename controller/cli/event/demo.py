@@ -24,7 +24,8 @@ from controller.cli.build_table import BuiltTable
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
 from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
-from controller.tournament.entries.entry_base import FORMAT, EventEntry
+from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.entry_base import FORMAT
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.server.official_requests import build_official_entry
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers

@@ -20,9 +20,7 @@ from controller.journal.journal import GENESIS, require_known_format
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.tournament.archive.cost_check import check_costs
 from controller.tournament.archive.line_claims import LineClaim, read_claim
-from controller.tournament.entries.codec import decode_entry_body
-from controller.tournament.entries.entries import KINDS
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import KINDS, EventEntry, decode_entry_body
 from controller.tournament.entries.event_entries import EventResult, KeyAccepted, TableEnrolled
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
 from controller.tournament.state.state import EventState

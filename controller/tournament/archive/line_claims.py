@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import DrawMade, TableResult, TableRuling
-from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import ReserveOpened, RollOpened, RollRuling
 from controller.tournament.standings.event_scores import BLACK_N_WHITE

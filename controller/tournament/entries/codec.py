@@ -1,23 +1,34 @@
 # SPDX-License-Identifier: MIT
 """
-Event entries as bodies of a journal, and back.
+The entries of an event's own journal as bodies, and back; docs/event-journal.md lists the kinds.
 
+Everything that counts for a result stands in these entries. Lines of tables are the evidence.
 Reading is strict: an unknown key, a missing one or a wrong value is an error that names it.
 A kind of a later version is no error of the line; it is None, and changes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING, Field
-from typing import Any
+from typing import Any, TypeAlias, get_args
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import format_value
-from controller.tournament.entries.entries import KINDS
-from controller.tournament.entries.entry_base import EventEntry, list_fields
+from controller.tournament.entries.draw_entries import DrawEntry
+from controller.tournament.entries.entry_base import list_fields
+from controller.tournament.entries.event_entries import AboutEvent
 from controller.tournament.entries.fields import Source
+from controller.tournament.entries.game_entries import GameEntry
+from controller.tournament.entries.player_entries import PlayerEntry
+
+EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry
+"""An entry of any kind."""
+
+KINDS: Mapping[str, type[EventEntry]] = {each.kind: each for each in get_args(EventEntry)}
+"""Every kind by its name in the journal."""
 
 
 def encode_body(entry: EventEntry) -> Body:
@@ -52,7 +63,8 @@ def decode_body(kind: str, body: Body) -> EventEntry:
         if not _is_required(each) and name in body and body[name] == _to_value(each.default):
             expected = message("no key {name} where it has its default", name=name)
             raise InputError(expected=expected, found=format_value(body[name]), where=kind)
-    return known(**body)
+    # Every field checks its value, whatever the body holds.
+    return known(**body)  # type: ignore[arg-type]
 
 
 def decode_entry_body(entry: Entry) -> EventEntry | None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from controller.tournament.entries import fields as rules
 from controller.tournament.entries.entry_base import (
@@ -16,13 +16,13 @@ from controller.tournament.entries.entry_base import (
     PLAYERS_RULE,
     REASON_RULE,
     TABLE_RULE,
-    EventEntry,
+    EntryBase,
 )
 from controller.tournament.entries.fields import Source, with_rule
 
 
 @dataclass(frozen=True, slots=True)
-class FixedTable(EventEntry):
+class FixedTable(EntryBase):
     """A player always sits at this table; 0 frees them."""
 
     kind: ClassVar[str] = "fixed_table"
@@ -33,7 +33,7 @@ class FixedTable(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenPair(EventEntry):
+class ForbiddenPair(EntryBase):
     """Two players never sit at one table; `is_lifted` ends that."""
 
     kind: ClassVar[str] = "forbidden_pair"
@@ -44,7 +44,7 @@ class ForbiddenPair(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawMade(EventEntry):
+class DrawMade(EntryBase):
     """
     A draft of who sits where.
 
@@ -66,7 +66,7 @@ class DrawMade(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersSwapped(EventEntry):
+class PlayersSwapped(EntryBase):
     """Two players of the draft changed seats."""
 
     kind: ClassVar[str] = "swap"
@@ -77,7 +77,7 @@ class PlayersSwapped(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPublished(EventEntry):
+class DrawPublished(EntryBase):
     """The draft counts; results of earlier rounds do not change the standings any more."""
 
     kind: ClassVar[str] = "published"
@@ -86,7 +86,7 @@ class DrawPublished(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class TableRuling(EventEntry):
+class TableRuling(EntryBase):
     """
     An official decided on a roll of a table's own game that was corrected, entered or doubted.
 
@@ -101,7 +101,7 @@ class TableRuling(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult(EventEntry):
+class TableResult(EntryBase):
     """
     The result of a table in a round.
 
@@ -120,3 +120,14 @@ class TableResult(EventEntry):
     source: Source | None = with_rule(rules.optional(rules.source), default=None)
     by: str = with_rule(rules.person_or_empty, default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
+
+
+DrawEntry: TypeAlias = (
+    FixedTable
+    | ForbiddenPair
+    | DrawMade
+    | PlayersSwapped
+    | DrawPublished
+    | TableResult
+    | TableRuling
+)

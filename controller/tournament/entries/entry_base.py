@@ -21,7 +21,8 @@ MOST_ROLLS = 999
 MOST_TABLES = 10_000
 MOST_POINTS = 1_000_000
 
-STYLES = ("duplicate", "tables", "knock_out", "round_robin")
+PAIRED_STYLES = ("knock_out", "round_robin")
+STYLES = ("duplicate", "tables", *PAIRED_STYLES)
 
 PLAYER_RULE = rules.whole(1, MOST_PLAYERS)
 TABLE_RULE = rules.whole(1, MOST_TABLES)
@@ -33,7 +34,7 @@ OFFICIAL_RULE = rules.person
 PLAYERS_RULE = rules.different(rules.list_of(PLAYER_RULE, 0, MOST_PLAYERS))
 
 
-class EventEntry:
+class EntryBase:
     """The base of all kinds. A value checks itself when it is made: InputError if it is wrong."""
 
     __slots__ = ()
@@ -48,6 +49,6 @@ class EventEntry:
             object.__setattr__(self, each.name, checked)
 
 
-def list_fields(kind: type[EventEntry]) -> tuple[Field[Any], ...]:
+def list_fields(kind: type[EntryBase]) -> tuple[Field[Any], ...]:
     """Return the fields of a kind, which are the keys of its body."""
     return fields(kind)  # type: ignore[arg-type]

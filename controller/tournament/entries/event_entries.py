@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from controller.tournament.entries import fields as rules
 from controller.tournament.entries.entry_base import (
@@ -19,13 +19,13 @@ from controller.tournament.entries.entry_base import (
     PLAYER_RULE,
     REASON_RULE,
     STYLES,
-    EventEntry,
+    EntryBase,
 )
 from controller.tournament.entries.fields import MOST_TIME_MS, with_rule
 
 
 @dataclass(frozen=True, slots=True)
-class EventBegun(EventEntry):
+class EventBegun(EntryBase):
     """
     The first entry: what is played, and how it is scored.
 
@@ -58,7 +58,7 @@ class EventBegun(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class TableEnrolled(EventEntry):
+class TableEnrolled(EntryBase):
     """
     A table belongs to the event: its key and its name.
 
@@ -73,7 +73,7 @@ class TableEnrolled(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyChanged(EventEntry):
+class KeyChanged(EntryBase):
     """A table signs with another key; it stands still until an official accepts the key."""
 
     kind: ClassVar[str] = "key_changed"
@@ -82,7 +82,7 @@ class KeyChanged(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyAccepted(EventEntry):
+class KeyAccepted(EntryBase):
     """An official accepted the new key of a table; `key` is the box from here on."""
 
     kind: ClassVar[str] = "key_accepted"
@@ -93,7 +93,7 @@ class KeyAccepted(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class TroubleNoted(EventEntry):
+class TroubleNoted(EntryBase):
     """
     An official has seen that a table's journal is not what it should be.
 
@@ -112,7 +112,7 @@ class TroubleNoted(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltyGiven(EventEntry):
+class PenaltyGiven(EntryBase):
     """
     A penalty, in the unit of the standings: see docs/event-journal.md.
 
@@ -128,7 +128,7 @@ class PenaltyGiven(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class GameForfeited(EventEntry):
+class GameForfeited(EntryBase):
     """A player gets nothing for a game or a round; `is_lifted` takes that back."""
 
     kind: ClassVar[str] = "forfeit"
@@ -140,7 +140,7 @@ class GameForfeited(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class EventResult(EventEntry):
+class EventResult(EntryBase):
     """
     The final standings; later rulings change the record only.
 
@@ -155,3 +155,15 @@ class EventResult(EventEntry):
         )
     )
     by: str = with_rule(OFFICIAL_RULE)
+
+
+AboutEvent: TypeAlias = (
+    EventBegun
+    | TableEnrolled
+    | KeyChanged
+    | KeyAccepted
+    | TroubleNoted
+    | PenaltyGiven
+    | GameForfeited
+    | EventResult
+)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from controller.tournament.entries import fields as rules
 from controller.tournament.entries.entry_base import (
@@ -16,13 +16,13 @@ from controller.tournament.entries.entry_base import (
     REASON_RULE,
     ROLL_RULE,
     TIME_RULE,
-    EventEntry,
+    EntryBase,
 )
 from controller.tournament.entries.fields import MOST_TIME_MS, Source, with_rule
 
 
 @dataclass(frozen=True, slots=True)
-class GameOpened(EventEntry):
+class GameOpened(EntryBase):
     """
     A game of a duplicate event began.
 
@@ -41,7 +41,7 @@ class GameOpened(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class GameClosed(EventEntry):
+class GameClosed(EntryBase):
     """A game of a duplicate event ended; an official who ends it early says why."""
 
     kind: ClassVar[str] = "game_closed"
@@ -51,7 +51,7 @@ class GameClosed(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class CostsFound(EventEntry):
+class CostsFound(EntryBase):
     """
     What the players' own choices of an ended game cost against the best ones that a coach knows.
 
@@ -69,7 +69,7 @@ class CostsFound(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class RollOpened(EventEntry):
+class RollOpened(EntryBase):
     """
     A roll of the table is everybody's roll.
 
@@ -85,7 +85,7 @@ class RollOpened(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class RollClosed(EventEntry):
+class RollClosed(EntryBase):
     """The roll takes no more choices; who has not chosen gets the first legal one."""
 
     kind: ClassVar[str] = "roll_closed"
@@ -96,7 +96,7 @@ class RollClosed(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceMade(EventEntry):
+class ChoiceMade(EntryBase):
     """
     A player's choice from a roll, in the notation of the game.
 
@@ -112,7 +112,7 @@ class ChoiceMade(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class ReserveAsked(EventEntry):
+class ReserveAsked(EntryBase):
     """A player plays the Terminator: the table throws a reserve roll for all who asked for it."""
 
     kind: ClassVar[str] = "reserve_asked"
@@ -123,7 +123,7 @@ class ReserveAsked(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class ReserveOpened(EventEntry):
+class ReserveOpened(EntryBase):
     """The reserve roll of a roll; it is too late to ask for it."""
 
     kind: ClassVar[str] = "reserve_opened"
@@ -135,7 +135,7 @@ class ReserveOpened(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRuling(EventEntry):
+class RollRuling(EntryBase):
     """
     An official decided on a corrected, hand-entered or doubted roll.
 
@@ -158,3 +158,16 @@ class RollRuling(EventEntry):
     faces: str = with_rule(rules.dice_or_empty, default="")
     until_ms: int = with_rule(TIME_RULE, default=0)
     cause: Source | None = with_rule(rules.optional(rules.source), default=None)
+
+
+GameEntry: TypeAlias = (
+    GameOpened
+    | GameClosed
+    | CostsFound
+    | RollOpened
+    | RollClosed
+    | ChoiceMade
+    | ReserveAsked
+    | ReserveOpened
+    | RollRuling
+)

@@ -4,20 +4,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from controller.tournament.entries import fields as rules
 from controller.tournament.entries.entry_base import (
     OFFICIAL_RULE,
     PLAYER_RULE,
     REASON_RULE,
-    EventEntry,
+    EntryBase,
 )
 from controller.tournament.entries.fields import with_rule
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerJoined(EventEntry):
+class PlayerJoined(EntryBase):
     """
     A player joined, with the next free number.
 
@@ -33,7 +33,7 @@ class PlayerJoined(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(EventEntry):
+class PlayerRenamed(EntryBase):
     """A player has another name; `by` is the official, empty if they did it themselves."""
 
     kind: ClassVar[str] = "renamed"
@@ -43,7 +43,7 @@ class PlayerRenamed(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class TokenIssued(EventEntry):
+class TokenIssued(EntryBase):
     """A player has another phone: the SHA-256 of its secret. The old one is not valid any more."""
 
     kind: ClassVar[str] = "token"
@@ -53,7 +53,7 @@ class TokenIssued(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLeft(EventEntry):
+class PlayerLeft(EntryBase):
     """A player pauses: the next rolls and draws go without them."""
 
     kind: ClassVar[str] = "left"
@@ -62,7 +62,7 @@ class PlayerLeft(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReturned(EventEntry):
+class PlayerReturned(EntryBase):
     """A player who left plays again, from the next roll or draw on."""
 
     kind: ClassVar[str] = "returned"
@@ -71,10 +71,15 @@ class PlayerReturned(EventEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerWithdrawn(EventEntry):
+class PlayerWithdrawn(EntryBase):
     """A player is out of the event for good; the games they played count."""
 
     kind: ClassVar[str] = "withdrawn"
     player: int = with_rule(PLAYER_RULE)
     by: str = with_rule(OFFICIAL_RULE)
     reason: str = with_rule(REASON_RULE)
+
+
+PlayerEntry: TypeAlias = (
+    PlayerJoined | PlayerRenamed | TokenIssued | PlayerLeft | PlayerReturned | PlayerWithdrawn
+)

@@ -8,8 +8,7 @@ from typing import Any
 
 from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.server.event_runner import EventRunner, EventStore
 from controller.tournament.server.store.box_queries import find_box, find_named

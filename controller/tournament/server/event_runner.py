@@ -20,8 +20,7 @@ from controller.base.errors import InputError, RefusedError
 from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry, decode_entry
-from controller.tournament.entries.codec import decode_entry_body, encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, decode_entry_body, encode_body
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.revisions import Revisions
 from controller.tournament.server.steady_clock import SteadyClock

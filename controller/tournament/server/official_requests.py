@@ -17,7 +17,8 @@ from controller.base.languages.message import message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.tournament.entries import draw_entries, event_entries, game_entries, player_entries
-from controller.tournament.entries.entry_base import FORMAT, EventEntry
+from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.entry_base import FORMAT
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
 from controller.tournament.state.next_draw import compute_draw, needs_dice

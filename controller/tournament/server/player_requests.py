@@ -15,8 +15,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
-from controller.tournament.entries.codec import decode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, decode_body
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,

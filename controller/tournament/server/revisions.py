@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,

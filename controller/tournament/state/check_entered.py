@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from controller.base.languages.message import message
 from controller.games.player_names import find_line_problem
-from controller.tournament.entries.entry_base import EventEntry, list_fields
+from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.state.people import People
 from controller.tournament.state.refusal import refuse_entry

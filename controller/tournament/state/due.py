@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import TableResult
-from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (
     GameClosed,

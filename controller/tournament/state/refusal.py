@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Why an entry that was proposed is refused: a code for programs, one line for people."""
+"""
+Why an entry that was proposed is refused: a code for programs, one line for people.
+
+And what entries of different kinds require alike.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
 from controller.base.errors import InputError
+from controller.base.languages.message import message
+from controller.tournament.entries.codec import EventEntry
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.people import Player
 
 Code: TypeAlias = Literal[
     "seat", "late", "early", "twice", "annulled", "illegal", "unknown", "closed", "order", "rule"
@@ -58,3 +66,26 @@ def refuse_entry(code: Code, expected: str, found: object, where: str) -> Refuse
     """Return the error of an entry; `where` is its kind, a full stop and the key."""
     shown = found if isinstance(found, str) else str(found)
     return RefusedEntryError(expected=expected, found=shown, where=where, code=code)
+
+
+def require_no_result(data: EventData, entry: EventEntry) -> None:
+    """Refuse what would change an event whose final standings are out."""
+    if data.result is not None:
+        expected = message("an event without its result")
+        raise refuse_entry("closed", expected, message("the result is out"), entry.kind)
+
+
+def require_player(data: EventData, number: int, where: str) -> Player:
+    """Return a player who has not withdrawn; refuse any other number."""
+    require_known_player(data, number, where)
+    player = data.people.find(number)
+    if player.is_withdrawn:
+        expected = message("a player who has not withdrawn")
+        raise refuse_entry("closed", expected, player.name, where)
+    return player
+
+
+def require_known_player(data: EventData, number: int, where: str) -> None:
+    if number not in data.people:
+        expected = message("a player from 1 to {most}", most=str(len(data.people)))
+        raise refuse_entry("unknown", expected, number, where)

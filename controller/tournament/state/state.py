@@ -13,11 +13,12 @@ from collections.abc import Iterable
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Entry
-from controller.tournament.entries.codec import decode_entry_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, decode_entry_body
+from controller.tournament.entries.draw_entries import DrawEntry
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
-from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
+from controller.tournament.entries.game_entries import ChoiceMade, GameEntry, ReserveAsked
 from controller.tournament.entries.player_entries import (
+    PlayerEntry,
     PlayerLeft,
     PlayerRenamed,
     PlayerReturned,
@@ -25,16 +26,16 @@ from controller.tournament.entries.player_entries import (
 from controller.tournament.standings.curves import CurvePoint, FieldCurves
 from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
-from controller.tournament.state import check_draws, check_games, check_people
 from controller.tournament.state.box_lines import RollConcern
-from controller.tournament.state.changes import CHANGES
 from controller.tournament.state.check_entered import require_new_look, require_typed_lines
+from controller.tournament.state.draw_steps import apply_draw_entry, check_draw_entry
 from controller.tournament.state.due import find_next_due, list_due
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.event_steps import apply_event_entry, check_event_entry
+from controller.tournament.state.game_steps import apply_game_entry, check_game_entry
+from controller.tournament.state.player_steps import apply_player_entry, check_player_entry
 from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
 from controller.tournament.state.reviews import RollReview, list_reviews, list_table_concerns
-
-CHECKS = {**check_people.CHECKS, **check_games.CHECKS, **check_draws.CHECKS}
 
 OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned
 """What players may propose by themselves, for their own number."""
@@ -89,7 +90,14 @@ class EventState:
                 self._require(body, entry.at_ms, None)
             except InputError as error:
                 raise error.at(f"entry {entry.seq}, {error.where}") from error
-        CHANGES[type(body)](self.data, body)
+        if isinstance(body, GameEntry):
+            apply_game_entry(self.data, body)
+        elif isinstance(body, DrawEntry):
+            apply_draw_entry(self.data, body)
+        elif isinstance(body, PlayerEntry):
+            apply_player_entry(self.data, body)
+        else:
+            apply_event_entry(self.data, body)
         self._standings = None
 
     def apply_all(self, entries: Iterable[Entry]) -> None:
@@ -145,7 +153,14 @@ class EventState:
             raise refuse_entry("order", message("the event first"), entry.kind, entry.kind)
         if seat is not None:
             self._require_seat(entry, seat)
-        CHECKS[entry.kind](self.data, entry, at_ms)
+        if isinstance(entry, GameEntry):
+            check_game_entry(self.data, entry, at_ms)
+        elif isinstance(entry, DrawEntry):
+            check_draw_entry(self.data, entry)
+        elif isinstance(entry, PlayerEntry):
+            check_player_entry(self.data, entry)
+        else:
+            check_event_entry(self.data, entry)
 
     def _require_seat(self, entry: EventEntry, seat: int) -> None:
         if not isinstance(entry, OwnEntry) or entry.by:

@@ -7,8 +7,7 @@ import random
 from dataclasses import dataclass, field
 
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened

@@ -9,7 +9,7 @@ from controller.tournament.entries import (
     game_entries,
     player_entries,
 )
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.fields import Source
 
 BOX, OTHER_BOX = "a" * 64, "b" * 64

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from controller.tournament.entries import entry_base as limits
-from controller.tournament.entries.entries import KINDS
-from controller.tournament.entries.entry_base import EventEntry, list_fields
+from controller.tournament.entries.codec import KINDS, EventEntry
+from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.fields import MOST_TIME_MS, Source
 
 Values = st.SearchStrategy[Any]

@@ -13,9 +13,14 @@ from hypothesis import given, settings
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import build_next_entry, encode_canonical
-from controller.tournament.entries.codec import decode_body, decode_entry_body, encode_body
-from controller.tournament.entries.entries import KINDS
-from controller.tournament.entries.entry_base import EventEntry, list_fields
+from controller.tournament.entries.codec import (
+    KINDS,
+    EventEntry,
+    decode_body,
+    decode_entry_body,
+    encode_body,
+)
+from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.game_entries import ChoiceMade
 from tests.controller.tournament.entries.examples import EXAMPLES
 from tests.controller.tournament.entries.generated import ENTRIES

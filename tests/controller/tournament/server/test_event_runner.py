@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.state.refusal import RefusedEntryError

@@ -9,9 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from controller.journal.hashchain import build_next_entry
-from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
-from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.event_entries import (
     EventBegun,
     EventResult,

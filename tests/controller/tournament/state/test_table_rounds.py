@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import (
     DrawMade,
     DrawPublished,
@@ -17,7 +18,6 @@ from controller.tournament.entries.draw_entries import (
     TableResult,
     TableRuling,
 )
-from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.event_entries import EventBegun, EventResult, GameForfeited
 from controller.tournament.entries.player_entries import (
     PlayerJoined,

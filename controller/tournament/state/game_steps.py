@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Check proposed entries about the games of a duplicate event: rolls, choices, rulings."""
+"""Entries about the games of a duplicate event: when they are allowed, and what they do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import assert_never
 
 from controller.base.errors import IllegalActionError
 from controller.base.languages.message import Message, message
-from controller.tournament.entries.entry_base import EventEntry
-from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (
     ChoiceMade,
     CostsFound,
     GameClosed,
+    GameEntry,
     GameOpened,
     ReserveAsked,
     ReserveOpened,
@@ -20,17 +19,104 @@ from controller.tournament.entries.game_entries import (
     RollOpened,
     RollRuling,
 )
-from controller.tournament.state.check_people import Check, require_no_result, require_player
 from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.refusal import refuse_entry
+from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
 
 
-def check_game_opened(data: EventData, entry: GameOpened, at_ms: int) -> None:
+def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
+    """
+    Check that an entry follows from those before it.
+
+    Args:
+        data: The event.
+        entry: The entry.
+        at_ms: Its time, which the clock of a roll is held against.
+
+    Raises:
+        RefusedEntryError: It does not.
+    """
+    match entry:
+        case GameOpened():
+            _check_game_opened(data, entry)
+        case GameClosed():
+            _check_game_closed(data, entry)
+        case CostsFound():
+            _check_costs(data, entry)
+        case RollOpened():
+            _check_roll_opened(data, entry, at_ms)
+        case RollClosed():
+            _check_roll_closed(data, entry, at_ms)
+        case ChoiceMade():
+            _check_choice(data, entry, at_ms)
+        case ReserveAsked():
+            _check_reserve_asked(data, entry, at_ms)
+        case ReserveOpened():
+            _check_reserve_opened(data, entry, at_ms)
+        case RollRuling():
+            _check_ruling(data, entry, at_ms)
+        case _:
+            assert_never(entry)
+
+
+def apply_game_entry(data: EventData, entry: GameEntry) -> None:
+    """Change the event by an entry that was checked."""
+    if isinstance(entry, GameOpened):
+        data.games.append(_open_game(data, entry))
+        return
+    game = data.games[entry.game - 1]
+    match entry:
+        case GameClosed():
+            game.is_open = False
+        case CostsFound():
+            data.costs[entry.game] = entry
+        case RollOpened():
+            game.open(entry.faces, entry.source, entry.until_ms, data.people.list_present())
+            data.use_line(entry.source, entry.game, entry.roll, is_reserve=False)
+        case RollClosed():
+            game.close_roll()
+        case ChoiceMade():
+            game.choose(entry.player, entry.do)
+        case ReserveAsked():
+            game.ask_reserve(entry.player)
+        case ReserveOpened():
+            game.open_reserve(entry.faces, entry.source, entry.until_ms)
+            data.use_line(entry.source, entry.game, entry.roll, is_reserve=True)
+        case RollRuling():
+            _rule(data, game, entry)
+        case _:
+            assert_never(entry)
+
+
+def _open_game(data: EventData, entry: GameOpened) -> DuplicateGame:
+    return DuplicateGame(
+        entry.game,
+        data.event.game,
+        data.event.options,
+        box=entry.box,
+        since=entry.since,
+        players=frozenset(entry.players) if entry.players else None,
+    )
+
+
+def _rule(data: EventData, game: DuplicateGame, entry: RollRuling) -> None:
+    if entry.decision != "keep":
+        data.costs.pop(entry.game, None)
+    if entry.decision == "annul":
+        game.annul(entry.roll)
+    elif entry.decision == "recompute":
+        game.change_faces(entry.roll, entry.faces, entry.until_ms, is_reserve=entry.is_reserve)
+    data.rulings.append(entry)
+    if entry.cause:
+        data.decided.add(entry.cause.link)
+
+
+def _check_game_opened(data: EventData, entry: GameOpened) -> None:
     require_no_result(data, entry)
-    _require_duplicate(data, entry)
+    if data.event.style != "duplicate":
+        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
     if data.open_game is not None:
         found = message("game {number}, still open", number=str(data.open_game.number))
         raise refuse_entry("early", message("no open game"), found, "game_opened.game")
@@ -54,21 +140,14 @@ def check_game_opened(data: EventData, entry: GameOpened, at_ms: int) -> None:
         require_player(data, player, "game_opened.players")
 
 
-def check_game_closed(data: EventData, entry: GameClosed, at_ms: int) -> None:
-    game = _require_open_game(data, entry.game, "game_closed.game")
-    if game.open_roll is not None:
-        found = message("roll {number}, still open", number=str(game.open_roll.number))
-        raise refuse_entry("early", message("no open roll"), found, "game_closed.game")
+def _check_game_closed(data: EventData, entry: GameClosed) -> None:
+    game = _require_open_game(data, entry)
+    _require_no_open_roll(game, "game_closed.game")
     if game.needs_roll(data.people.list_present()):
-        _require_reason(
-            entry.by,
-            entry.reason,
-            message("an official and a reason: players are still playing"),
-            "game_closed.by",
-        )
+        _require_reason(entry, message("an official and a reason: players are still playing"))
 
 
-def check_costs(data: EventData, entry: CostsFound, at_ms: int) -> None:
+def _check_costs(data: EventData, entry: CostsFound) -> None:
     require_no_result(data, entry)
     game = next((each for each in data.list_without_costs() if each.number == entry.game), None)
     if game is None:
@@ -80,22 +159,26 @@ def check_costs(data: EventData, entry: CostsFound, at_ms: int) -> None:
         raise refuse_entry("illegal", expected, message("others"), "costs.costs")
 
 
-def check_roll_opened(data: EventData, entry: RollOpened, at_ms: int) -> None:
-    game = _require_open_game(data, entry.game, "roll_opened.game")
-    if game.open_roll is not None:
-        found = message("roll {number}, still open", number=str(game.open_roll.number))
-        raise refuse_entry("early", message("no open roll"), found, "roll_opened.roll")
+def _check_roll_opened(data: EventData, entry: RollOpened, at_ms: int) -> None:
+    game = _require_open_game(data, entry)
+    _require_no_open_roll(game, "roll_opened.roll")
     if entry.roll != len(game.rolls) + 1:
         raise refuse_entry("order", str(len(game.rolls) + 1), entry.roll, "roll_opened.roll")
     if not game.needs_roll(data.people.list_present()):
         expected = message("a player who is still playing")
         raise refuse_entry("closed", expected, message("none"), "roll_opened.game")
-    _check_source(data, game, entry.source, entry.faces, "roll_opened")
-    _check_clock(entry.until_ms, at_ms, "roll_opened.until_ms")
+    _check_thrown(data, game, entry, at_ms)
 
 
-def check_choice(data: EventData, entry: ChoiceMade, at_ms: int) -> None:
-    game, _ = _require_open_roll(data, entry, at_ms, "choice")
+def _check_roll_closed(data: EventData, entry: RollClosed, at_ms: int) -> None:
+    roll = _require_newest_roll(_require_open_game(data, entry), entry)
+    deadline = roll.find_deadline(data.people.list_present())
+    if deadline is None or at_ms < deadline:
+        _require_reason(entry, message("an official and a reason: the clock still runs"))
+
+
+def _check_choice(data: EventData, entry: ChoiceMade, at_ms: int) -> None:
+    game, _ = _require_choice(data, entry, at_ms)
     try:
         game.try_choice(entry.player, entry.do)
     except IllegalActionError as error:
@@ -107,8 +190,8 @@ def check_choice(data: EventData, entry: ChoiceMade, at_ms: int) -> None:
         raise refuse_entry("illegal", expected, ", ".join(entry.do), "choice.do") from error
 
 
-def check_reserve_asked(data: EventData, entry: ReserveAsked, at_ms: int) -> None:
-    game, roll = _require_open_roll(data, entry, at_ms, "reserve_asked")
+def _check_reserve_asked(data: EventData, entry: ReserveAsked, at_ms: int) -> None:
+    game, roll = _require_choice(data, entry, at_ms)
     where = "reserve_asked.player"
     if entry.player in roll.asked:
         raise refuse_entry("twice", message("one Terminator"), message("another"), where)
@@ -120,32 +203,16 @@ def check_reserve_asked(data: EventData, entry: ReserveAsked, at_ms: int) -> Non
         raise refuse_entry("illegal", expected, message("none"), where)
 
 
-def check_reserve_opened(data: EventData, entry: ReserveOpened, at_ms: int) -> None:
-    game = _require_open_game(data, entry.game, "reserve_opened.game")
-    roll = game.open_roll
-    if roll is None or roll.number != entry.roll:
-        expected = message("the open roll")
-        raise refuse_entry("closed", expected, entry.roll, "reserve_opened.roll")
+def _check_reserve_opened(data: EventData, entry: ReserveOpened, at_ms: int) -> None:
+    game = _require_open_game(data, entry)
+    roll = _require_newest_roll(game, entry)
     if not roll.needs_reserve:
         expected = message("a player who waits for a reserve roll")
         raise refuse_entry("early", expected, message("none"), "reserve_opened.roll")
-    _check_source(data, game, entry.source, entry.faces, "reserve_opened")
-    _check_clock(entry.until_ms, at_ms, "reserve_opened.until_ms")
+    _check_thrown(data, game, entry, at_ms)
 
 
-def check_roll_closed(data: EventData, entry: RollClosed, at_ms: int) -> None:
-    game = _require_open_game(data, entry.game, "roll_closed.game")
-    roll = game.open_roll
-    if roll is None or roll.number != entry.roll:
-        expected = message("the open roll")
-        raise refuse_entry("closed", expected, entry.roll, "roll_closed.roll")
-    deadline = roll.find_deadline(data.people.list_present())
-    if deadline is None or at_ms < deadline:
-        expected = message("an official and a reason: the clock still runs")
-        _require_reason(entry.by, entry.reason, expected, "roll_closed.by")
-
-
-def check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
+def _check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
     roll = data.find_roll(entry.game, entry.roll)
     if roll is None:
         expected = message("a roll of the event")
@@ -172,7 +239,7 @@ def check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
 
 def _check_recompute(data: EventData, entry: RollRuling, roll: FieldRoll, at_ms: int) -> None:
     if roll.is_open:
-        _check_clock(entry.until_ms, at_ms, "ruling.until_ms")
+        _check_clock(entry, at_ms)
     elif entry.until_ms:
         expected = message("no clock: the roll is closed")
         raise refuse_entry("closed", expected, entry.until_ms, "ruling.until_ms")
@@ -181,33 +248,42 @@ def _check_recompute(data: EventData, entry: RollRuling, roll: FieldRoll, at_ms:
         raise refuse_entry("rule", expected, entry.decision, "ruling.decision")
 
 
-def _require_duplicate(data: EventData, entry: EventEntry) -> None:
-    if data.event.style != "duplicate":
-        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
-
-
-def _require_open_game(data: EventData, number: int, where: str) -> DuplicateGame:
+def _require_open_game(data: EventData, entry: GameEntry) -> DuplicateGame:
     game = data.open_game
-    if game is None or game.number != number:
+    if game is None or game.number != entry.game:
         expected = (
             message("game {number}, which is open", number=str(game.number))
             if game
             else message("an open game")
         )
-        raise refuse_entry("closed", expected, number, where)
+        raise refuse_entry("closed", expected, entry.game, f"{entry.kind}.game")
     return game
 
 
-def _require_open_roll(
-    data: EventData, entry: ChoiceMade | ReserveAsked, at_ms: int, kind: str
+def _require_no_open_roll(game: DuplicateGame, where: str) -> None:
+    if game.open_roll is not None:
+        found = message("roll {number}, still open", number=str(game.open_roll.number))
+        raise refuse_entry("early", message("no open roll"), found, where)
+
+
+def _require_newest_roll(game: DuplicateGame, entry: RollClosed | ReserveOpened) -> FieldRoll:
+    roll = game.open_roll
+    if roll is None or roll.number != entry.roll:
+        raise refuse_entry("closed", message("the open roll"), entry.roll, f"{entry.kind}.roll")
+    return roll
+
+
+def _require_choice(
+    data: EventData, entry: ChoiceMade | ReserveAsked, at_ms: int
 ) -> tuple[DuplicateGame, FieldRoll]:
     """Return the game and the roll from which this player may choose at this time."""
-    player = require_player(data, entry.player, f"{kind}.player")
+    at_player, at_roll = f"{entry.kind}.player", f"{entry.kind}.roll"
+    player = require_player(data, entry.player, at_player)
     found = data.find_roll(entry.game, entry.roll)
     if found is not None and found.is_annulled:
         expected = message("a roll that counts")
-        raise refuse_entry("annulled", expected, message("an annulled one"), f"{kind}.roll")
-    game = _require_open_game(data, entry.game, f"{kind}.game")
+        raise refuse_entry("annulled", expected, message("an annulled one"), at_roll)
+    game = _require_open_game(data, entry)
     roll = game.open_roll
     if roll is None or roll.number != entry.roll:
         is_past = entry.roll <= len(game.rolls)
@@ -216,25 +292,26 @@ def _require_open_roll(
             if roll
             else message("an open roll")
         )
-        raise refuse_entry("late" if is_past else "early", expected, entry.roll, f"{kind}.roll")
+        raise refuse_entry("late" if is_past else "early", expected, entry.roll, at_roll)
     if entry.player in roll.choices:
         expected, again = message("one choice from a roll"), message("another")
-        raise refuse_entry("twice", expected, again, f"{kind}.player")
+        raise refuse_entry("twice", expected, again, at_player)
     if not game.is_playing(entry.player, roll):
         expected = message("a player who plays this roll")
-        raise refuse_entry("closed", expected, player.name, f"{kind}.player")
+        raise refuse_entry("closed", expected, player.name, at_player)
     deadline = roll.deadline_of(entry.player)
     if deadline is not None and at_ms >= deadline:
         expected = message("a choice within the clock")
         late = message("{seconds} s too late", seconds=f"{(at_ms - deadline) / 1000:.1f}")
-        raise refuse_entry("late", expected, late, f"{kind}.roll")
+        raise refuse_entry("late", expected, late, at_roll)
     return game, roll
 
 
-def _check_source(
-    data: EventData, game: DuplicateGame, source: Source, faces: str, kind: str
+def _check_thrown(
+    data: EventData, game: DuplicateGame, entry: RollOpened | ReserveOpened, at_ms: int
 ) -> None:
-    where = f"{kind}.source"
+    """Check that the table of the game threw these faces, and that the clock has still to end."""
+    source, where = entry.source, f"{entry.kind}.source"
     if data.boxes.is_still(source.box) or not data.boxes.is_same(source.box, game.box):
         raise refuse_entry("unknown", message("the table of the game"), source.box, where)
     last = data.last_line_of(game)
@@ -242,29 +319,18 @@ def _check_source(
         expected = message("a line after {line}", line=str(last))
         raise refuse_entry("twice", expected, source.seq, where)
     roll = data.boxes.find_roll(source)
-    if roll is not None and (roll.faces != faces or not roll.is_shared):
+    if roll is not None and (roll.faces != entry.faces or not roll.is_shared):
         expected = message("{faces}, as the table threw", faces=roll.faces)
-        raise refuse_entry("illegal", expected, faces, f"{kind}.faces")
+        raise refuse_entry("illegal", expected, entry.faces, f"{entry.kind}.faces")
+    _check_clock(entry, at_ms)
 
 
-def _check_clock(until_ms: int, at_ms: int, where: str) -> None:
-    if until_ms <= at_ms:
-        raise refuse_entry("rule", message("a time to come"), until_ms, where)
+def _check_clock(entry: RollOpened | ReserveOpened | RollRuling, at_ms: int) -> None:
+    if entry.until_ms <= at_ms:
+        where = f"{entry.kind}.until_ms"
+        raise refuse_entry("rule", message("a time to come"), entry.until_ms, where)
 
 
-def _require_reason(by: str, reason: str, expected: Message, where: str) -> None:
-    if not by or not reason:
-        raise refuse_entry("early", expected, message("none"), where)
-
-
-CHECKS: Mapping[str, Check] = {
-    "game_opened": check_game_opened,
-    "game_closed": check_game_closed,
-    "costs": check_costs,
-    "roll_opened": check_roll_opened,
-    "choice": check_choice,
-    "reserve_asked": check_reserve_asked,
-    "reserve_opened": check_reserve_opened,
-    "roll_closed": check_roll_closed,
-    "ruling": check_ruling,
-}
+def _require_reason(entry: GameClosed | RollClosed, expected: Message) -> None:
+    if not entry.by or not entry.reason:
+        raise refuse_entry("early", expected, message("none"), f"{entry.kind}.by")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Entries about players: when they are allowed, and what they do."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from controller.base.languages.message import message
+from controller.tournament.entries.entry_base import PAIRED_STYLES
+from controller.tournament.entries.player_entries import (
+    PlayerEntry,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    PlayerReturned,
+    PlayerWithdrawn,
+    TokenIssued,
+)
+from controller.tournament.state.event_data import EventData
+from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
+
+
+def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
+    """
+    Check that an entry follows from those before it.
+
+    Raises:
+        RefusedEntryError: It does not.
+    """
+    if isinstance(entry, PlayerJoined):
+        _check_joined(data, entry)
+        return
+    player = require_player(data, entry.player, f"{entry.kind}.player")
+    match entry:
+        case PlayerRenamed():
+            _require_free_name(data, entry)
+        case TokenIssued():
+            _require_new_phone(data, entry)
+        case PlayerLeft():
+            if player.is_away:
+                expected = message("a player who is here")
+                raise refuse_entry("twice", expected, player.name, "left.player")
+        case PlayerReturned():
+            if not player.is_away:
+                expected = message("a player who left")
+                raise refuse_entry("twice", expected, player.name, "returned.player")
+        case PlayerWithdrawn():
+            pass
+        case _:
+            assert_never(entry)
+
+
+def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
+    """Change the event by an entry that was checked."""
+    match entry:
+        case PlayerJoined():
+            data.people.add(entry.name, entry.token)
+        case PlayerRenamed():
+            data.people.rename(entry.player, entry.name)
+        case TokenIssued():
+            data.people.set_token(entry.player, entry.token)
+        case PlayerLeft():
+            data.people.set_away(entry.player, is_away=True)
+        case PlayerReturned():
+            data.people.set_away(entry.player, is_away=False)
+        case PlayerWithdrawn():
+            data.people.withdraw(entry.player)
+        case _:
+            assert_never(entry)
+
+
+def _check_joined(data: EventData, entry: PlayerJoined) -> None:
+    require_no_result(data, entry)
+    if entry.player != len(data.people) + 1:
+        expected = str(len(data.people) + 1)
+        raise refuse_entry("order", expected, entry.player, "joined.player")
+    _require_free_name(data, entry)
+    _require_new_phone(data, entry)
+    if data.event.style in PAIRED_STYLES and data.rounds.published:
+        expected = message("a player who joined before the first round")
+        raise refuse_entry("late", expected, entry.name, "joined.name")
+    if data.event.style == "tables" and data.rounds.published and not entry.by:
+        expected = message("an official who lets a latecomer in")
+        raise refuse_entry("late", expected, entry.name, "joined.by")
+
+
+def _require_free_name(data: EventData, entry: PlayerJoined | PlayerRenamed) -> None:
+    if data.people.find_by_name(entry.name) not in (None, entry.player):
+        expected = message("a name that nobody has")
+        raise refuse_entry("twice", expected, entry.name, f"{entry.kind}.name")
+
+
+def _require_new_phone(data: EventData, entry: PlayerJoined | TokenIssued) -> None:
+    if data.people.find_by_token(entry.token) is not None:
+        expected = message("a new phone")
+        raise refuse_entry("twice", expected, entry.token[:8], f"{entry.kind}.token")
