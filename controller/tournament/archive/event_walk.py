@@ -15,14 +15,17 @@ from itertools import zip_longest
 from pathlib import Path
 
 from controller.base.errors import InputError
+from controller.coach.coaches import find_coach
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, require_known_format
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
-from controller.tournament.archive.cost_check import check_costs
 from controller.tournament.archive.line_claims import LineClaim, read_claim
 from controller.tournament.entries.codec import KINDS, EventEntry, decode_entry_body
 from controller.tournament.entries.event_entries import EventResult, KeyAccepted, TableEnrolled
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
+from controller.tournament.results.play_costs.costs_codec import HUNDREDTHS
+from controller.tournament.results.play_costs.field_costs import judge_game
+from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
@@ -31,6 +34,13 @@ from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 from controller.verify.verify import locate_digests
 
+_MARGIN = 0.02
+"""
+Points by which a cost may differ on another machine: the last digits of a net depend on it.
+
+Costs below a limit count as none. So a sum is held between the one with a slightly higher limit
+and the one with a slightly lower limit.
+"""
 _OF_EVERY_JOURNAL = frozenset({GENESIS, "key", "checkpoint"})
 
 
@@ -173,7 +183,7 @@ class _EventWalk:
             return
         self._note_keys(said)
         if isinstance(said, CostsFound):
-            yield from check_costs(state.data, said, line, entry.seq)
+            yield from _check_costs(state.data, said, line, entry.seq)
 
     def _explain_refusal(
         self, entry: Entry, said: EventEntry, line: int, error: InputError
@@ -221,3 +231,27 @@ def _format_place(row: Sequence[int] | None) -> str:
     if row is None:
         return "no further player"
     return f"player {row[0]} at place {row[1]} with {row[2]}"
+
+
+def _check_costs(data: EventData, said: CostsFound, line: int, seq: int) -> Iterator[Finding]:
+    """Let the coach judge the choices of a game again, right after the entry about them."""
+    event, game = data.event, data.games[said.game - 1]
+    coach = find_coach(event.game, event.options)
+    if coach is None or coach.weights != said.weights:
+        what = "these costs are not computed again, since this program has other weights"
+        known = coach.weights if coach else "none"
+        kind = FindingKind.COSTS_UNCHECKED
+        yield Finding(kind, what, line, seq, said.game, said.weights, known)
+        return
+    least, most = (
+        judge_game(coach, event, game, coach.equal_below + margin) for margin in (_MARGIN, -_MARGIN)
+    )
+    for player, choices, cost in said.costs:
+        rounding = 1 + choices * _MARGIN * HUNDREDTHS
+        lowest = HUNDREDTHS * sum(least[player].values()) - rounding
+        highest = HUNDREDTHS * sum(most[player].values()) + rounding
+        if not lowest <= cost <= highest:
+            name = data.people.find(player).name
+            what = f"the choices of {name} did not cost what this entry says"
+            expected = f"{lowest:.0f} to {highest:.0f} hundredths"
+            yield Finding(FindingKind.COSTS, what, line, seq, said.game, expected, str(cost))

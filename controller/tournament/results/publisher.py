@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,28 +20,65 @@ from controller.base.durable_files import atomic_write
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
-from controller.tournament.results.delayed_files import DelayedFiles, PublicFiles
-from controller.tournament.results.format_text import describe_format
 from controller.tournament.results.public_files import (
     TEXT_TYPES,
+    PublicFile,
     build_public_views,
     pack_file,
     pack_json,
 )
+from controller.tournament.results.result_sheet import describe_format
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.state.state import EventState
 
+PublicFiles: TypeAlias = Mapping[str, PublicFile]
 Views: TypeAlias = Mapping[str, Mapping[str, Any]]
 RenderPages: TypeAlias = Callable[[Views, Message], Mapping[str, str]]
 """
 Returns pages and their script by their names, from what the files of JSON hold and what is played.
 """
 
+SHORTEST_PAUSE_S = 1.0
+MOST_WAITING = 20
 _LONGEST_WAIT_S = 60.0
 _CATCH_UP_S = 0.1
 _REST = 20.0
 """How many times longer than making the files is the pause until they are made again."""
 _LOG = logger("tournament")
+
+
+class DelayedFiles:
+    """
+    The files that wait until they are old enough, and those that are public; for one thread.
+
+    Args:
+        delay_s: How old they have to be.
+
+    Attributes:
+        pause_s: How long to wait between two additions: their number is limited.
+    """
+
+    def __init__(self, delay_s: float) -> None:
+        self._delay_s = delay_s
+        self.pause_s = max(SHORTEST_PAUSE_S, delay_s / MOST_WAITING)
+        self._waiting: deque[tuple[float, PublicFiles]] = deque()
+
+    def add(self, now_s: float, files: PublicFiles) -> None:
+        """Add the files as they are now, by a clock that only goes on."""
+        self._waiting.append((now_s, files))
+
+    def take_due(self, now_s: float) -> PublicFiles | None:
+        """Return the newest files that are old enough; None if there are no newer ones."""
+        due = None
+        while self._waiting and self._waiting[0][0] + self._delay_s <= now_s:
+            _, due = self._waiting.popleft()
+        return due
+
+    def find_wait_s(self, now_s: float) -> float | None:
+        """Return how long until the next files are old enough; None if none wait."""
+        if not self._waiting:
+            return None
+        return max(0.0, self._waiting[0][0] + self._delay_s - now_s)
 
 
 class EventPublisher:

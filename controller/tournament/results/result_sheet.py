@@ -5,8 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.base.languages.message import Message, Number, chain_messages, message
-from controller.tournament.results.format_text import describe_format
+from controller.base.languages.message import (
+    Message,
+    Number,
+    chain_messages,
+    message,
+    plural_message,
+)
+from controller.games import GAMES
+from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Unit
 from controller.tournament.state.event_data import EventData
@@ -59,6 +66,29 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
         "rulings": [*_list_rulings(data), *_list_penalties(data)],
     }
+
+
+def describe_format(begun: EventBegun) -> Message:
+    """Return what is played, in a sentence."""
+    game = GAMES[begun.game].title if begun.game in GAMES else begun.game
+    if begun.style == "knock_out":
+        return message("{game}, knock-out", game=game)
+    if begun.style == "round_robin":
+        return message("{game}: everybody meets everybody", game=game)
+    if begun.style == "duplicate":
+        return plural_message(
+            "{game} in {count} game: everybody plays the same rolls",
+            "{game} in {count} games: everybody plays the same rolls",
+            begun.games,
+            game=game,
+        )
+    return plural_message(
+        "{game} in {count} round at tables of {size}",
+        "{game} in {count} rounds at tables of {size}",
+        begun.games,
+        game=game,
+        size=begun.table_size,
+    )
 
 
 def describe_costs(costs: EventCostsView) -> dict[str, object]:

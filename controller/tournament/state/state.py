@@ -9,6 +9,7 @@ applied before or after it, so an index can be dropped and built again in any or
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -35,10 +36,31 @@ from controller.tournament.state.event_steps import apply_event_entry, check_eve
 from controller.tournament.state.game_steps import apply_game_entry, check_game_entry
 from controller.tournament.state.player_steps import apply_player_entry, check_player_entry
 from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
-from controller.tournament.state.reviews import RollReview, list_reviews, list_table_concerns
 
 OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned
 """What players may propose by themselves, for their own number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollReview:
+    """
+    A concern about a roll of the event that waits for a ruling.
+
+    Attributes:
+        concern: What the table reports.
+        counts: The faces that count in the event now.
+        is_contradiction: Whether the table's faces are not those of the event.
+    """
+
+    game: int
+    roll: int
+    is_reserve: bool
+    concern: RollConcern
+    counts: str
+
+    @property
+    def is_contradiction(self) -> bool:
+        return self.counts != self.concern.faces
 
 
 class EventState:
@@ -123,12 +145,34 @@ class EventState:
         return find_next_due(self.data)
 
     def list_reviews(self) -> tuple[RollReview, ...]:
-        """Return the rolls that wait for a ruling."""
-        return list_reviews(self.data)
+        """Return the rolls that wait for a ruling, in the order of the tables' lines."""
+        data, reviews = self.data, {}
+        for _, lines in data.boxes.list_lines():
+            for concern in lines.concerns:
+                cause = concern.cause.link
+                found = data.opened.get(concern.roll_link) or data.opened.get(cause)
+                if found is None or cause in data.decided:
+                    continue
+                game, number, is_reserve = found
+                roll = data.games[game - 1].rolls[number - 1]
+                if not roll.is_annulled:
+                    counts = roll.reserve.faces if is_reserve and roll.reserve else roll.faces
+                    reviews[cause] = RollReview(game, number, is_reserve, concern, counts)
+        return tuple(reviews.values())
 
     def list_table_concerns(self) -> tuple[RollConcern, ...]:
         """Return what waits for a decision in the games of tables, in an event with draws."""
-        return list_table_concerns(self.data)
+        data = self.data
+        if data.begun is None or data.event.style == "duplicate":
+            return ()
+        concerns = {
+            concern.cause.link: concern
+            for box, lines in data.boxes.list_lines()
+            if not data.boxes.is_still(box)
+            for concern in lines.concerns
+            if concern.cause.link not in data.decided
+        }
+        return tuple(concerns.values())
 
     def compute_standings(self) -> Standings:
         """Return the standings now; after the final ones, as the record has them."""

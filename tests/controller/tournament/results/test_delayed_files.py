@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import pytest
 
-from controller.tournament.results.delayed_files import (
+from controller.tournament.results.public_files import pack_json
+from controller.tournament.results.publisher import (
     MOST_WAITING,
     SHORTEST_PAUSE_S,
     DelayedFiles,
     PublicFiles,
 )
-from controller.tournament.results.public_files import pack_json
 
 
 def files(number: int) -> PublicFiles:

@@ -7,7 +7,7 @@ import pytest
 
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.entries.game_entries import ReserveAsked, RollRuling
-from controller.tournament.state.reviews import RollReview
+from controller.tournament.state.state import RollReview
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 
 WHY = "seen by two officials"
