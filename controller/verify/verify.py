@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -125,7 +126,7 @@ def verify_journal(
     """
     pictures = pictures or PictureCheck(folder)
     rereading = RereadCheck(create_reader, pictures.read) if rereads else None
-    walk = _Walk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
+    walk = _TableWalk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
     path = folder / JOURNAL_FILE
     _read_file(path, walk)
     result = walk.build_result()
@@ -138,12 +139,12 @@ def verify_journal(
     return result
 
 
-def _read_file(path: Path, walk: _Walk) -> None:
+def _read_file(path: Path, walk: _TableWalk) -> None:
     try:
         with open(open_regular_file(path), "rb") as file:
             _require_possible_size(os.fstat(file.fileno()).st_size, path)
             walk.read(iter_lines_limited(file))
-        walk.end(path)
+        walk.end()
     except OSError as error:
         raise InputError(
             expected="a journal that can be read",
@@ -159,9 +160,71 @@ def _require_possible_size(size: int, path: Path) -> None:
         raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
 
 
-class _Walk:
-    """The checks and their findings so far."""
+class JournalWalk(ABC):
+    """What the walk through any journal has in common; `format` is 0 before its first entry."""
 
+    def __init__(self, path: Path, signatures: SignatureCheck) -> None:
+        self.findings = Findings()
+        self.chain = Chain()
+        self.signatures = signatures
+        self.format = 0
+        self._path = path
+
+    @property
+    def games(self) -> int:
+        """The number of games so far; 0 in a journal without games."""
+        return 0
+
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Check all lines, with their newlines."""
+        for raw in lines:
+            self.add(self.check_line(raw[:-1]) if raw.endswith(b"\n") else [self._check_tail(raw)])
+
+    @abstractmethod
+    def check_line(self, raw: bytes) -> Iterator[Finding]:
+        """Check the next line, without its newline."""
+
+    def end(self, wanted: Collection[str] = ()) -> dict[str, list[int]]:
+        """
+        Report what only the whole journal shows; a broken one is read again.
+
+        Returns:
+            The first few lines of each wanted digest.
+        """
+        links = set() if self.chain.is_whole else collect_wanted_links(self.chain)
+        places = locate_digests(self._path, links.union(wanted)) if links or wanted else {}
+        if not self.chain.is_whole:
+            self.add(ChainBreaks(self.chain, places).explain())
+        self.add(self.signatures.finish())
+        return places
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            self.findings.add(finding)
+
+    def check_first(self, entry: Entry) -> Iterator[Finding]:
+        """Check the first entry of a sound chain, which names the format."""
+        if entry.kind == GENESIS:
+            self.format = require_known_format(entry, self._path)
+            return
+        what = "the journal does not begin with its first entry"
+        expected = f"an entry of the kind {GENESIS}"
+        yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
+
+    def _check_tail(self, raw: bytes) -> Finding:
+        """Explain a last line without newline: torn, being written, or with a flipped bit."""
+        line = self.chain.lines + 1
+        turned = find_flipped_newline(raw)
+        if turned is None:
+            what = f"the last line is incomplete ({len(raw)} bytes): torn, or being written now"
+            return Finding(FindingKind.TORN, what, line)
+        flip, entry = turned
+        what = "one bit of the end of this line was flipped"
+        expected, found = flip.written_text, flip.found_text
+        return Finding(FindingKind.FLIPPED_BIT, what, line, entry.seq, self.games, expected, found)
+
+
+class _TableWalk(JournalWalk):
     def __init__(
         self,
         folder: Path,
@@ -171,100 +234,74 @@ class _Walk:
         game: int | None,
         each: Callable[[Entry], None],
     ) -> None:
+        super().__init__(folder / JOURNAL_FILE, signatures)
         self._folder = folder
         self._game = game
         self._each = each
-        self._findings = Findings()
-        self._format = 0
-        self._chain = Chain()
         self._clock = ClockJumps()
         self._documented = KnownKindsCheck()
         self._cameras = CameraCheck()
         self._dice_claims = DiceClaimsCheck()
         self._requests = RequestsCheck()
         self._replay = ReplayCheck()
-        self._signatures = signatures
         self._pictures = pictures
         self._rereading = rereading
 
-    def read(self, lines: Iterable[bytes]) -> None:
-        """Check all lines, with their newlines."""
-        for raw in lines:
-            if raw.endswith(b"\n"):
-                self._add(self._check_line(raw[:-1]))
-            else:
-                self._add([self._check_tail(raw)])
+    @property
+    def games(self) -> int:
+        return self._replay.games
 
-    def end(self, path: Path) -> None:
-        """Report what only the whole journal shows; a broken one is read again."""
-        links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
-        foreign = self._pictures.foreign_digests
-        places = locate_digests(path, links | foreign) if links or foreign else {}
-        if not self._chain.is_whole:
-            self._add(ChainBreaks(self._chain, places).explain())
-        self._add(self._signatures.finish())
-        self._add(self._pictures.finish(places))
+    def end(self, wanted: Collection[str] = ()) -> dict[str, list[int]]:
+        places = super().end({*wanted, *self._pictures.foreign_digests})
+        self.add(self._pictures.finish(places))
         if self._rereading:
-            self._add(self._rereading.finish())
+            self.add(self._rereading.finish())
+        return places
 
     def build_result(self) -> VerifyResult:
         return VerifyResult(
             folder=self._folder,
-            format=self._format,
-            entries=self._chain.lines,
-            games=self._replay.games,
+            format=self.format,
+            entries=self.chain.lines,
+            games=self.games,
             rolls=self._replay.rolls,
-            findings=self._findings,
-            root=self._signatures.tree.root(),
-            checkpoints=self._signatures.checkpoints,
-            signed=self._signatures.signed,
-            covered=self._signatures.covered,
-            keys=tuple(key.hex() for key in self._signatures.keys),
+            findings=self.findings,
+            root=self.signatures.tree.root(),
+            checkpoints=self.signatures.checkpoints,
+            signed=self.signatures.signed,
+            covered=self.signatures.covered,
+            keys=tuple(key.hex() for key in self.signatures.keys),
             cameras=tuple(self._cameras.names),
-            key=self._signatures.key.hex() if self._signatures.key else "",
-            kept=tuple(self._signatures.kept),
+            key=self.signatures.key.hex() if self.signatures.key else "",
+            kept=tuple(self.signatures.kept),
             pictures=Counter(self._pictures.counts),
             reread=Counter(self._rereading.counts) if self._rereading else None,
             with_table=self._rereading.with_table if self._rereading else 0,
         )
 
-    def _add(self, findings: Iterable[Finding]) -> None:
-        for finding in findings:
-            self._findings.add(finding)
-
-    def _check_line(self, raw: bytes) -> Iterator[Finding]:
-        entry, is_sound = self._chain.add_line(raw, game=self._replay.games)
-        line, game = self._chain.lines, self._replay.games
-        yield from self._signatures.add_line(raw, entry, line=line, game=game)
+    def check_line(self, raw: bytes) -> Iterator[Finding]:
+        entry, is_sound = self.chain.add_line(raw, game=self.games)
+        line, game = self.chain.lines, self.games
+        yield from self.signatures.add_line(raw, entry, line=line, game=game)
         if entry is None or not is_sound:
             self._requests.forget()
         if entry is None:
             yield from self._replay.stop_following(line)
             return
-        if line == 1:
-            yield from self._check_first(entry, is_sound=is_sound)
-        if self._chain.is_whole:
+        if line == 1 and is_sound:
+            yield from self.check_first(entry)
+        if self.chain.is_whole:
             self._each(entry)
         yield from check_disclosure(entry, line=line)
         yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
         for check in (self._documented, self._cameras, self._dice_claims, self._requests):
-            yield from check.check_entry(entry, line=line, game=self._replay.games)
+            yield from check.check_entry(entry, line=line, game=self.games)
         yield from self._check_pictures(entry, line)
-
-    def _check_first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
-        if not is_sound:
-            return
-        if entry.kind == GENESIS:
-            self._format = require_known_format(entry, self._folder / JOURNAL_FILE)
-            return
-        what = "the journal does not begin with its first entry"
-        expected = f"an entry of the kind {GENESIS}"
-        yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
     def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Check the files of an entry, and read its picture again."""
-        game, rereading = self._replay.games, self._rereading
+        game, rereading = self.games, self._rereading
         if rereading:
             yield from rereading.add_entry(entry, line=line, game=game)
         if self._game not in (None, game) and entry.kind != DELETED:
@@ -277,20 +314,6 @@ class _Walk:
                 yield from rereading.check_picture(
                     entry, looked, line=line, game=game, dice_wanted=dice
                 )
-
-    def _check_tail(self, raw: bytes) -> Finding:
-        """Explain a last line without newline: torn, being written, or with a flipped bit."""
-        line = self._chain.lines + 1
-        turned = find_flipped_newline(raw)
-        if turned is None:
-            what = f"the last line is incomplete ({len(raw)} bytes): torn, or being written now"
-            return Finding(FindingKind.TORN, what, line)
-        flip, entry = turned
-        what = "one bit of the end of this line was flipped"
-        expected, found = flip.written_text, flip.found_text
-        return Finding(
-            FindingKind.FLIPPED_BIT, what, line, entry.seq, self._replay.games, expected, found
-        )
 
 
 def locate_digests(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from controller.base.errors import InputError
 from controller.coach.coaches import find_coach
+from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.hashchain import Entry
-from controller.journal.journal import GENESIS, require_known_format
+from controller.journal.journal import GENESIS
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.tournament.archive.line_claims import LineClaim, read_claim
 from controller.tournament.entries.codec import KINDS, EventEntry, decode_entry_body
@@ -27,12 +28,10 @@ from controller.tournament.results.play_costs.costs_codec import HUNDREDTHS
 from controller.tournament.results.play_costs.field_costs import judge_game
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
-from controller.verify.chain import Chain
-from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
-from controller.verify.verify import locate_digests
+from controller.verify.verify import JournalWalk
 
 _MARGIN = 0.02
 """
@@ -41,7 +40,7 @@ Points by which a cost may differ on another machine: the last digits of a net d
 Costs below a limit count as none. So a sum is held between the one with a slightly higher limit
 and the one with a slightly lower limit.
 """
-_OF_EVERY_JOURNAL = frozenset({GENESIS, "key", "checkpoint"})
+_OF_EVERY_JOURNAL = frozenset({GENESIS, "key", CHECKPOINT})
 
 
 @dataclass(slots=True)
@@ -87,54 +86,33 @@ def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -
     with open(path, "rb") as file:
         walk.read(iter_lines_limited(file))
     walk.end()
-    return walk.report
+    report = walk.report
+    report.lines = walk.chain.lines
+    if not report.lines:
+        what = "the journal of the event is empty"
+        report.findings.add(Finding(FindingKind.MISSING, what))
+    return report
 
 
-class _EventWalk:
+class _EventWalk(JournalWalk):
     def __init__(self, path: Path, signatures: SignatureCheck) -> None:
-        self._path = path
-        self._chain = Chain()
+        super().__init__(path, signatures)
         self._has_stopped = False
         self._unknown: set[str] = set()
-        self.report = EventReport(Findings(), EventState(), signatures)
+        self.report = EventReport(self.findings, EventState(), signatures)
 
-    def read(self, lines: Iterable[bytes]) -> None:
-        """Check all lines, with their newlines."""
-        for raw in lines:
-            if raw.endswith(b"\n"):
-                self._add(self._check_line(raw[:-1]))
-            else:
-                what = f"the last line is incomplete ({len(raw)} bytes)"
-                self._add([Finding(FindingKind.TORN, what, self._chain.lines + 1)])
-
-    def end(self) -> None:
-        """Report what only the whole journal shows."""
-        self.report.lines = self._chain.lines
-        if not self._chain.is_whole:
-            links = collect_wanted_links(self._chain)
-            places = locate_digests(self._path, links) if links else {}
-            self._add(ChainBreaks(self._chain, places).explain())
-        self._add(self.report.signatures.finish())
-        if not self._chain.lines:
-            what = "the journal of the event is empty"
-            self._add([Finding(FindingKind.MISSING, what)])
-
-    def _add(self, findings: Iterable[Finding]) -> None:
-        for finding in findings:
-            self.report.findings.add(finding)
-
-    def _check_line(self, raw: bytes) -> Iterator[Finding]:
-        signatures = self.report.signatures
-        entry, is_sound = self._chain.add_line(raw, game=0)
-        line = self._chain.lines
-        if entry is not None and entry.kind == "checkpoint":
+    def check_line(self, raw: bytes) -> Iterator[Finding]:
+        signatures = self.signatures
+        entry, is_sound = self.chain.add_line(raw, game=0)
+        line = self.chain.lines
+        if entry is not None and entry.kind == CHECKPOINT:
             self.report.roots[signatures.tree.size] = signatures.tree.root()
         yield from signatures.add_line(raw, entry, line=line, game=0)
         if entry is None or not is_sound:
             yield from self._stop(line)
             return
         if line == 1:
-            yield from self._check_first(entry)
+            yield from self.check_first(entry)
         if entry.kind not in KINDS:
             yield from self._check_unknown(entry, line)
         elif not self._has_stopped:
@@ -145,14 +123,6 @@ class _EventWalk:
             what = "the event is not computed from here on, because the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line)
         self._has_stopped = True
-
-    def _check_first(self, entry: Entry) -> Iterator[Finding]:
-        if entry.kind == GENESIS:
-            require_known_format(entry, self._path)
-            return
-        what = "the journal does not begin with its first entry"
-        expected = f"an entry of the kind {GENESIS}"
-        yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
     def _check_unknown(self, entry: Entry, line: int) -> Iterator[Finding]:
         if entry.kind not in _OF_EVERY_JOURNAL | self._unknown and len(self._unknown) < 100:

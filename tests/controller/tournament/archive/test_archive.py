@@ -236,6 +236,16 @@ def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path
         assert (journal, FindingKind.CHANGED, 6) in breaks(check(files, tmp_path))
 
 
+def test_a_flipped_end_of_the_last_line_is_found(duplicate: Cup, tmp_path: Path) -> None:
+    """In the journal of the event as in that of a table."""
+    for name, journal in ((duplicate.folder_of(0), "Table 1"), (EVENT, "event")):
+        files = duplicate.files
+        content = files.files[f"{name}journal.jsonl"]
+        files.files[f"{name}journal.jsonl"] = content[:-1] + bytes([content[-1] ^ 1])
+        found = breaks(check(files, tmp_path))
+        assert (journal, FindingKind.FLIPPED_BIT, content.count(b"\n")) in found
+
+
 def test_missing_lines_are_found(duplicate: Cup, tmp_path: Path) -> None:
     folder = duplicate.folder_of(0)
     for name, journal in ((folder, "Table 1"), (EVENT, "event")):
