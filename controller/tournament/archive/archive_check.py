@@ -194,7 +194,7 @@ def _join_findings(
         *check_seen(event, report, seen, manifest.event.key),
     ):
         findings.add(finding)
-    return CheckedTable(event.enrolled.get(listed.key) or listed.name, report, findings)
+    return CheckedTable(event.name_of(listed.key) or listed.name, report, findings)
 
 
 def _check_tables(tasks: Sequence[TableTask], jobs: int) -> Iterator[TableReport]:

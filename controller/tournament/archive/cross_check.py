@@ -43,9 +43,9 @@ def check_claims(event: EventReport, tables: Tables) -> Iterator[Finding]:
 def check_listed(event: EventReport, manifest: ArchiveManifest) -> Iterator[Finding]:
     """Find journals that are missing, shorter than the archive says, or of another key."""
     listed = {table.key: table for table in manifest.tables}
-    for key, name in event.enrolled.items():
+    for key in event.state.data.boxes.list_keys():
         if key not in listed:
-            what = f"the journal of {name or key[:16]} is not in the archive"
+            what = f"the journal of {event.name_of(key) or key[:16]} is not in the archive"
             yield Finding(FindingKind.MISSING, what, expected=f"a journal with the key {key}")
     keys = [key.hex() for key in event.signatures.keys]
     if keys[-1:] != [manifest.event.key]:
@@ -73,7 +73,7 @@ def check_keys(event: EventReport, table: TableReport) -> Iterator[Finding]:
         yield Finding(FindingKind.KEY, what, seq + 1, seq, 0, table.key, newest)
     after = next((line for key, line in table.keys if key == table.key), seq)
     for key, _ in table.keys:
-        if key != table.key and key in event.enrolled and not _is_accepted(event, key, table.key):
+        if key != table.key and not _is_accepted(event, key, table.key):
             what = "the table changed its key, and no entry of the event accepts the new one"
             yield Finding(FindingKind.KEY, what, after + 1, after, 0, key, table.key)
 
@@ -163,7 +163,7 @@ def _find_line(
     """Return the line that an entry rests on, or why there is none; None if it is unknown."""
     at = (claim.seq + 1, claim.seq)
     kind = FindingKind.CAUSE if claim.is_cause else FindingKind.SOURCE
-    name = event.enrolled.get(source.box) or source.box[:16]
+    name = event.name_of(source.box) or source.box[:16]
     table = tables.get(source.box)
     if table is None:
         what = f"this {claim.kind} rests on a line of a table that is not in the archive"
@@ -222,14 +222,12 @@ def _compare_totals(claim: LineClaim, facts: LineFacts) -> Iterator[Finding]:
 
 
 def _is_accepted(event: EventReport, old: str, new: str) -> bool:
-    """Return whether the event let a table go on with another key."""
-    name, key = event.enrolled[old], new
-    while key in event.accepted:
-        key = event.accepted[key]
-        if key == old:
-            return True
+    """Return whether the event let a table go on with another key, or never knew the old one."""
+    boxes = event.state.data.boxes
+    if boxes.find(old) is None or boxes.is_same(old, new):
+        return True
     # The organiser accepts a new key for a name that another key has.
-    return event.enrolled.get(new) == name != ""
+    return event.name_of(new) == event.name_of(old) != ""
 
 
 def _format_totals(totals: Mapping[str, int]) -> str:

@@ -22,7 +22,7 @@ from controller.journal.journal import GENESIS
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.tournament.archive.line_claims import LineClaim, read_claim
 from controller.tournament.entries.codec import KINDS, EventEntry, decode_entry_body
-from controller.tournament.entries.event_entries import EventResult, KeyAccepted, TableEnrolled
+from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
 from controller.tournament.results.play_costs.costs_codec import HUNDREDTHS
 from controller.tournament.results.play_costs.field_costs import judge_game
@@ -52,21 +52,25 @@ class EventReport:
         findings: Breaks and notes, also those that only the tables' journals show.
         state: The event that it gives.
         signatures: Its checkpoints; the tree is that of all lines.
-        lines: The number of its lines.
         claims: What it says of lines of tables.
-        enrolled: The names of the tables by key, as they were last enrolled; all of their keys.
-        accepted: For every key that an official accepted, the key before it.
         roots: The root at each checkpoint in it that fits, by size.
     """
 
     findings: Findings
     state: EventState
     signatures: SignatureCheck
-    lines: int = 0
     claims: list[LineClaim] = field(default_factory=list)
-    enrolled: dict[str, str] = field(default_factory=dict)
-    accepted: dict[str, str] = field(default_factory=dict)
     roots: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> int:
+        """The number of its lines."""
+        return self.signatures.tree.size
+
+    def name_of(self, key: str) -> str:
+        """Return the name of the table that has or had a key; empty if there is none."""
+        table = self.state.data.boxes.find(key)
+        return table.name if table else ""
 
 
 def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -> EventReport:
@@ -86,12 +90,10 @@ def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -
     with open(path, "rb") as file:
         walk.read(iter_lines_limited(file))
     walk.end()
-    report = walk.report
-    report.lines = walk.chain.lines
-    if not report.lines:
+    if not walk.report.lines:
         what = "the journal of the event is empty"
-        report.findings.add(Finding(FindingKind.MISSING, what))
-    return report
+        walk.add([Finding(FindingKind.MISSING, what)])
+    return walk.report
 
 
 class _EventWalk(JournalWalk):
@@ -151,7 +153,6 @@ class _EventWalk(JournalWalk):
         except InputError as error:
             yield self._explain_refusal(entry, said, line, error)
             return
-        self._note_keys(said)
         if isinstance(said, CostsFound):
             yield from _check_costs(state.data, said, line, entry.seq)
 
@@ -175,13 +176,6 @@ class _EventWalk(JournalWalk):
             expected=_format_place(expected),
             found=_format_place(found),
         )
-
-    def _note_keys(self, said: EventEntry) -> None:
-        if isinstance(said, TableEnrolled):
-            self.report.enrolled[said.box] = said.name
-        elif isinstance(said, KeyAccepted):
-            self.report.accepted[said.key] = said.box
-            self.report.enrolled[said.key] = self.report.enrolled.get(said.box, "")
 
 
 def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:

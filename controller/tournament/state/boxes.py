@@ -39,6 +39,10 @@ class Boxes:
         tables = {id(table): table for table in self._tables.values()}
         return tuple(sorted(tables.values(), key=lambda table: table.number))
 
+    def list_keys(self) -> tuple[str, ...]:
+        """Return every key that a table has or had."""
+        return tuple(self._tables)
+
     def find(self, box: str) -> EnrolledTable | None:
         """Return the table that has or had this key."""
         return self._tables.get(box)

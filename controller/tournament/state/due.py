@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import TableResult
-from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (
     GameClosed,
     ReserveOpened,
@@ -115,5 +114,4 @@ def _build_result(
         if len(losers) != 1:
             # Equal results decide nothing: the two play again.
             return None
-    source = Source(end.source.box, end.source.seq, end.source.link)
-    return TableResult(last.number, number, points, losers, source)
+    return TableResult(last.number, number, points, losers, end.source)
