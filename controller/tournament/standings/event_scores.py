@@ -145,12 +145,9 @@ def _choose_scores(data: EventData) -> Callable[[EventData, Sequence[int]], Scor
 
 
 def _score_sum(data: EventData, players: Sequence[int]) -> Scores:
-    games, penalties = list_game_totals(data), sum_penalties(data)
-    cells = {player: tuple(totals.get(player) for totals in games) for player in players}
-    shown = {
-        player: sum(total or 0 for total in row) - penalties.get(player, 0)
-        for player, row in cells.items()
-    }
+    games = list_game_totals(data)
+    cells = _list_cells(games, players)
+    shown = _sum_cells(cells, sum_penalties(data))
     order = {player: (int(any_played(cells[player])), shown[player]) for player in players}
     return Scores(
         "points",
@@ -192,24 +189,13 @@ def _score_shares(data: EventData, players: Sequence[int]) -> Scores:
 
 
 def _score_tables(data: EventData, players: Sequence[int]) -> Scores:
-    rounds, penalties = data.rounds.published, sum_penalties(data)
     points: list[dict[int, int]] = []
-    for each in rounds:
+    for each in data.rounds.published:
         counted: dict[int, int] = {}
         for table in each.results:
             counted |= count_table_points(each.totals_of(table), _list_forfeits(data, each))
         points.append(counted)
-    results = _list_results(data)
-    cells = {player: tuple(counted.get(player) for counted in points) for player in players}
-    shown = {
-        player: sum(point or 0 for point in row) - penalties.get(player, 0)
-        for player, row in cells.items()
-    }
-    order = {
-        player: (shown[player], sum(totals.get(player, 0) for totals in results))
-        for player in players
-    }
-    return Scores("table_points", order, shown, results, cells, _compare_nothing)
+    return _score_points(data, _list_cells(points, players), _compare_nothing)
 
 
 def _score_lives(data: EventData, players: Sequence[int]) -> Scores:
@@ -228,7 +214,7 @@ def _score_lives(data: EventData, players: Sequence[int]) -> Scores:
                 lost_in[player] = each.number
     shown = {player: max(lives[player], 0) for player in players}
     order = {player: (shown[player], lost_in[player]) for player in players}
-    cells = {player: tuple(counted.get(player) for counted in lost) for player in players}
+    cells = _list_cells(lost, players)
     return Scores("lives", order, shown, _list_results(data), cells, _compare_nothing)
 
 
@@ -238,24 +224,14 @@ def _score_knock_out(data: EventData, players: Sequence[int]) -> Scores:
         losers = {*each.list_losers(), *_list_forfeits(data, each)}
         decided = {player for table in each.results for player in each.tables[table - 1]}
         won.append({player: int(player not in losers) for player in {*decided, *each.byes}})
-    cells = {player: tuple(counted.get(player) for counted in won) for player in players}
-    shown = {player: sum(cell or 0 for cell in row) for player, row in cells.items()}
+    cells = _list_cells(won, players)
+    shown = _sum_cells(cells, {})
     order = {player: (shown[player],) for player in players}
     return Scores("rounds", order, shown, _list_results(data), cells, _compare_nothing)
 
 
 def _score_round_robin(data: EventData, players: Sequence[int]) -> Scores:
     matches = [_count_match(data, each) for each in data.rounds.published]
-    penalties, results = sum_penalties(data), _list_results(data)
-    cells = {player: tuple(counted.get(player) for counted in matches) for player in players}
-    shown = {
-        player: sum(cell or 0 for cell in row) - penalties.get(player, 0)
-        for player, row in cells.items()
-    }
-    order = {
-        player: (shown[player], sum(totals.get(player, 0) for totals in results))
-        for player in players
-    }
 
     def compare(tied: Sequence[int]) -> Mapping[int, int]:
         points = dict.fromkeys(tied, 0)
@@ -266,7 +242,31 @@ def _score_round_robin(data: EventData, players: Sequence[int]) -> Scores:
                         points[player] += counted[player]
         return points
 
-    return Scores("table_points", order, shown, results, cells, compare)
+    return _score_points(data, _list_cells(matches, players), compare)
+
+
+def _score_points(
+    data: EventData, cells: Mapping[int, Cells], compare_directly: CompareDirectly
+) -> Scores:
+    """Return the scores of points that rounds count; the sum of the totals orders equals."""
+    shown, results = _sum_cells(cells, sum_penalties(data)), _list_results(data)
+    order = {
+        player: (score, sum(totals.get(player, 0) for totals in results))
+        for player, score in shown.items()
+    }
+    return Scores("table_points", order, shown, results, cells, compare_directly)
+
+
+def _list_cells(games: Sequence[GameTotals], players: Sequence[int]) -> dict[int, Cells]:
+    """Return what each game or round counts for each player; None without one."""
+    return {player: tuple(totals.get(player) for totals in games) for player in players}
+
+
+def _sum_cells(cells: Mapping[int, Cells], penalties: Mapping[int, int]) -> dict[int, int]:
+    return {
+        player: sum(cell or 0 for cell in row) - penalties.get(player, 0)
+        for player, row in cells.items()
+    }
 
 
 def _count_match(data: EventData, each: Round) -> dict[int, int]:
