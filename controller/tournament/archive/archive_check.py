@@ -64,9 +64,6 @@ class CheckedArchive:
     The result of checking an archive.
 
     Attributes:
-        path: The file.
-        manifest: What it says of itself.
-        event: The event's own journal.
         tables: The tables, in the order of their numbers in the event.
     """
 
@@ -77,7 +74,6 @@ class CheckedArchive:
 
     @property
     def is_broken(self) -> bool:
-        """Whether there is any break."""
         return self.count(is_break=True) > 0
 
     def count(self, *, is_break: bool) -> int:
@@ -98,10 +94,8 @@ def check_archive(
     Check everything that can be checked in the archive of an event.
 
     Args:
-        path: The file.
         kept: Codes and notes that somebody kept, of the event or of any table.
         key: The public key of the event, if it is known from elsewhere.
-        rereads: Whether the pictures are read again.
         jobs: How many processes check tables; one for each core by default.
 
     Raises:

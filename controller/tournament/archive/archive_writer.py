@@ -110,7 +110,6 @@ class _ArchiveWriter:
         self.summary = ArchiveSummary(0, 0, 0, 0)
 
     def write_all(self) -> None:
-        """Write every file, in order."""
         journals = self._source.list_journals()
         own = next((each for each in journals if each.is_own), None)
         if own is None:
@@ -165,7 +164,7 @@ class _ArchiveWriter:
 
     def _encode_seen(self, made: StoredCosignature, own_key: str) -> bytes:
         """Return the event's checkpoint that a table cosigned, as far as the event still has it."""
-        text = _encode_head(own_key, made)
+        text = encode_tree_head(bytes.fromhex(own_key), made.size, made.root)
         note = self._notes.get(made.size)
         if note is None or note.text != text:
             note = SignedNote(text, ())
@@ -182,7 +181,3 @@ def _entry(name: str, packing: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:
     entry.create_system = 3
     entry.external_attr = 0o644 << 16
     return entry
-
-
-def _encode_head(own_key: str, made: StoredCosignature) -> str:
-    return encode_tree_head(bytes.fromhex(own_key), made.size, made.root)

@@ -110,8 +110,6 @@ def check_seen(
     Compare the checkpoint of the event that a table cosigned last with the event's journal.
 
     Args:
-        event: The event.
-        table: The table.
         content: The note in the archive; None without one.
         event_key: The key of the event in hexadecimal.
     """
@@ -135,7 +133,6 @@ def check_seen(
 
 
 def _explain_no_witness(table: TableReport) -> Finding:
-    """Return the finding about a table without its last checkpoint of the event."""
     if table.is_witness:
         what = f"the archive lacks {SEEN_FILE}: what this table cosigned last of the event"
         return Finding(FindingKind.COSIGNATURE, what)
@@ -144,7 +141,6 @@ def _explain_no_witness(table: TableReport) -> Finding:
 
 
 def _compare_head(event: EventReport, head: TreeHead, who: str) -> Finding | None:
-    """Compare a signed size and root with the journal of the event."""
     if head.size >= event.lines:
         what = f"{who} {head.size} entries of the event, and its journal ends before that"
         expected, found = f"more than {head.size} entries", f"{event.lines} entries"
@@ -184,7 +180,6 @@ def _find_line(
 
 
 def _compare(claim: LineClaim, facts: list[LineFacts]) -> Iterator[Finding]:
-    """Compare what an entry says with the lines that it rests on."""
     at = (claim.seq + 1, claim.seq)
     kinds = ", ".join(each.kind for each in facts)
     if claim.is_cause:

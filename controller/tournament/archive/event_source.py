@@ -31,11 +31,7 @@ class SourceJournal:
     A journal in the database.
 
     Attributes:
-        id: Its row.
         key: Its key in hexadecimal.
-        name: The name of its table.
-        is_own: Whether it is the event's own.
-        lines: The number of its lines.
         note: Its newest checkpoint as a signed note; empty before the first.
     """
 
@@ -105,7 +101,6 @@ def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
     Give one state of the event of a data folder; its server may be running.
 
     Args:
-        folder: The data folder.
         url: The address of its database; empty for SQLite in the folder.
 
     Raises:

@@ -50,7 +50,6 @@ class EventReport:
 
     Attributes:
         findings: Breaks and notes, also those that only the tables' journals show.
-        state: The event that it gives.
         signatures: Its checkpoints; the tree is that of all lines.
         claims: What it says of lines of tables.
         roots: The root at each checkpoint in it that fits, by size.
@@ -64,7 +63,6 @@ class EventReport:
 
     @property
     def lines(self) -> int:
-        """The number of its lines."""
         return self.signatures.tree.size
 
     def name_of(self, key: str) -> str:
@@ -78,7 +76,6 @@ def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -
     Check the journal of an event.
 
     Args:
-        path: The file.
         kept: Checkpoints of it that somebody kept.
         key: The public key that must have signed, 32 bytes; None accepts the one in it.
 
@@ -134,7 +131,6 @@ class _EventWalk(JournalWalk):
             yield Finding(FindingKind.UNKNOWN_KIND, what, line, entry.seq, 0, known, entry.kind)
 
     def _check_entry(self, entry: Entry, line: int) -> Iterator[Finding]:
-        """Compute the event with the next entry."""
         state = self.report.state
         try:
             said = decode_entry_body(entry)

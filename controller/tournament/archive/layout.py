@@ -61,7 +61,6 @@ class ArchiveManifest:
     Attributes:
         event: The event's own journal; its name is empty.
         tables: The journals of the tables, by key.
-        has_pictures: Whether the pictures that the event has are in it.
     """
 
     event: ArchivedJournal
@@ -70,12 +69,10 @@ class ArchiveManifest:
 
 
 def table_folder(key: str) -> str:
-    """Return the folder of a table's journal."""
     return f"tables/{key}/"
 
 
 def is_archive_name(name: str) -> bool:
-    """Return whether a file with this name belongs into an archive."""
     return _NAME.fullmatch(name) is not None
 
 

@@ -28,14 +28,10 @@ class LineClaim:
     What an entry of the event says of lines of tables.
 
     Attributes:
-        seq: The number of the entry.
-        kind: Its kind.
-        sources: The lines.
         faces: The faces that they show together; empty if it says nothing of faces.
         is_shared: Whether they must be rolls of five dice for everybody.
         totals: The result of each player of a table's game by name; None if it says none.
         losers: Who lost it, by name; None if the line does not decide that.
-        is_cause: Whether they are the cause of a ruling.
     """
 
     seq: int
@@ -54,12 +50,9 @@ class LineFacts:
     What a line of a table's journal is.
 
     Attributes:
-        link: Its link.
-        kind: Its kind.
         faces: The faces of its roll in ascending order; empty if it is none.
         is_shared: Whether it is a roll of five dice for everybody.
         totals: The result of the game that it ended, by player; None if it ended none.
-        losers: Who lost that game.
     """
 
     link: str
@@ -75,8 +68,6 @@ def read_claim(seq: int, entry: EventEntry, data: EventData) -> LineClaim | None
     Return what an entry says of lines of tables; None if it says nothing of them.
 
     Args:
-        seq: The number of the entry.
-        entry: The entry.
         data: The event before it.
     """
     match entry:

@@ -47,11 +47,9 @@ class TableTask:
     What is to be checked of one table.
 
     Attributes:
-        archive: The file.
         key: The key of the table in hexadecimal.
         event_key: The key of the event in hexadecimal.
         wanted: Numbers of the lines that the event's journal is about.
-        rereads: Whether its pictures are read again.
         kept: Checkpoints of this table that somebody kept.
     """
 
@@ -71,8 +69,6 @@ class TableReport:
     Attributes:
         key: The key of the table in hexadecimal.
         result: That of its journal; None if it cannot be read.
-        findings: What was found beside it.
-        facts: What the wanted lines are, by number.
         known: The number of lines up to the first break of the chain.
         keys: The keys that its journal names, each with the number of its line.
         witnessed: The checkpoints of the event in its journal, each with the number of its line.
@@ -93,7 +89,6 @@ class TableReport:
 
     @property
     def lines(self) -> int:
-        """The number of lines of its journal."""
         return self.result.entries if self.result else 0
 
 
@@ -191,7 +186,6 @@ class _TableWalk:
         return facts
 
     def _check_contact(self, entry: Entry) -> Iterator[Finding]:
-        """Check an entry about the event."""
         if entry.kind == COSIGNED:
             self._report.is_witness = True
             yield from self._check_cosigned(entry)
@@ -211,7 +205,6 @@ class _TableWalk:
         yield Finding(FindingKind.COSIGNATURE, what, entry.seq + 1, entry.seq)
 
     def _check_cosigned(self, entry: Entry) -> Iterator[Finding]:
-        """Verify a cosignature of the event in the table's journal."""
         size, root = entry.body.get("size"), entry.body.get("root")
         signer, own_root = self._signers.get(size, ("", b"")) if type(size) is int else ("", b"")
         at = (entry.seq + 1, entry.seq)

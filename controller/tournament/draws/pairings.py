@@ -68,11 +68,7 @@ def pair_round_robin(order: Sequence[int], round: int) -> Pairing:
     Return the pairs of a round, by the circle method.
 
     The first player stays, all others move on by one each round. With an odd number a bye
-    takes part like a player. The first player starts in every other round.
-
-    Args:
-        order: All players.
-        round: The round, from 1.
+    takes part like a player. The first player starts in every other round; `round` is from 1.
     """
     circle = [*order, *([0] if len(order) % 2 else [])]
     turned = circle[1:]

@@ -25,8 +25,6 @@ def find_seating(
 
     Args:
         order: All players; the first of them are tried first.
-        sizes: The size of each table.
-        weights: The weight of each pair that should not meet.
         fixed: The table, from 1, at which a player must sit.
     """
     return _Search(order, sizes, weights, fixed).find()

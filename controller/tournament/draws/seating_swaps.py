@@ -28,7 +28,6 @@ class Seating:
     Where a search begins.
 
     Attributes:
-        tables: The players of each table.
         weights: The weight of each pair that should not meet, by both players.
         fixed: Players who never change their table.
     """

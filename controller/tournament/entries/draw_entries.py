@@ -50,7 +50,6 @@ class DrawMade(EntryBase):
 
     Attributes:
         faces: The faces of the rolls that seed it, one after the other.
-        sources: The lines of those rolls.
         tables: The players of each table in the order of their seats; table 1 first.
         byes: The players without a table.
     """

@@ -100,7 +100,6 @@ class TroubleNoted(EntryBase):
     Attributes:
         box: The key that the journal is signed with.
         trouble: `fork` if the table sent two different lines, `flaw` if a line is not in order.
-        line: Its number.
     """
 
     kind: ClassVar[str] = "noted"

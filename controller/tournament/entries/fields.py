@@ -42,8 +42,6 @@ class Source:
 
     Attributes:
         box: The public key of the table, in hexadecimal.
-        seq: The number of the line.
-        link: The link of its entry.
     """
 
     box: str

@@ -15,14 +15,7 @@ ViewT = TypeVar("ViewT")
 
 
 class LiveFile(Generic[ViewT]):
-    """
-    One file, which is made again only after the event has changed; for any thread.
-
-    Args:
-        runner: The event.
-        read: Reads in the event what the file holds.
-        pack: Makes the file of it.
-    """
+    """One file, which is made again only after the event has changed; for any thread."""
 
     def __init__(
         self,
@@ -38,7 +31,6 @@ class LiveFile(Generic[ViewT]):
         self._file: PublicFile | None = None
 
     def find(self) -> PublicFile:
-        """Return the file as the event is now."""
         with self._lock:
             revision = self._runner.revisions.shared
             if self._file is None or revision != self._revision:

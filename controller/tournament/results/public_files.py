@@ -35,7 +35,6 @@ class PublicFile:
     A file, compressed: a server may hold many earlier ones.
 
     Attributes:
-        media_type: Of its content.
         packed: Its content by gzip.
         tag: Follows from its content.
     """
@@ -50,13 +49,11 @@ class PublicFile:
 
 
 def pack_file(media_type: str, content: bytes) -> PublicFile:
-    """Return a file with this content."""
     digest = hashlib.sha256(content).hexdigest()[:32]
     return PublicFile(media_type, gzip.compress(content, _LEVEL, mtime=0), digest)
 
 
 def pack_json(view: object) -> PublicFile:
-    """Return a file of JSON."""
     text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
     return pack_file(JSON_TYPE, text.encode() + b"\n")
 

@@ -86,8 +86,6 @@ class EventPublisher:
     Publishes one event.
 
     Args:
-        runner: The event.
-        render: Makes its pages.
         delay_s: How much later than the hall the world sees it.
         folder: Where the files are written too; None for nowhere.
 
@@ -122,7 +120,6 @@ class EventPublisher:
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._runner.listen(self._wakes.set)
         self._thread.start()
 

@@ -69,7 +69,6 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
 
 
 def describe_format(begun: EventBegun) -> Message:
-    """Return what is played, in a sentence."""
     game = GAMES[begun.game].title if begun.game in GAMES else begun.game
     if begun.style == "knock_out":
         return message("{game}, knock-out", game=game)
@@ -122,7 +121,6 @@ def name_unit(unit: Unit) -> Message:
 
 
 def format_score(score: int, unit: Unit) -> str:
-    """Return a score as people write it."""
     if unit == "millionths":
         return chain_messages([Number(score / 10_000, ".2f"), "%"], "\u202f")
     return _write_number(score)

@@ -52,17 +52,13 @@ class SimulatedPlayer:
     One player and their phone.
 
     Args:
-        client: The phone.
         name: The name, to which a number is added if somebody has it.
         chance: Decides everything that is left to chance.
-        pace: How fast they are.
 
     Attributes:
         number: The number in the event; 0 before joining.
         shared: The newest message for everybody.
         own: The newest message about this player.
-        refused: Why requests were refused.
-        is_over: Whether the event has its result.
     """
 
     def __init__(
@@ -170,12 +166,7 @@ class SimulatedPlayers:
 
     Args:
         url: The address of its server, without TLS.
-        count: How many players.
         seed: Decides their names and choices.
-        pace: How fast they are.
-
-    Attributes:
-        players: All of them.
     """
 
     def __init__(self, url: str, count: int, seed: int, pace: PlayerPace | None = None) -> None:

@@ -34,11 +34,8 @@ class Scores:
     What ranks the players of an event, before it is ranked.
 
     Attributes:
-        unit: What the scores count.
         order: What is compared of each player, more is better.
         shown: The score of each player, in the unit.
-        results: The totals of each game or round.
-        game_scores: What each game or round counts for each player.
         tie_games: What the best games are compared by; empty if they break no tie.
         play_off: The result of each player's last play-off.
     """

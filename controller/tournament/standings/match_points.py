@@ -42,7 +42,6 @@ class ShareScores:
 
     Attributes:
         unit: The score of a whole field that was beaten in one game.
-        games: How many games have a result.
         scores: Each player's score in that unit.
         by_game: Each player's score in each game; None without a sheet.
     """

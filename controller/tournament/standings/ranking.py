@@ -33,12 +33,10 @@ class Candidate:
     A player to be ranked.
 
     Attributes:
-        player: The number of the player.
         score: What is compared first; more is better.
         games: The result of each game; None without one.
         cost: The mean cost of a choice, less is better; None if it breaks no tie, or if the player
             made no choice.
-        play_off: The result of the play-off; None without one.
     """
 
     player: int

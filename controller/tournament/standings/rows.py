@@ -28,11 +28,9 @@ class StandingRow:
         shares: How many have this place.
         decided_by: What separated the player from others with the same score; empty without a tie.
         score: What the standings are ordered by, in their unit.
-        total: The sum of all results of games.
         games: The result of each game or round; None without one.
         game_scores: What each of them counts in the standings, in millionths for match points.
         penalty: What was taken away in all, in the unit of penalties.
-        state: Whether the player is here, away or withdrawn.
     """
 
     player: int
@@ -48,7 +46,6 @@ class StandingRow:
     state: Literal["here", "away", "withdrawn"]
 
     def to_plain(self) -> dict[str, PlainValue]:
-        """Return the row as JSON has it."""
         return {
             "place": self.place,
             "shares": self.shares,
@@ -77,7 +74,6 @@ class Standings:
     rows: tuple[StandingRow, ...]
 
     def to_plain(self) -> dict[str, object]:
-        """Return the standings as JSON has them."""
         rows = [row.to_plain() for row in self.rows]
         return {"unit": self.unit, "games": self.games, "rows": rows}
 

@@ -20,7 +20,6 @@ def count_table_points(
     Return the points of each player of a table.
 
     Args:
-        results: The total of each player.
         forfeits: Players who get nothing, and whom all others have beaten.
 
     Raises:

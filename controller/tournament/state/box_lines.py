@@ -36,8 +36,6 @@ class ThrownRoll:
     A roll in a table's journal.
 
     Attributes:
-        seq: The number of its line.
-        link: The link of its line.
         source: The line that says its faces: its own, or that of its correction.
         faces: The faces, as they count at the table, in ascending order.
         is_shared: Whether it is five dice for everybody.
@@ -58,14 +56,10 @@ class RollConcern:
     Something about a roll that an official should decide on.
 
     Attributes:
-        concern: What it is.
-        cause: The line that says so.
         roll_link: The link of the line of the roll.
         was: The faces before a correction, else those of the roll.
         faces: The faces by the table now.
         by: Who entered, corrected or asked; empty if that is not known.
-        reason: What they gave as the reason.
-        picture: The digest of the picture.
     """
 
     concern: Concern
@@ -89,13 +83,7 @@ class GameEnd:
 
 
 class BoxLines:
-    """
-    The journal of one table as it comes in.
-
-    Attributes:
-        concerns: Everything doubtful so far.
-        ends: The ends of the newest games.
-    """
+    """The journal of one table as it comes in."""
 
     def __init__(self, box: str) -> None:
         self.concerns: list[RollConcern] = []

@@ -22,13 +22,11 @@ class EventData:
     Attributes:
         begun: The first entry; None before it.
         games: The games of a duplicate event, play-offs too.
-        penalties: All of them, in order.
         forfeits: The games or rounds that each player forfeits.
         costs: What the choices of ended games cost, where ties are broken by that; a ruling that
             changes a game removes its costs.
         opened: Where the rolls of the event came from: game, roll and whether it is a reserve
             roll, by the link of the line.
-        rulings: All rulings on rolls, in order.
         noted: What officials have seen of the tables' journals: key, trouble and line.
         decided: The links of the tables' lines that officials decided on.
         result: The final standings; None before them.

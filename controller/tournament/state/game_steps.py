@@ -31,8 +31,6 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
     Check that an entry follows from those before it.
 
     Args:
-        data: The event.
-        entry: The entry.
         at_ms: Its time, which the clock of a roll is held against.
 
     Raises:
@@ -42,13 +40,21 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
         case GameOpened():
             _check_game_opened(data, entry)
         case GameClosed():
-            _check_game_closed(data, entry)
+            game = _require_open_game(data, entry)
+            _require_no_open_roll(game, "game_closed.game")
+            if game.needs_roll(data.people.list_present()):
+                expected = message("an official and a reason: players are still playing")
+                _require_reason(entry, expected)
         case CostsFound():
             _check_costs(data, entry)
         case RollOpened():
             _check_roll_opened(data, entry, at_ms)
         case RollClosed():
-            _check_roll_closed(data, entry, at_ms)
+            roll = _require_newest_roll(_require_open_game(data, entry), entry)
+            deadline = roll.find_deadline(data.people.list_present())
+            if deadline is None or at_ms < deadline:
+                expected = message("an official and a reason: the clock still runs")
+                _require_reason(entry, expected)
         case ChoiceMade():
             _check_choice(data, entry, at_ms)
         case ReserveAsked():
@@ -140,13 +146,6 @@ def _check_game_opened(data: EventData, entry: GameOpened) -> None:
         require_player(data, player, "game_opened.players")
 
 
-def _check_game_closed(data: EventData, entry: GameClosed) -> None:
-    game = _require_open_game(data, entry)
-    _require_no_open_roll(game, "game_closed.game")
-    if game.needs_roll(data.people.list_present()):
-        _require_reason(entry, message("an official and a reason: players are still playing"))
-
-
 def _check_costs(data: EventData, entry: CostsFound) -> None:
     require_no_result(data, entry)
     game = next((each for each in data.list_without_costs() if each.number == entry.game), None)
@@ -168,13 +167,6 @@ def _check_roll_opened(data: EventData, entry: RollOpened, at_ms: int) -> None:
         expected = message("a player who is still playing")
         raise refuse_entry("closed", expected, message("none"), "roll_opened.game")
     _check_thrown(data, game, entry, at_ms)
-
-
-def _check_roll_closed(data: EventData, entry: RollClosed, at_ms: int) -> None:
-    roll = _require_newest_roll(_require_open_game(data, entry), entry)
-    deadline = roll.find_deadline(data.people.list_present())
-    if deadline is None or at_ms < deadline:
-        _require_reason(entry, message("an official and a reason: the clock still runs"))
 
 
 def _check_choice(data: EventData, entry: ChoiceMade, at_ms: int) -> None:

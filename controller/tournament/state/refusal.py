@@ -31,10 +31,7 @@ class RefusedEntryError(InputError):
     An entry does not follow from those before it.
 
     Args:
-        expected: What would have been right.
-        found: What stands there.
         where: The kind and the key.
-        code: The kind of mistake.
     """
 
     def __init__(
@@ -44,7 +41,6 @@ class RefusedEntryError(InputError):
         self.code = code
 
     def at(self, where: str) -> Self:
-        """Return the same error with its position named."""
         return type(self)(expected=self.expected, found=self.found, where=where, code=self.code)
 
 

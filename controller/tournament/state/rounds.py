@@ -17,7 +17,6 @@ class Round:
 
     Attributes:
         tables: The players of each table in the order of their seats; table 1 first.
-        byes: Who has no table.
         is_published: Whether it counts; before that it is a draft.
         drawn: The tables as the dice gave them, before any swap.
         source_links: The links of the rolls that seeded it.

@@ -47,7 +47,6 @@ class RollReview:
     A concern about a roll of the event that waits for a ruling.
 
     Attributes:
-        concern: What the table reports.
         counts: The faces that count in the event now.
         is_contradiction: Whether the table's faces are not those of the event.
     """
@@ -81,7 +80,6 @@ class EventState:
         Return why an entry may not be written now; None if it may.
 
         Args:
-            entry: The proposed entry.
             at_ms: The time that the entry would have.
             seat: The player whose phone proposes it; None for an official and for the program.
         """

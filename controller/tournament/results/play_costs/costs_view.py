@@ -32,7 +32,6 @@ class PlayerCost:
     cost: float
 
     def to_plain(self) -> dict[str, int | str | float]:
-        """Return it as JSON has it."""
         return {
             "player": self.player,
             "name": self.name,
@@ -49,9 +48,7 @@ class RollDifficulty:
     Attributes:
         game: The game; the round in an event at tables.
         table: The table of that round; 0 in a duplicate event.
-        roll: Its number in the game.
         faces: The dice, as a record has them.
-        choices: How many chose from it.
         best: How many of them lost nothing.
         cost: The mean of what they lost.
     """
@@ -65,7 +62,6 @@ class RollDifficulty:
     cost: float
 
     def to_plain(self) -> dict[str, int | str | float]:
-        """Return it as JSON has it."""
         return {
             "game": self.game,
             "table": self.table,
@@ -88,7 +84,6 @@ class EventCostsView:
         equal_below: Costs below count as none.
         weights: SHA-256 of what the coach knows; empty without one.
         players: The least cost first.
-        rolls: The hardest first.
     """
 
     is_complete: bool = True
@@ -99,7 +94,6 @@ class EventCostsView:
     rolls: tuple[RollDifficulty, ...] = ()
 
     def to_plain(self) -> dict[str, object]:
-        """Return it as JSON has it."""
         return {
             "is_complete": self.is_complete,
             "unit": self.unit,

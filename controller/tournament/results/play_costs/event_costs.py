@@ -50,13 +50,7 @@ _LOG = logger("tournament")
 
 
 class EventCosts:
-    """
-    The costs of one event; any thread may ask.
-
-    Args:
-        runner: The event.
-        answer: Answers questions; another one for tests.
-    """
+    """The costs of one event; any thread may ask."""
 
     def __init__(self, runner: EventRunner, answer: Answer | None = None) -> None:
         self._runner = runner

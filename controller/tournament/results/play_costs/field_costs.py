@@ -26,9 +26,7 @@ class SheetRoll:
 
     Attributes:
         number: The roll, from 1.
-        faces: The shared dice.
         reserve: The dice of the reserve roll; empty if the player has none.
-        do: The actions that count.
         is_own: Whether the player chose them.
     """
 
@@ -47,7 +45,6 @@ RollCosts = Mapping[int, float]
 
 
 def list_sheets(game: DuplicateGame) -> FieldSheets:
-    """Return what everybody did in a game."""
     sheets: dict[int, list[SheetRoll]] = {}
     for roll in game.rolls:
         if roll.is_open or roll.is_annulled:
@@ -67,9 +64,7 @@ def compute_costs(
     Return what each player's own choices cost, never less than 0.
 
     Args:
-        coach: Knows the game.
         start: The empty sheet.
-        sheets: What everybody did.
         equal_below: Costs below count as none; the coach's own limit if absent.
     """
     judge = _FieldJudge(coach, coach.equal_below if equal_below is None else equal_below)

@@ -33,12 +33,9 @@ class PlayedGame:
     One person's game.
 
     Attributes:
-        name: At the event.
-        game: Its key.
         unit: What `cost` is counted in: `points` or `chance`.
         choices: The person's own choices among several actions.
         best: How many of them cost nothing.
-        cost: What all of them cost.
     """
 
     name: str
@@ -56,10 +53,6 @@ class SeasonRow:
 
     Attributes:
         name: As it was written last.
-        game: Its key.
-        unit: What `cost` is counted in.
-        events: Number of events.
-        games: Number of games.
         choices: Own choices among several actions.
         best: The share that cost nothing, from 0 to 1.
         cost: The mean cost of a choice.

@@ -31,8 +31,6 @@ class DuplicateGame:
 
     Args:
         number: Counts the games of the event from 1.
-        game: The key of the game.
-        options: Its options.
         box: The table whose rolls are played.
         since: The first line of its journal whose rolls count.
         players: Who may play it, in a play-off; None for everybody.
@@ -41,7 +39,6 @@ class DuplicateGame:
         rolls: All rolls so far, annulled ones too.
         sheets: The position of each player after the last closed roll.
         totals: What each sheet counts now.
-        is_open: Whether the game goes on.
     """
 
     def __init__(
@@ -123,7 +120,6 @@ class DuplicateGame:
         return bool(waiting)
 
     def open(self, faces: str, source: Source, until_ms: int, present: frozenset[int]) -> None:
-        """Open the next roll for those who are present."""
         here = present if self.players is None else present & self.players
         number = len(self.rolls) + 1
         roll = FieldRoll(number, faces, faces, source, until_ms, here)
@@ -174,7 +170,6 @@ class DuplicateGame:
         self.rolls[-1].asked.add(player)
 
     def open_reserve(self, faces: str, source: Source, until_ms: int) -> None:
-        """Give the reserve roll to everybody who asked for it."""
         roll = self.rolls[-1]
         roll.reserve = ReserveRoll(faces, faces, source, until_ms)
         for player in roll.asked:
@@ -203,7 +198,6 @@ class DuplicateGame:
             self._replay()
 
     def annul(self, number: int) -> None:
-        """Remove a roll from the game."""
         roll = self.rolls[number - 1]
         roll.is_annulled, roll.is_open = True, False
         roll.played = {}
@@ -245,14 +239,11 @@ class DuplicateGame:
                 continue
             with suppress(IllegalActionError):
                 if player in asked:
-                    self._repeat_asking(player, roll)
+                    self.ask_reserve(player)
+                    if roll.reserve:
+                        self._dealt.pop(player)
                 if player in made:
                     self.choose(player, made[player])
-
-    def _repeat_asking(self, player: int, roll: FieldRoll) -> None:
-        self.ask_reserve(player)
-        if roll.reserve:
-            self._dealt.pop(player)
 
     def _count(self, roll: FieldRoll, known: Mapping[int, GameState]) -> None:
         """Mark a closed roll on all sheets; `known` are positions that choices led to already."""

@@ -18,7 +18,6 @@ class PlayedChoice:
     What counted for a player on a roll.
 
     Attributes:
-        do: The actions that count.
         made: The actions that the player chose; empty if the clock ran out.
     """
 
@@ -49,15 +48,9 @@ class FieldRoll:
     Attributes:
         number: Counts the rolls of the game from 1; annulled ones count too.
         faces: The faces that count now, in ascending order.
-        opened_faces: The faces with which it was opened.
-        until_ms: When its clock ends.
         present: Who was there when it was opened, whether finished or not.
-        choices: The actions that players chose.
-        awaiting: Who has still to choose.
         asked: Who plays the Terminator.
         played: What counts for each player, once the roll is closed.
-        is_open: Whether it takes choices.
-        is_annulled: Whether it does not count.
     """
 
     number: int

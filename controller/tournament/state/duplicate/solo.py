@@ -106,7 +106,6 @@ def marks_sheet(action: str) -> bool:
 
 
 def count_after(position: GameState, action: str) -> int:
-    """Return the result of the sheet after a legal action."""
     return count_total(position.apply(ActionEvent(PLAYER, action)))
 
 
@@ -130,6 +129,5 @@ def find_first_choice(position: GameState) -> tuple[str, ...]:
 
 
 def refuse_action(position: GameState, action: str) -> IllegalActionError:
-    """Return the error of an action that is not legal now."""
     legal = [each for each in list_actions(position) if each != TERMINATOR]
     return IllegalActionError(player=PLAYER, action=action, expected=legal, state="duplicate")
