@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The entries of an event's own journal, and the event as a fold of them."""
+"""The entries of an event's own journal: what each holds, and how it is written."""
