@@ -32,7 +32,6 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.values import Draft
-from controller.tournament.state.event_fold import EventFold
 from controller.tournament.state.state import EventState
 from tests.support.random_journal import BEGAN_MS, WrittenJournal
 from tests.support.tournament_store import send, wait_until_open
@@ -68,14 +67,14 @@ class RecordedTable(WrittenJournal):
 class RecordedEvent:
     """An event that is being played; `now_ms` is its clock."""
 
-    def __init__(self, store: JournalStore[EventFold], folder: Path) -> None:
+    def __init__(self, store: JournalStore, folder: Path) -> None:
         self.store = store
         self.folder = folder
         self.tables: list[RecordedTable] = []
 
     @property
     def state(self) -> EventState:
-        return self.store.fold.state
+        return self.store.event.read(lambda state: state)
 
     def add_table(self) -> RecordedTable:
         """Enrol another table."""
@@ -108,9 +107,7 @@ def record_event(folder: Path) -> Iterator[RecordedEvent]:
     folder.mkdir()
     refused: list[InputError] = []
     key = TableKey.load_or_create(folder)
-    store: JournalStore[EventFold] = JournalStore(
-        Database(folder), key, EventFold, on_refused=refused.append, now_ms=lambda: BEGAN_MS
-    )
+    store = JournalStore(Database(folder), key, on_refused=refused.append, now_ms=lambda: BEGAN_MS)
     store.start()
     try:
         wait_until_open(store, refused)

@@ -17,11 +17,9 @@ from controller.runtime.access.store import renew_pin
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import GameOpened
-from controller.tournament.server.event_runner import EventRunner, EventStore
-from controller.tournament.server.steady_clock import SteadyClock
+from controller.tournament.server.event_runner import EventRunner, SteadyClock
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.state.event_fold import EventFold
 from controller.tournament.state.state import EventState
 from hardware.clock import MonotonicClock
 from tests.controller.tournament.event_tables import BOX, ChainedTable, duplicate_event
@@ -63,7 +61,7 @@ class EventClock:
 class RunningEvent:
     """An event with one table, whose clock the test moves."""
 
-    store: EventStore
+    store: JournalStore
     runner: EventRunner
     clock: EventClock
     table: ChainedTable = field(default_factory=ChainedTable)
@@ -102,7 +100,7 @@ def run_event(folder: Path) -> Iterator[RunningEvent]:
     """Give an event that runs; it has not begun."""
     clock = EventClock()
     key = TableKey.load_or_create(folder)
-    store: EventStore = JournalStore(Database(folder), key, EventFold, now_ms=clock.now_ms)
+    store = JournalStore(Database(folder), key, now_ms=clock.now_ms)
     runner = EventRunner(store, clock.steady())
     event = RunningEvent(store, runner, clock)
     runner.listen(event.notify)

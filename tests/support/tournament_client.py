@@ -22,7 +22,7 @@ from controller.tournament.server.wire.enrolment import prove_table
 from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.server.wire.receiver import LINES_TYPE, WireReceiver
 from hardware.clock import MonotonicClock
-from tests.support.tournament_store import RecordingFold, open_store
+from tests.support.tournament_store import open_store
 from webui.tournament.app import create_tournament_app
 from webui.tournament.server import TournamentServer
 
@@ -31,7 +31,7 @@ from webui.tournament.server import TournamentServer
 class ServedEvent:
     """A server in the process of the test: its store, its receiver, its PIN, and a browser."""
 
-    store: JournalStore[RecordingFold]
+    store: JournalStore
     receiver: WireReceiver
     pin: str
     client: httpx.Client

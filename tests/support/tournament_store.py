@@ -15,25 +15,11 @@ from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.values import LinesAnswer, LinesRequest
+from controller.tournament.server.store.transaction import iter_lines
+from controller.tournament.server.store.values import LinesAnswer, LinesRequest, StoredLine
+from controller.tournament.state.state import EventState
 
 OPENING_S = 30.0
-
-
-@dataclass(frozen=True)
-class RecordingFold:
-    """Records what was applied; an entry of the kind `wrong` is refused."""
-
-    own: tuple[tuple[int, str], ...] = ()
-    tables: tuple[tuple[str, int], ...] = ()
-
-    def apply(self, entry: Entry) -> RecordingFold:
-        if entry.kind == "wrong":
-            raise InputError(expected="another kind", found=entry.kind)
-        return RecordingFold((*self.own, (entry.seq, entry.kind)), self.tables)
-
-    def apply_table_line(self, box: str, entry: Entry) -> RecordingFold:
-        return RecordingFold(self.own, (*self.tables, (box, entry.seq)))
 
 
 def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, ...]:
@@ -46,7 +32,22 @@ def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, .
     return tuple(lines)
 
 
-def wait_until_open(store: JournalStore[Any], refused: Sequence[InputError] = ()) -> None:
+def list_lines(store: JournalStore, since: int = 0) -> list[StoredLine]:
+    """Return the lines of all journals that arrived after a number."""
+    return store.read(lambda connection: list(iter_lines(connection, since)))
+
+
+def count_lines(store: JournalStore, box: str) -> int:
+    """Return how many lines of a table the durable event has."""
+    return store.event.read(lambda state: state.data.boxes.lines_of(box).next_seq)
+
+
+def count_tables(state: EventState) -> int:
+    """Return how many tables are enrolled."""
+    return len(state.data.boxes.list_tables())
+
+
+def wait_until_open(store: JournalStore, refused: Sequence[InputError] = ()) -> None:
     """Wait until the store can be used; raise what refuses it."""
     end_s = time.monotonic() + OPENING_S
     while store.problem and time.monotonic() < end_s:
@@ -65,14 +66,14 @@ class StorePlace:
 
 
 @contextmanager
-def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStore[RecordingFold]]:
+def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStore]:
     """Give a store that is ready."""
     if isinstance(place, Path):
         place = StorePlace(place)
     key = TableKey.load_or_create(place.folder)
     refused: list[InputError] = []
     database = Database(place.folder, place.url)
-    store = JournalStore(database, key, RecordingFold, on_refused=refused.append, **options)
+    store = JournalStore(database, key, on_refused=refused.append, **options)
     store.start()
     try:
         wait_until_open(store, refused)
@@ -82,7 +83,7 @@ def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStor
 
 
 def send(
-    store: JournalStore[Any],
+    store: JournalStore,
     box: str,
     first: int,
     lines: tuple[bytes, ...],

@@ -19,12 +19,11 @@ from controller.journal.hashchain import encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import GameOpened
-from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.simulated.phone_client import PhoneClient
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayer
-from controller.tournament.state.event_fold import EventFold
 from tests.controller.tournament.event_tables import ChainedTable, duplicate_event
 from tests.support.postgres_cluster import Cluster
 from tests.support.tournament_store import StorePlace, send, wait_until_open
@@ -116,10 +115,10 @@ class Evening:
         return tables
 
     @contextmanager
-    def _begin_event(self, place: StorePlace) -> Iterator[EventStore]:
+    def _begin_event(self, place: StorePlace) -> Iterator[JournalStore]:
         """Begin the event and its first game in the database."""
         key = TableKey.load_or_create(place.folder)
-        store: EventStore = JournalStore(Database(place.folder, place.url), key, EventFold)
+        store = JournalStore(Database(place.folder, place.url), key)
         runner = EventRunner(store)
         store.start()
         runner.start()

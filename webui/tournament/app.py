@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -46,7 +45,7 @@ _SAFE = {
 
 
 def create_tournament_app(
-    store: JournalStore[Any],
+    store: JournalStore,
     access: AccessControl,
     *,
     receiver: WireReceiver | None = None,

@@ -8,7 +8,6 @@ A form works without scripts; its cookie goes with no request of a foreign page.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -53,7 +52,7 @@ class OrganiserPages:
 
     def __init__(
         self,
-        store: JournalStore[Any],
+        store: JournalStore,
         receiver: WireReceiver,
         access: AccessControl,
         runner: EventRunner | None = None,

@@ -14,8 +14,9 @@ from starlette.routing import Route
 from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.runtime.access.tickets import AccessControl
-from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.box_queries import read_picture
+from controller.tournament.server.store.store import JournalStore
 from controller.tournament.state.state import EventState
 from webui.tournament.official_session import is_official
 
@@ -32,7 +33,7 @@ class PictureRoutes:
         access: Knows who is an official.
     """
 
-    def __init__(self, store: EventStore, runner: EventRunner, access: AccessControl) -> None:
+    def __init__(self, store: JournalStore, runner: EventRunner, access: AccessControl) -> None:
         self._store = store
         self._runner = runner
         self._access = access

@@ -35,7 +35,6 @@ from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.values import Draft, LinesRequest
-from controller.tournament.state.event_fold import EventFold
 from controller.tournament.state.next_draw import compute_draw
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
@@ -89,7 +88,7 @@ def measure_archive(tables: int, rounds: int, jobs: int) -> dict[str, float]:
 class _BenchTable:
     """A table that plays random games and sends its lines to a store."""
 
-    def __init__(self, store: JournalStore[EventFold], folder: Path) -> None:
+    def __init__(self, store: JournalStore, folder: Path) -> None:
         self._store = store
         self._key = TableKey.load_or_generate(folder / "none")
         self._tree = MerkleTree()
@@ -133,7 +132,7 @@ def _play_event(folder: Path, tables: int, rounds: int) -> None:
     """Play an event with tables of four into the database of a folder."""
     chance = random.Random(SEED)
     key = TableKey.load_or_create(folder)
-    store = JournalStore(Database(folder), key, EventFold)
+    store = JournalStore(Database(folder), key)
     store.start()
     try:
         _wait_until_open(store)
@@ -153,7 +152,7 @@ def _play_event(folder: Path, tables: int, rounds: int) -> None:
         store.close()
 
 
-def _draw(store: JournalStore[EventFold], box: _BenchTable, chance: random.Random) -> Round:
+def _draw(store: JournalStore, box: _BenchTable, chance: random.Random) -> Round:
     """Throw five dice at a table, and draw and publish a round with them."""
     thrown = list(play_random_game("choice", ("Dice",), {"jokers": False}, chance))
     first = next(number for number, (kind, _) in enumerate(thrown) if kind == "roll")
@@ -167,15 +166,15 @@ def _draw(store: JournalStore[EventFold], box: _BenchTable, chance: random.Rando
     return _state(store).data.rounds.published[-1]
 
 
-def _state(store: JournalStore[EventFold]) -> EventState:
-    return store.fold.state
+def _state(store: JournalStore) -> EventState:
+    return store.event.read(lambda state: state)
 
 
-def _write(store: JournalStore[EventFold], *entries: EventEntry) -> None:
+def _write(store: JournalStore, *entries: EventEntry) -> None:
     store.append_own([Draft(entry.kind, encode_body(entry)) for entry in entries])
 
 
-def _wait_until_open(store: JournalStore[EventFold]) -> None:
+def _wait_until_open(store: JournalStore) -> None:
     end_s = time.monotonic() + OPEN_S
     while store.problem:
         if time.monotonic() > end_s:

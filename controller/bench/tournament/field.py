@@ -40,7 +40,6 @@ from controller.tournament.server.store.values import Draft
 from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.simulated.phone_client import PhoneClient
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayer
-from controller.tournament.state.event_fold import EventFold
 
 SEED = 1
 CHOOSING_S = 5.0
@@ -219,7 +218,7 @@ class _Table:
 
 def _prepare_event(folder: Path, box: str) -> None:
     """Begin an event with one table and an open game in a new database."""
-    store = JournalStore(Database(folder), TableKey.load_or_create(folder), EventFold)
+    store = JournalStore(Database(folder), TableKey.load_or_create(folder))
     store.start()
     end_s = time.monotonic() + OPENING_S
     while store.problem and time.monotonic() < end_s:

@@ -17,11 +17,10 @@ from controller.journal.journal import lock_folder
 from controller.journal.signing_key import TableKey
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.publisher import EventPublisher
-from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.receiver import WireReceiver
-from controller.tournament.state.event_fold import EventFold
 from hardware.clock import MonotonicClock
 from webui.tournament.app import TournamentApp, create_tournament_app
 from webui.tournament.public.snapshot_routes import render_public_pages
@@ -56,7 +55,7 @@ class EventServer:
 
     server: TournamentServer
     app: TournamentApp
-    store: EventStore
+    store: JournalStore
     receiver: WireReceiver
     runner: EventRunner
     access: AccessControl
@@ -87,9 +86,7 @@ def open_event_server(
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(options.data, closing)
         database = Database(options.data, options.database)
-        store: EventStore = JournalStore(
-            database, key, EventFold, is_open=options.is_open, on_refused=on_refused
-        )
+        store = JournalStore(database, key, is_open=options.is_open, on_refused=on_refused)
         receiver, runner = WireReceiver(store), EventRunner(store)
         publisher = EventPublisher(runner, render_public_pages, options.delay_s, options.public)
         server.bind()

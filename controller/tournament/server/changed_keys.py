@@ -4,23 +4,22 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
-from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
-from controller.tournament.server.event_runner import EventRunner, EventStore
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.box_queries import find_box, find_named
+from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import GroupTransaction
-from controller.tournament.server.store.values import BoxState, Draft
+from controller.tournament.server.store.values import BoxState
 from controller.tournament.state.check_entered import require_typed_lines
 
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
 def accept_key(
-    store: EventStore, runner: EventRunner | None, key: str, by: str, reason: str
+    store: JournalStore, runner: EventRunner | None, key: str, by: str, reason: str
 ) -> None:
     """
     Let in a table that waits; it takes the place of the one whose name it has.
@@ -43,18 +42,18 @@ def accept_key(
     accepted = KeyAccepted(owner, key, by, reason)
     require_typed_lines(accepted)
 
-    def accept(transaction: GroupTransaction[Any]) -> None:
+    def accept(transaction: GroupTransaction) -> None:
         # All or nothing: a key that changed and was not accepted would leave the table standing.
-        table = transaction.fold.state.data.boxes.find(owner)
-        if table is None or table.new_key != key:
-            _append(transaction, KeyChanged(owner, key), at_ms)
-        _append(transaction, accepted, at_ms)
+        table = transaction.state.data.boxes.find(owner)
+        is_shown = table is not None and table.new_key == key
+        entries = [accepted] if is_shown else [KeyChanged(owner, key), accepted]
+        transaction.append_entries(entries, at_ms)
         transaction.admit(key, name, BoxState.ENROLLED)
 
     store.write(accept).result()
 
 
-def refuse_key(store: EventStore, runner: EventRunner | None, key: str) -> None:
+def refuse_key(store: JournalStore, runner: EventRunner | None, key: str) -> None:
     """
     Send away a table that waits; the one whose name it asked for goes on.
 
@@ -64,17 +63,17 @@ def refuse_key(store: EventStore, runner: EventRunner | None, key: str) -> None:
     owner, _ = _find_waiting(store, key)
     at_ms = runner.now_ms() if runner else 0
 
-    def refuse(transaction: GroupTransaction[Any]) -> None:
+    def refuse(transaction: GroupTransaction) -> None:
         if runner is not None and owner is not None:
-            table = transaction.fold.state.data.boxes.find(owner)
+            table = transaction.state.data.boxes.find(owner)
             if table is not None and table.new_key == key:
-                _append(transaction, KeyChanged(owner, owner), at_ms)
+                transaction.append_entries([KeyChanged(owner, owner)], at_ms)
         transaction.send_away(key)
 
     store.write(refuse).result()
 
 
-def _find_waiting(store: EventStore, key: str) -> tuple[str | None, str]:
+def _find_waiting(store: JournalStore, key: str) -> tuple[str | None, str]:
     """Return the key of the table whose name another key asks for, and that name."""
     found = None
     if _KEY.fullmatch(key):
@@ -85,7 +84,3 @@ def _find_waiting(store: EventStore, key: str) -> tuple[str | None, str]:
         )
     name = found.name
     return store.read(lambda connection: find_named(connection, name)), name
-
-
-def _append(transaction: GroupTransaction[Any], entry: EventEntry, at_ms: int) -> None:
-    transaction.append_own([Draft(entry.kind, encode_body(entry))], at_ms)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The event as a server runs it.
+The event as a desk runs it.
 
-A thread applies every durable line to an event of its own, and writes what follows by itself: a
-roll is opened, a clock runs out, a game ends. Whoever proposes an entry gets it back once it is
-durable, or the reason why it is refused. Several servers of one database may run the same event:
-what one has written, the others find done.
+A thread writes what follows by itself: a roll is opened, a clock runs out, a game ends. Whoever
+proposes an entry gets it back once it is durable, or the reason why it is refused. Several desks of
+one database may run the same event: what one has written, the others find done.
 """
 
 from __future__ import annotations
@@ -16,28 +15,29 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeAlias, TypeVar
 
-from controller.base.errors import InputError, RefusedError
+from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
-from controller.journal.hashchain import Entry, decode_entry
-from controller.tournament.entries.codec import EventEntry, decode_entry_body, encode_body
+from controller.journal.hashchain import Entry
+from controller.journal.journal import wall_clock_ms
+from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.entries.fields import Source
-from controller.tournament.server.revisions import Revisions
-from controller.tournament.server.steady_clock import SteadyClock
 from controller.tournament.server.store.box_queries import read_journal_lines
 from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.stored_event import Revisions
 from controller.tournament.server.store.transaction import GroupTransaction
-from controller.tournament.server.store.values import Draft, StoredLine, StoreUnavailableError
-from controller.tournament.state.event_fold import EventFold
+from controller.tournament.server.store.values import StoreUnavailableError
 from controller.tournament.state.refusal import refuse_entry
 from controller.tournament.state.state import EventState
+from hardware.clock import Clock, MonotonicClock
 
 APPLY_GAP_S = 0.02
-"""After lines were applied: what becomes durable meanwhile is read and shown at once."""
+"""After the event has moved: what becomes durable meanwhile is shown at once."""
 LONGEST_WAIT_S = 0.5
 """How long the thread waits at once; a line or a clock that runs out ends it earlier."""
+JUMP_MS = 2000
+"""A difference of the clocks that is reported."""
 
-EventStore: TypeAlias = JournalStore[EventFold]
 Build: TypeAlias = Callable[[EventState], EventEntry]
 """
 Returns the entry to propose. It runs in the transaction that stores it, with the event as it is
@@ -50,6 +50,42 @@ ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
 
 
+class SteadyClock:
+    """
+    The wall clock of an event, which does not jump while a roll is open; any thread may ask.
+
+    A machine without a network gets the right time late, and its clock jumps, perhaps by hours. A
+    roll would be over at once for everybody, or open for as long. So time goes on as it did until
+    the roll is closed, and only then follows the wall clock. Times are milliseconds since 1970.
+
+    Args:
+        wall_ms: The wall clock, which may jump.
+        clock: A monotonic one.
+    """
+
+    def __init__(
+        self, wall_ms: Callable[[], int] = wall_clock_ms, clock: Clock | None = None
+    ) -> None:
+        self._wall_ms = wall_ms
+        self._clock = clock or MonotonicClock()
+        self._offset_ms = self._find_offset_ms()
+
+    def now_ms(self) -> int:
+        """Return the time, which goes on steadily between two calls of `follow`."""
+        return round(1000 * self._clock.now_s()) + self._offset_ms
+
+    def follow(self) -> None:
+        """Set the time to that of the wall clock; nothing may rest on the old time."""
+        offset_ms = self._find_offset_ms()
+        jump_ms = offset_ms - self._offset_ms
+        self._offset_ms = offset_ms
+        if abs(jump_ms) > JUMP_MS:
+            log_event(_LOG, logging.WARNING, "the clock has jumped", seconds=jump_ms / 1000)
+
+    def _find_offset_ms(self) -> int:
+        return self._wall_ms() - round(1000 * self._clock.now_s())
+
+
 class EventRunner:
     """
     Runs the event of a store; every method may be called from any thread.
@@ -58,19 +94,12 @@ class EventRunner:
         store: Its journals; started by the caller, and closed before the runner.
         clock: Its time; it follows the wall clock between two rolls.
 
-    Attributes:
-        revisions: How often each part of the event has changed.
-        is_caught_up: Whether everything that was durable has been applied at least once.
     """
 
-    def __init__(self, store: EventStore, clock: SteadyClock | None = None) -> None:
+    def __init__(self, store: JournalStore, clock: SteadyClock | None = None) -> None:
         self._store = store
         self._clock = clock or SteadyClock()
-        self._lock = threading.Lock()
-        self._state = EventState()
-        self._newest: StoredLine | None = None
-        self.revisions = Revisions()
-        self.is_caught_up = False
+        self._version = 0
         self._listeners: list[Callable[[], None]] = []
         self._refused_due: EventEntry | None = None
         self._closing = threading.Event()
@@ -86,10 +115,19 @@ class EventRunner:
         if self._thread.is_alive():
             self._thread.join()
 
+    @property
+    def revisions(self) -> Revisions:
+        """How often each part of the event has changed."""
+        return self._store.event.revisions
+
+    @property
+    def is_caught_up(self) -> bool:
+        """Whether the event has everything that was durable when the database was opened."""
+        return self._store.is_caught_up
+
     def read(self, ask: Callable[[EventState], ResultT]) -> ResultT:
         """Return what a function reads in the event; it must not keep or change the event."""
-        with self._lock:
-            return ask(self._state)
+        return self._store.event.read(ask)
 
     def read_lines(self, last: Source) -> tuple[bytes, ...]:
         """
@@ -143,81 +181,40 @@ class EventRunner:
     ) -> Future[Entry]:
         at_ms = self.now_ms()
 
-        def write(transaction: GroupTransaction[EventFold]) -> Entry:
-            state = transaction.fold.state
-            entry, seat = build(state)
-            refusal = state.check(entry, at_ms, seat)
+        def write(transaction: GroupTransaction) -> Entry:
+            entry, seat = build(transaction.state)
+            refusal = transaction.state.check(entry, at_ms, seat)
             if refusal is not None:
                 raise refusal.error
-            return _append(transaction, entry, at_ms)
+            return transaction.append_entries([entry], at_ms)[0]
 
         return self._store.write(write)
 
     def _run(self) -> None:
+        event = self._store.event
         while not self._closing.is_set():
+            if (version := event.version) != self._version:
+                self._version, self._refused_due = version, None
+                self._show_change()
+                continue
             try:
-                if not self._apply_new():
-                    self.is_caught_up = True
-                    self._write_due()
-                    arrival = self._newest.arrival if self._newest else 0
-                    self._store.wait_for_change(arrival, self._find_wait_s())
+                self._write_due()
             except StoreUnavailableError:
                 # The store opens its database again by itself.
                 self._closing.wait(LONGEST_WAIT_S)
+            else:
+                self._store.wait_for_change(version, self._find_wait_s())
 
-    def _apply_new(self) -> bool:
-        """Apply what has become durable; return whether there was anything."""
-        newest = self._newest
-        found = self._store.follow(newest.arrival - 1 if newest else 0)
-        if newest is not None:
-            if found[:1] != (newest,):
-                # A replica that missed the newest lines has taken the place of the database.
-                self._begin_again()
-                return True
-            found = found[1:]
-        if not found:
-            return False
-        with self._lock:
-            for line in found:
-                self._apply(line)
-            self._newest, self._refused_due = found[-1], None
-        self._call_listeners()
-        self._closing.wait(APPLY_GAP_S)
-        return True
-
-    def _begin_again(self) -> None:
-        with self._lock:
-            self._state, self._newest = EventState(), None
-            self.is_caught_up = False
-            self.revisions.note_everything()
-
-    def _apply(self, line: StoredLine) -> None:
-        entry = decode_entry(line.line)
-        if line.box != self._store.own_key:
-            self._state.apply_table_line(line.box, entry)
-            self.revisions.note_table_line()
-            return
-        try:
-            body = decode_entry_body(entry)
-            self._state.apply(entry)
-        except InputError as error:
-            # An older or a later version wrote it; the others still count.
-            what = "an entry of the event does not fit"
-            log_event(_LOG, logging.ERROR, what, seq=entry.seq, error=str(error))
-            return
-        if body is not None:
-            self.revisions.note_entry(body)
-
-    def _call_listeners(self) -> None:
+    def _show_change(self) -> None:
+        """Call the listeners, with revisions that count what is durable now."""
+        self.read(lambda state: None)
         for listener in self._listeners:
             listener()
+        self._closing.wait(APPLY_GAP_S)
 
     def _write_due(self) -> None:
         """Write what follows by itself, each entry after the one before it counts."""
-        with self._lock:
-            if self._state.next_due_ms() is None:
-                self._clock.follow()
-            due = self._state.list_due(self.now_ms())
+        due = self.read(self._list_due)
         if not due or due[0] == self._refused_due:
             return
         try:
@@ -229,18 +226,18 @@ class EventRunner:
             self._refused_due = due[0]
             log_event(_LOG, logging.ERROR, "what is due was refused", error=str(error))
 
-    def _append_due(self, transaction: GroupTransaction[EventFold]) -> None:
+    def _list_due(self, state: EventState) -> tuple[EventEntry, ...]:
+        if state.next_due_ms() is None:
+            self._clock.follow()
+        return state.list_due(self.now_ms())
+
+    def _append_due(self, transaction: GroupTransaction) -> None:
         at_ms = self.now_ms()
-        while due := transaction.fold.state.list_due(at_ms):
-            _append(transaction, due[0], at_ms)
+        while due := transaction.state.list_due(at_ms):
+            transaction.append_entries(due[:1], at_ms)
 
     def _find_wait_s(self) -> float:
-        with self._lock:
-            due_ms = self._state.next_due_ms()
+        due_ms = self.read(EventState.next_due_ms)
         if due_ms is None or self._refused_due is not None:
             return LONGEST_WAIT_S
         return min(max(due_ms - self.now_ms(), 1) / 1000, LONGEST_WAIT_S)
-
-
-def _append(transaction: GroupTransaction[EventFold], entry: EventEntry, at_ms: int) -> Entry:
-    return transaction.append_own([Draft(entry.kind, encode_body(entry))], at_ms)[0]

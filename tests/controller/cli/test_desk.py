@@ -30,7 +30,7 @@ from controller.tournament.server.store.box_queries import list_boxes, read_jour
 from tests.support.demo_process import DemoProcess
 from tests.support.desk_process import DeskProcess
 from tests.support.own_logs import logs_as_before
-from tests.support.tournament_store import make_lines, open_store
+from tests.support.tournament_store import list_lines, make_lines, open_store
 
 
 def send_all(port: int, box: str, lines: tuple[bytes, ...], acknowledged: dict[str, int]) -> None:
@@ -80,7 +80,7 @@ def test_every_acknowledged_line_survives_kills(tmp_path: Path) -> None:
             stored = store.read(partial(read_journal_lines, key=found.key, first=0, most=100))
             assert stored == lines
         assert len(store.read(list_boxes)) == len(boxes)
-        arrivals = [line.arrival for line in store.follow(0, 10_000)]
+        arrivals = [line.arrival for line in list_lines(store)]
     assert arrivals == list(range(1, len(arrivals) + 1))
 
 

@@ -19,6 +19,7 @@ from controller.tournament.results.play_costs.costs_codec import answer_question
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.state.state import EventState
 from tests.support.running_event import RunningEvent, run_event
+from tests.support.tournament_store import list_lines
 
 EARLY, LATE = "it is late", "seen by two officials"
 
@@ -42,7 +43,7 @@ def close_game(event: RunningEvent) -> None:
 
 
 def count_costs(event: RunningEvent) -> int:
-    return [decode_entry(line.line).kind for line in event.store.follow(0)].count("costs")
+    return [decode_entry(line.line).kind for line in list_lines(event.store)].count("costs")
 
 
 def list_rows(state: EventState) -> list[tuple[str, int, str]]:

@@ -24,7 +24,6 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.player_requests import hash_secret
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.state.event_fold import EventFold
 from controller.tournament.state.state import EventState
 from hardware.clock import SteppedClock
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
@@ -270,7 +269,7 @@ def test_streams_end_at_once_when_the_server_stops(
 @contextmanager
 def run_beside(event: RunningEvent, folder: Path) -> Iterator[RunningEvent]:
     """Give the same event in a second server on the same database."""
-    store = JournalStore(Database(folder), event.store.key, EventFold, now_ms=event.clock.now_ms)
+    store = JournalStore(Database(folder), event.store.key, now_ms=event.clock.now_ms)
     runner = EventRunner(store, event.clock.steady())
     beside = RunningEvent(store, runner, event.clock)
     runner.listen(beside.notify)

@@ -17,7 +17,7 @@ pytest.importorskip("uvicorn", reason="make installs it")
 from controller.journal.hashchain import Entry, decode_entry, encode_entry
 from tests.controller.tournament.event_tables import BOX, ChainedTable
 from tests.support.running_event import RunningEvent, run_event, serve_pages
-from tests.support.tournament_store import send
+from tests.support.tournament_store import list_lines, send
 
 DUPLICATE = {
     "name": "Autumn cup",
@@ -61,7 +61,7 @@ class Office:
         return [entry.kind for entry in self.entries()]
 
     def entries(self) -> list[Entry]:
-        lines = [line for line in self.event.store.follow(0) if line.box != BOX]
+        lines = [line for line in list_lines(self.event.store) if line.box != BOX]
         return [decode_entry(line.line) for line in lines]
 
     def last(self) -> tuple[str, Any]:

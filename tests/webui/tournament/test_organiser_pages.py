@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+from controller.journal.hashchain import decode_entry
 from tests.support.tournament_client import ServedEvent, make_key, serve_event
-from tests.support.tournament_store import make_lines
+from tests.support.tournament_store import list_lines, make_lines
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_a_second_key_for_a_name_waits_for_the_organiser(
     assert do(event, do="accept", box=new.public_hex) == 303
     assert do(event, do="accept", box=new.public_hex) == 400
     assert event.post_lines(new, 0, make_lines(1)).json() == {"next": 1}
-    kinds = [kind for _, kind in event.store.fold.own]
+    kinds = [decode_entry(line.line).kind for line in list_lines(event.store)]
     assert kinds.count("enrolled") == 2
 
 

@@ -36,7 +36,6 @@ from controller.tournament.server.wire.enrolment import derive_code, prove_table
 from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.server.wire.receiver import LINES_TYPE
 from controller.tournament.server.wire.sender_check import SENDER_RATE
-from controller.tournament.state.event_fold import EventFold
 from tests.controller.tournament.event_tables import ChainedTable, duplicate_event
 from tests.support.desk_process import DeskProcess
 from tests.support.tournament_client import make_key
@@ -147,7 +146,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def _begin_event(data: Path, key: TableKey, table: ChainedTable) -> None:
-    store = JournalStore(Database(data), key, EventFold)
+    store = JournalStore(Database(data), key)
     runner = EventRunner(store)
     store.start()
     runner.start()

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from controller.base.errors import RefusedError
+from controller.tournament.server.store.transaction import GroupTransaction
 
 MOST_GROUP_BYTES = 1_000_000
 """Lines that one transaction takes, so that no answer waits for very many."""
@@ -28,12 +29,9 @@ GROUP_GAP_S = 0.015
 LIVE_BYTES = 16_000
 """A request of at most this size is that of a table that keeps up."""
 
-ResultT = TypeVar("ResultT")
-ContextT = TypeVar("ContextT")
-
 
 @dataclass(eq=False, slots=True)
-class WriteJob(Generic[ContextT]):
+class WriteJob:
     """
     Work for the thread that writes.
 
@@ -45,31 +43,32 @@ class WriteJob(Generic[ContextT]):
         future: Gets the result after the commit.
     """
 
-    run: Callable[[ContextT], Any]
+    run: Callable[[GroupTransaction], Any]
     size_bytes: int = 0
     box: str = ""
     future: Future[Any] = field(default_factory=Future)
 
-    def do(self, context: ContextT) -> Callable[[], None]:
+    def do(self, transaction: GroupTransaction) -> Callable[[], None]:
         """Do the work, and return what answers after the commit."""
         try:
-            result = self.run(context)
+            result = self.run(transaction)
         except RefusedError as error:
             return partial(self.future.set_exception, error)
         return partial(self.future.set_result, result)
 
 
-class JobQueue(Generic[ContextT]):
+class JobQueue:
     """Jobs that wait, small ones first; any thread may add one."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._live: deque[WriteJob[ContextT]] = deque()
-        self._bulk: deque[WriteJob[ContextT]] = deque()
+        self._live: deque[WriteJob] = deque()
+        self._bulk: deque[WriteJob] = deque()
         self._is_closed = False
+        self._is_woken = False
         self._next_s = 0.0
 
-    def add(self, job: WriteJob[ContextT]) -> bool:
+    def add(self, job: WriteJob) -> bool:
         """Add a job; return false if the queue is closed."""
         with self._changed:
             if self._is_closed:
@@ -78,21 +77,34 @@ class JobQueue(Generic[ContextT]):
             self._changed.notify()
             return True
 
-    def take_group(self, timeout_s: float) -> list[WriteJob[ContextT]]:
-        """Return the next jobs, at least one large one if any waits; none after the timeout."""
+    def take_group(self, timeout_s: float) -> list[WriteJob]:
+        """
+        Return the next jobs, at least one large one if any waits.
+
+        There are none after the timeout and after `wake`.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: self._live or self._bulk or self._is_closed, timeout_s)
+            self._changed.wait_for(
+                lambda: self._live or self._bulk or self._is_closed or self._is_woken, timeout_s
+            )
+            self._is_woken = False
         time.sleep(max(0.0, self._next_s - time.monotonic()))
         self._next_s = time.monotonic() + GROUP_GAP_S
         with self._changed:
-            group: list[WriteJob[ContextT]] = []
+            group: list[WriteJob] = []
             boxes: set[str] = set()
             size = self._move(self._live, group, boxes, 0)
             if size < MOST_GROUP_BYTES or not group:
                 self._move(self._bulk, group, boxes, size)
             return group
 
-    def take_all(self) -> list[WriteJob[ContextT]]:
+    def wake(self) -> None:
+        """End a wait for jobs."""
+        with self._changed:
+            self._is_woken = True
+            self._changed.notify()
+
+    def take_all(self) -> list[WriteJob]:
         """Return all jobs that wait."""
         with self._changed:
             waiting = [*self._live, *self._bulk]
@@ -116,8 +128,8 @@ class JobQueue(Generic[ContextT]):
 
     def _move(
         self,
-        waiting: deque[WriteJob[ContextT]],
-        group: list[WriteJob[ContextT]],
+        waiting: deque[WriteJob],
+        group: list[WriteJob],
         boxes: set[str],
         size: int,
     ) -> int:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The store of an event: the journals of its tables, its own journal, and what they amount to.
+The store of an event: the journals of its tables, its own journal, and the event that they make.
 
 Every method may be called from any thread. What writes returns a future whose result is durable.
 """
@@ -10,12 +10,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from controller.base.errors import InputError
@@ -27,15 +26,13 @@ from controller.journal.writer import program_version
 from controller.tournament.server.store.arrivals import ArrivalListener
 from controller.tournament.server.store.database import Database, describe_failure
 from controller.tournament.server.store.group_commit import JobQueue, WriteJob
-from controller.tournament.server.store.own_checkpoint import build_own_checkpoint
 from controller.tournament.server.store.schema import BOXES
+from controller.tournament.server.store.stored_event import StoredEvent
 from controller.tournament.server.store.transaction import (
     ENROLLED,
-    FoldT,
+    MOST_READ,
     GroupTransaction,
     StoreRules,
-    fold_line,
-    iter_lines,
     read_lines,
 )
 from controller.tournament.server.store.values import (
@@ -49,6 +46,8 @@ from controller.tournament.server.store.values import (
 
 IDLE_S = 1.0
 """After this long without a request, the event's own journal is signed."""
+FOLLOW_GAP_S = 0.5
+"""After this long without a request, what other servers have written is read."""
 LONGEST_UNSIGNED_S = 10.0
 """It is signed after this long anyway, however many requests come."""
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
@@ -62,38 +61,28 @@ ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
 
 
-@dataclass(frozen=True, slots=True)
-class _Folded(Generic[FoldT]):
-    """What the lines up to the newest one amount to; `newest` is None before the first."""
-
-    fold: FoldT
-    newest: StoredLine | None = None
-
-    @property
-    def arrival(self) -> int:
-        return self.newest.arrival if self.newest else 0
-
-
-class JournalStore(Generic[FoldT]):
+class JournalStore:
     """
     The journals of one event.
 
     Args:
         database: Where they are.
         key: Signs the event's own journal, and names it.
-        create_fold: Returns what no lines amount to; another value each time.
         is_open: Whether unknown and unsigned tables are let in.
         takes_pictures: Whether tables are asked for the pictures of their rolls.
         on_refused: Called by the thread that writes if the database is of another event or of a
             later version, which no waiting changes.
         now_ms: Wall clock of the event's own entries.
+
+    Attributes:
+        event: What the durable lines make.
+        is_caught_up: Whether that is everything which was durable when the database was opened.
     """
 
     def __init__(
         self,
         database: Database,
         key: TableKey,
-        create_fold: Callable[[], FoldT],
         *,
         is_open: bool = False,
         takes_pictures: bool = True,
@@ -106,14 +95,14 @@ class JournalStore(Generic[FoldT]):
         self._rules = StoreRules(key.public_hex, is_open, takes_pictures)
         self._on_refused = on_refused
         self._now_ms = now_ms
-        self._jobs: JobQueue[GroupTransaction[FoldT]] = JobQueue()
-        self._create_fold = create_fold
-        self._folded: _Folded[FoldT] = _Folded(create_fold())
+        self._jobs = JobQueue()
+        self.event = StoredEvent(self.own_key)
+        self.is_caught_up = False
+        self._newest: StoredLine | None = None
         self._changed = threading.Condition()
         self._problem = "the database has not been opened yet"
         self._is_ready = False
         self._unsigned_s: float | None = None
-        self._announced = 0
         self._commit_began_s: float | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journals", daemon=True)
@@ -153,19 +142,15 @@ class JournalStore(Generic[FoldT]):
         return self._rules.own_key
 
     @property
-    def fold(self) -> FoldT:
-        """What all durable lines amount to."""
-        return self._folded.fold
-
-    @property
     def arrival(self) -> int:
-        """The number of the newest durable line that this process knows."""
-        return self._folded.arrival
+        """The number of the newest durable line that this process knows; 0 before the first."""
+        newest = self._newest
+        return newest.arrival if newest else 0
 
     def append_lines(self, request: LinesRequest) -> Future[LinesAnswer]:
         """Store the lines of a table; the future may hold a `RefusedError`."""
 
-        def run(transaction: GroupTransaction[FoldT]) -> LinesAnswer:
+        def run(transaction: GroupTransaction) -> LinesAnswer:
             return transaction.append_lines(request)
 
         return self._submit(WriteJob(run, request.size_bytes, request.box))
@@ -181,7 +166,7 @@ class JournalStore(Generic[FoldT]):
         Append entries to the event's own journal and return them once they are durable.
 
         Raises:
-            RefusedError: The fold refuses one, or the database cannot be used.
+            RefusedError: The event refuses one, or the database cannot be used.
         """
         return self.append_own_later(drafts).result()
 
@@ -194,18 +179,9 @@ class JournalStore(Generic[FoldT]):
         at_ms = self._now_ms()
         return self.write(lambda transaction: transaction.put_aside(box, name, owner, at_ms))
 
-    def write(self, run: Callable[[GroupTransaction[FoldT]], ResultT]) -> Future[ResultT]:
+    def write(self, run: Callable[[GroupTransaction], ResultT]) -> Future[ResultT]:
         """Do other work in a transaction of the thread that writes."""
         return self._submit(WriteJob(run))
-
-    def follow(self, since: int, most: int = 1000) -> tuple[StoredLine, ...]:
-        """
-        Return the lines of all journals that arrived after a number, `most` of them.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
-        return tuple(self.read(lambda connection: read_lines(connection, since, most)))
 
     def read(self, ask: Callable[..., ResultT]) -> ResultT:
         """
@@ -222,29 +198,19 @@ class JournalStore(Generic[FoldT]):
         except SQLAlchemyError as error:
             raise _unavailable(describe_failure(error)) from error
 
-    def wait_for_change(self, arrival: int, timeout_s: float) -> bool:
-        """
-        Wait until a line newer than this arrival is durable; return whether there is one.
-
-        Lines of other servers wake it too in PostgreSQL; in SQLite ask again now and then.
-        """
-
-        def is_new() -> bool:
-            return max(self.arrival, self._announced) > arrival
-
+    def wait_for_change(self, version: int, timeout_s: float) -> None:
+        """Wait until the event has moved on from a version."""
         with self._changed:
-            self._changed.wait_for(lambda: is_new() or self._jobs.is_closed, timeout_s)
-            found = is_new()
-            # An announcement wakes once: the database may lose its line with a replica.
-            self._announced = 0
-            return found
+            self._changed.wait_for(
+                lambda: self.event.version != version or self._jobs.is_closed, timeout_s
+            )
 
     def _note_arrival(self, arrival: int) -> None:
-        with self._changed:
-            self._announced = max(self._announced, arrival)
-            self._changed.notify_all()
+        """Read soon what another server has written; its announcement may also come again."""
+        if arrival > self.arrival:
+            self._jobs.wake()
 
-    def _submit(self, job: WriteJob[GroupTransaction[FoldT]]) -> Future[Any]:
+    def _submit(self, job: WriteJob) -> Future[Any]:
         if not self._is_ready:
             job.future.set_exception(_unavailable(self._problem))
         elif not self._jobs.add(job):
@@ -252,16 +218,21 @@ class JournalStore(Generic[FoldT]):
         return job.future
 
     def _run(self) -> None:
-        retry_s = FIRST_RETRY_S
+        retry_s, busy_s = FIRST_RETRY_S, time.monotonic()
         while self._is_ready or not self._closing.is_set():
             if self._is_ready:
                 retry_s = FIRST_RETRY_S
-                group = self._jobs.take_group(IDLE_S)
+                group = self._jobs.take_group(FOLLOW_GAP_S)
+                is_ending = not group and self._jobs.is_closed
                 if group:
+                    busy_s = time.monotonic()
                     self._commit(group)
-                if not group or self._is_long_unsigned():
+                elif not is_ending:
+                    self._follow_others()
+                is_idle = time.monotonic() - busy_s >= IDLE_S
+                if is_ending or is_idle or self._is_long_unsigned():
                     self._sign_own()
-                if not group and self._jobs.is_closed:
+                if is_ending:
                     return
             elif not self._try_to_open():
                 self._closing.wait(retry_s)
@@ -270,10 +241,9 @@ class JournalStore(Generic[FoldT]):
     def _try_to_open(self) -> bool:
         try:
             self.database.open()
-            folded = self._catch_up()
-            with self.database.write() as connection:
-                transaction = GroupTransaction(connection, folded.fold, folded.newest, self._rules)
-                transaction.load_boxes([self.own_key])
+            self._follow()
+            with self.event.change(), self.database.write() as connection:
+                transaction = self._begin(connection)
                 self._begin_own(transaction)
                 transaction.finish()
             self._publish(transaction)
@@ -289,20 +259,32 @@ class JournalStore(Generic[FoldT]):
         log_event(_LOG, logging.INFO, "database opened", lines=self.arrival)
         return True
 
-    def _catch_up(self) -> _Folded[FoldT]:
-        """Fold what the database holds, without keeping others from writing."""
-        folded = self._folded
-        with self.database.read() as connection:
-            found = read_lines(connection, folded.arrival - 1, 1)
-            if folded.newest not in (None, *found):
-                # A replica that missed the newest lines may have taken the place of the database.
-                folded = _Folded(self._create_fold())
-            fold, newest = folded.fold, folded.newest
-            for newest in iter_lines(connection, folded.arrival):
-                fold = fold_line(fold, newest, self.own_key)
-        return _Folded(fold, newest)
+    def _follow_others(self) -> None:
+        try:
+            self._follow()
+        except (SQLAlchemyError, OSError) as error:
+            self._fail(error)
 
-    def _begin_own(self, transaction: GroupTransaction[FoldT]) -> None:
+    def _follow(self) -> None:
+        """Apply what other servers have written, without keeping them from writing."""
+        with self.database.read() as connection:
+            if self._newest not in (None, *read_lines(connection, self.arrival - 1, 1)):
+                # A replica that missed the newest lines has taken the place of the database.
+                self.is_caught_up, self._newest = False, None
+                self.event.clear()
+            while found := read_lines(connection, self.arrival, MOST_READ):
+                with self.event.change():
+                    for line in found:
+                        self.event.apply_stored(line)
+                self._note_newest(found[-1])
+        self.is_caught_up = True
+
+    def _begin(self, connection: Connection, boxes: Collection[str] = ()) -> GroupTransaction:
+        transaction = GroupTransaction(connection, self.event, self._newest, self._rules)
+        transaction.load_boxes({self.own_key, *boxes})
+        return transaction
+
+    def _begin_own(self, transaction: GroupTransaction) -> None:
         """Begin the event's own journal in a new database."""
         own = select(BOXES.c.key).where(BOXES.c.state == BoxState.OWN.value)
         found = transaction.connection.execute(own).scalar()
@@ -318,15 +300,13 @@ class JournalStore(Generic[FoldT]):
         ]
         transaction.append_own(start, self._now_ms())
 
-    def _commit(self, group: Sequence[WriteJob[GroupTransaction[FoldT]]]) -> None:
+    def _commit(self, group: Sequence[WriteJob]) -> None:
         """Do the work of a group in one transaction, and answer after its commit."""
         outcomes: list[Callable[[], None]] = []
         self._commit_began_s = time.monotonic()
         try:
-            with self.database.write() as connection:
-                folded = self._folded
-                transaction = GroupTransaction(connection, folded.fold, folded.newest, self._rules)
-                transaction.load_boxes({self.own_key, *(job.box for job in group if job.box)})
+            with self.event.change(), self.database.write() as connection:
+                transaction = self._begin(connection, {job.box for job in group if job.box})
                 for job in group:
                     outcomes.append(job.do(transaction))
                 transaction.finish()
@@ -345,9 +325,7 @@ class JournalStore(Generic[FoldT]):
         for answer in outcomes:
             answer()
 
-    def _commit_alone(
-        self, group: Sequence[WriteJob[GroupTransaction[FoldT]]], error: Exception
-    ) -> None:
+    def _commit_alone(self, group: Sequence[WriteJob], error: Exception) -> None:
         """Find the job at fault: it fails, and the others are done."""
         if len(group) == 1:
             _LOG.error("a request failed", exc_info=error)
@@ -358,14 +336,18 @@ class JournalStore(Generic[FoldT]):
             else:
                 job.future.set_exception(_unavailable(self._problem))
 
-    def _publish(self, transaction: GroupTransaction[FoldT]) -> None:
-        with self._changed:
-            self._folded = _Folded(transaction.fold, transaction.newest)
-            self._changed.notify_all()
+    def _publish(self, transaction: GroupTransaction) -> None:
+        self._note_newest(transaction.newest)
         if transaction.own_head().is_signed:
             self._unsigned_s = None
         elif self._unsigned_s is None:
             self._unsigned_s = time.monotonic()
+
+    def _note_newest(self, newest: StoredLine | None) -> None:
+        """Note the newest line that the durable event has, and that it has moved."""
+        with self._changed:
+            self._newest = newest
+            self._changed.notify_all()
 
     def _fail(self, error: Exception) -> StoreUnavailableError:
         """Note that the database cannot be used; it is opened again."""
@@ -380,13 +362,12 @@ class JournalStore(Generic[FoldT]):
 
     def _sign_own(self) -> None:
         """Sign the event's own journal, if it has entries that no checkpoint covers."""
-        if self._unsigned_s is None:
+        if self._unsigned_s is None or not self._is_ready:
             return
 
-        def run(transaction: GroupTransaction[FoldT]) -> None:
-            head, at_ms = transaction.own_head(), self._now_ms()
-            if not head.is_signed:
-                transaction.append_own([build_own_checkpoint(self.key, head, at_ms)], at_ms)
+        def run(transaction: GroupTransaction) -> None:
+            if not transaction.own_head().is_signed:
+                transaction.sign_own(self.key, self._now_ms())
 
         self._commit([WriteJob(run)])
 

@@ -4,7 +4,7 @@ The work of many requests in one transaction.
 
 Whoever writes first locks the counter of arrivals. So several servers on one database write one
 after the other, line numbers rise in the order of commits, and who follows them misses none. What
-others wrote meanwhile is folded first: drafts are judged by the newest state.
+others wrote meanwhile is applied first: drafts are judged by the newest state.
 """
 
 from __future__ import annotations
@@ -15,14 +15,24 @@ import json
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
-from controller.base.errors import InputError, RefusedError
+from controller.base.errors import RefusedError
 from controller.base.logs import log_event, logger
-from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    build_checkpoint_body,
+    encode_for_signing,
+)
+from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.picture_refs import is_digest
+from controller.journal.signing_key import TableKey
+from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
 from controller.tournament.server.store.arrivals import announce_arrival
 from controller.tournament.server.store.batch import (
     CheckedBatch,
@@ -44,16 +54,17 @@ from controller.tournament.server.store.schema import (
     LINES,
     WANTED,
 )
+from controller.tournament.server.store.stored_event import StoredEvent
 from controller.tournament.server.store.values import (
     BoxState,
     Draft,
-    Fold,
     LinesAnswer,
     LinesRequest,
     StoredLine,
     UnknownBoxError,
     UnsignedBoxError,
 )
+from controller.tournament.state.state import EventState
 
 ENROLLED = "enrolled"
 """The kind of the entries of the event's own journal that let a table in."""
@@ -69,7 +80,6 @@ LIVE_LINES = 20
 """A table that sends more at once was away; its pictures are asked for when somebody needs them."""
 ROLL_KINDS = ("roll", "answer")
 
-FoldT = TypeVar("FoldT", bound=Fold)
 _LOG = logger("tournament")
 
 
@@ -105,18 +115,17 @@ class LostLinesError(OSError):
     """The database misses lines that it had, so everything must be read again."""
 
 
-class GroupTransaction(Generic[FoldT]):
+class GroupTransaction:
     """
     Does the work of one group on a connection that writes; `finish` comes last.
 
     Args:
         connection: In a transaction.
-        fold: What the lines up to `newest` amount to.
-        newest: The newest line in it; `None` before the first.
+        event: The event, within `StoredEvent.change`.
+        newest: The newest line that is applied to it; None before the first.
         rules: What the store takes.
 
     Attributes:
-        fold: What all lines amount to.
         newest: The newest line.
 
     Raises:
@@ -124,23 +133,32 @@ class GroupTransaction(Generic[FoldT]):
     """
 
     def __init__(
-        self, connection: Connection, fold: FoldT, newest: StoredLine | None, rules: StoreRules
+        self,
+        connection: Connection,
+        event: StoredEvent,
+        newest: StoredLine | None,
+        rules: StoreRules,
     ) -> None:
         self.connection = connection
+        self._event = event
         self._rules = rules
         self._boxes: dict[str, _Box] = {}
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
         self._arrival = _lock_arrival(connection)
-        self.fold = fold
         self.newest = newest
         stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
         if newest is not None and next(stored, None) != newest:
             raise LostLinesError("the database has lost lines; a replica or a backup took over")
         for line in stored:
-            self.fold = fold_line(self.fold, line, rules.own_key)
+            event.apply_stored(line)
             self.newest = line
+
+    @property
+    def state(self) -> EventState:
+        """The event after all lines, those of this transaction too."""
+        return self._event.next
 
     def load_boxes(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
@@ -172,29 +190,40 @@ class GroupTransaction(Generic[FoldT]):
         self._store(box, checked, request.lines[count:])
         return LinesAnswer(box.head.size, pictures=self._list_wanted(box))
 
-    def append_own(
-        self, drafts: Sequence[Draft], at_ms: int, *, is_folded: bool = True
-    ) -> tuple[Entry, ...]:
+    def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
         """
         Append entries to the event's own journal; all or none.
 
         Raises:
-            RefusedError: The fold refuses one.
+            RefusedError: The event refuses one.
         """
-        box, fold = self._boxes[self._rules.own_key], self.fold
+        box = self._boxes[self._rules.own_key]
         before, entries = self._last_own(box), []
         for draft in drafts:
             before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
-            fold = fold.apply(before) if is_folded else fold
             entries.append(before)
         lines = [encode_entry(entry) for entry in entries]
         checked = check_batch(box.head, lines)
-        self.fold = fold
+        self._event.apply_own(entries)
         self._add_rows(box, checked, lines)
         for entry in entries:
             if entry.kind == ENROLLED:
                 self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
         return tuple(entries)
+
+    def append_entries(self, entries: Sequence[EventEntry], at_ms: int) -> tuple[Entry, ...]:
+        """The same with entries as values."""
+        return self.append_own([Draft(each.kind, encode_body(each)) for each in entries], at_ms)
+
+    def sign_own(self, key: TableKey, at_ms: int) -> None:
+        """Append a checkpoint to the event's own journal, as a table signs its one."""
+        head = self.own_head()
+        size, root = head.size, head.build_tree().root()
+        signed = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
+        note = key.sign(encode_tree_head(key.public, size, root).encode())
+        made = Checkpoint(size, root, at_ms, signed)
+        body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+        self.append_own([Draft(CHECKPOINT, body)], at_ms)
 
     def admit(self, key: str, name: str, state: BoxState) -> None:
         """Let a table in, or change its name and state."""
@@ -288,7 +317,7 @@ class GroupTransaction(Generic[FoldT]):
 
     def _store(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
         for entry in checked.entries:
-            self.fold = _fold_table_line(self.fold, box.key, entry)
+            self._event.apply_table_line(box.key, entry)
         for seq, what in checked.flaws:
             row = {"box": box.id, "seq": seq, "what": what}
             self.connection.execute(insert(FLAWS), row)
@@ -346,28 +375,6 @@ def read_lines(connection: Connection, after: int, most: int) -> list[StoredLine
         .limit(most)
     )
     return [StoredLine(*row) for row in found]
-
-
-def fold_line(fold: FoldT, stored: StoredLine, own_key: str) -> FoldT:
-    """Return the fold after a line that is in the database already."""
-    entry = decode_entry(stored.line)
-    if stored.box == own_key:
-        try:
-            return fold.apply(entry)
-        except InputError as error:
-            # An older or a later version wrote it; the others still count.
-            what = "an entry of the event does not fit"
-            log_event(_LOG, logging.ERROR, what, seq=stored.seq, error=str(error))
-            return fold
-    return _fold_table_line(fold, stored.box, entry)
-
-
-def _fold_table_line(fold: FoldT, box: str, entry: Entry) -> FoldT:
-    try:
-        return fold.apply_table_line(box, entry)
-    except Exception:  # A line that is valid must be stored, whatever the event makes of it.
-        _LOG.exception("a line could not be used", extra={"fields": {"box": box, "seq": entry.seq}})
-        return fold
 
 
 def _lock_arrival(connection: Connection) -> int:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Protocol, Self, TypeAlias
+from typing import NamedTuple
 
 from controller.base.errors import InputError, UnavailableError
-from controller.journal.hashchain import Body, Entry
+from controller.journal.hashchain import Body
 
 MOST_BATCH_BYTES = 256_000
 """Lines that one request may send; a single longer line is a request of its own."""
@@ -126,39 +126,6 @@ class BoxView:
     wanted: tuple[str, ...]
 
 
-class Fold(Protocol):
-    """
-    What the lines amount to, as an immutable value.
-
-    The store applies every line before it is committed and drops the new value if that fails. So
-    neither method may have an effect outside its result.
-    """
-
-    def apply(self, entry: Entry) -> Self:
-        """
-        Return the value after an entry of the event's own journal.
-
-        Raises:
-            RefusedError: The entry must not be written.
-        """
-        ...
-
-    def apply_table_line(self, box: str, entry: Entry) -> Self:
-        """Return the value after a line of the table with this key; it never refuses."""
-        ...
-
-
-class EmptyFold:
-    """A fold that keeps nothing."""
-
-    def apply(self, entry: Entry) -> Self:
-        """Accept every entry."""
-        return self
-
-    def apply_table_line(self, box: str, entry: Entry) -> Self:
-        return self
-
-
 class StoreUnavailableError(UnavailableError):
     """The database cannot be used now; nothing of the request was stored."""
 
@@ -173,6 +140,3 @@ class UnsignedBoxError(InputError):
 
 class BrokenBatchError(InputError):
     """A line is no entry, or does not continue its chain."""
-
-
-Lines: TypeAlias = Sequence[bytes]

@@ -12,7 +12,6 @@ import base64
 import threading
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from controller.base.errors import InputError
 from controller.base.strict_json import parse_json
@@ -53,7 +52,7 @@ class EventLog:
         clock: A monotonic one.
     """
 
-    def __init__(self, store: JournalStore[Any], clock: Clock | None = None) -> None:
+    def __init__(self, store: JournalStore, clock: Clock | None = None) -> None:
         self._store = store
         self._clock = clock or MonotonicClock()
         self._lock = threading.Lock()

@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
 
 from controller.base.errors import InputError, RefusedError
 from controller.base.logs import log_event, logger
@@ -93,7 +92,7 @@ class WireReceiver:
 
     def __init__(
         self,
-        store: JournalStore[Any],
+        store: JournalStore,
         *,
         now_s: Callable[[], float] = time.time,
         clock: Clock | None = None,

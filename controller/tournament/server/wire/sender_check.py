@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from controller.base.errors import InputError
 from controller.runtime.access.request_rate import RateLimit, RequestRate
@@ -46,7 +45,7 @@ class SenderCheck:
         clock: A monotonic one, for limits.
     """
 
-    def __init__(self, store: JournalStore[Any], now_s: Callable[[], float], clock: Clock) -> None:
+    def __init__(self, store: JournalStore, now_s: Callable[[], float], clock: Clock) -> None:
         self._store = store
         self._clock = clock
         # Strangers with keys of their own must not fill the memory of the tables.

@@ -170,3 +170,11 @@ def test_a_review_survives_a_new_key_once() -> None:
     for line in event.table.entries:
         event.send(line, other)
     assert len(event.state.list_reviews()) == 1
+
+
+def test_a_line_that_comes_again_is_read_once() -> None:
+    event = PlayedEvent(duplicate_event(), players=1)
+    event.open_game()
+    thrown = event.throw("13446", by_hand="Olga")
+    event.send(thrown)
+    assert len(event.state.list_reviews()) == 1

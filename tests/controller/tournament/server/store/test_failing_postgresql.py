@@ -23,22 +23,22 @@ from controller.tournament.server.store.values import (
 )
 from tests.support.postgres_cluster import Cluster
 from tests.support.tournament_store import (
-    RecordingFold,
     StorePlace,
+    count_lines,
+    list_lines,
     make_lines,
     open_store,
     send,
     wait_until_open,
 )
 
-Store = JournalStore[RecordingFold]
 BOX = "a" * 64
 LINES = make_lines(3)
 MEGABYTE = 1 << 20
 PATIENCE_S = 60.0
 
 
-def wait_for_problem(store: Store, part: str) -> str:
+def wait_for_problem(store: JournalStore, part: str) -> str:
     """Wait until the store says that it cannot be used, with these words; return all of them."""
     end_s = time.monotonic() + PATIENCE_S
     while part not in (problem := store.problem):
@@ -47,7 +47,9 @@ def wait_for_problem(store: Store, part: str) -> str:
     return problem
 
 
-def send_until_open(store: Store, box: str, first: int, lines: tuple[bytes, ...]) -> LinesAnswer:
+def send_until_open(
+    store: JournalStore, box: str, first: int, lines: tuple[bytes, ...]
+) -> LinesAnswer:
     """Send lines as a table does: again and again until they are taken."""
     while True:
         wait_until_open(store)
@@ -55,7 +57,7 @@ def send_until_open(store: Store, box: str, first: int, lines: tuple[bytes, ...]
             return send(store, box, first, lines)
 
 
-def send_each(store: Store, lines: tuple[bytes, ...], known: list[int]) -> None:
+def send_each(store: JournalStore, lines: tuple[bytes, ...], known: list[int]) -> None:
     """Send the lines that follow, one by one; note what is acknowledged."""
     while known[-1] < len(lines):
         known.append(send(store, BOX, known[-1], lines[known[-1] : known[-1] + 1]).next)
@@ -79,7 +81,7 @@ def test_a_full_disk_of_postgresql_loses_nothing(
             assert "\n" not in str(caught.value)
         assert 2 < known[-1] < len(lines)
         assert send_until_open(store, BOX, known[-1], lines[known[-1] :]).next == len(lines)
-        assert tuple(line.line for line in store.follow(2) if line.box == BOX) == lines
+        assert tuple(line.line for line in list_lines(store, 2) if line.box == BOX) == lines
 
 
 def test_a_read_only_database_acknowledges_nothing(
@@ -132,7 +134,7 @@ def test_a_commit_that_no_replica_has_is_not_acknowledged(
             assert isinstance(error, StoreUnavailableError)
             assert "canceling wait for synchronous replication" in str(error)
         assert send_until_open(store, BOX, 1, LINES[1:]).next == 3
-        assert [number for _, number in store.fold.tables] == [0, 1, 2]
+        assert count_lines(store, BOX) == 3
 
 
 def test_a_server_that_stands_still_locks_nobody_out(cluster_place: StorePlace) -> None:

@@ -16,21 +16,22 @@ from sqlalchemy import delete, select, update
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import decode_entry, parse_entries
+from controller.tournament.server.store import store as store_module
 from controller.tournament.server.store.schema import BOXES, COUNTERS, LINES
-from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.tournament_store import (
-    RecordingFold,
     StorePlace,
+    count_lines,
+    count_tables,
+    list_lines,
     make_lines,
     open_store,
     send,
     wait_until_open,
 )
 
-Store = JournalStore[RecordingFold]
 BOX = "a" * 64
 
 
@@ -60,7 +61,8 @@ def test_two_servers_write_one_chain(place: StorePlace) -> None:
 
         def write_own(number: int) -> None:
             for count in range(15):
-                (one, two)[number].append_own([Draft("seat", {"by": number, "count": count})])
+                enrolled = {"box": f"{number}{count:063x}", "name": f"Table {number}-{count}"}
+                (one, two)[number].append_own([Draft("enrolled", enrolled)])
 
         def send_alternately(box: str) -> None:
             for first, line in enumerate(lines):
@@ -72,8 +74,8 @@ def test_two_servers_write_one_chain(place: StorePlace) -> None:
             jobs += [pool.submit(send_alternately, box) for box in boxes]
             for job in jobs:
                 job.result()
-        stored = one.follow(0, 10_000)
-        assert two.follow(0, 10_000) == stored
+        stored = list_lines(one)
+        assert list_lines(two) == stored
         assert [line.arrival for line in stored] == list(range(1, len(stored) + 1))
         for box in boxes:
             assert tuple(line.line for line in stored if line.box == box) == lines
@@ -81,23 +83,25 @@ def test_two_servers_write_one_chain(place: StorePlace) -> None:
         assert parse_entries(own)[1] == ""
         bodies = [decode_entry(line).body for line in own]
         for number in (0, 1):
-            counts = [body["count"] for body in bodies if body.get("by") == number]
-            assert counts == list(range(15))
+            names = [f"Table {number}-{count}" for count in range(15)]
+            assert [body["name"] for body in bodies if body.get("name") in names] == names
         # Each judges by what the other wrote.
         one.append_own([Draft("last", {})])
         two.append_own([Draft("last", {})])
-        assert [kind for _, kind in two.fold.own].count("seat") == 30
-        assert len(two.fold.tables) == len(boxes) * len(lines)
+        assert two.event.read(count_tables) == 30
+        assert [count_lines(two, box) for box in boxes] == [len(lines)] * len(boxes)
 
 
-def test_a_server_wakes_when_another_one_writes(cluster_place: StorePlace) -> None:
+def test_a_server_wakes_when_another_one_writes(
+    cluster_place: StorePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Without an announcement it sleeps for ever.
+    monkeypatch.setattr(store_module, "FOLLOW_GAP_S", 1e6)
     with open_store(cluster_place, is_open=True) as one, open_store(cluster_place) as two:
-        known, is_awake = two.follow(0)[-1].arrival, threading.Event()
+        version, is_awake = two.event.version, threading.Event()
 
         def wait() -> None:
-            # Without an announcement it sleeps for ever.
-            while not two.wait_for_change(known, 1e6):
-                pass
+            two.wait_for_change(version, 1e6)
             is_awake.set()
 
         threading.Thread(target=wait, daemon=True).start()
@@ -107,7 +111,7 @@ def test_a_server_wakes_when_another_one_writes(cluster_place: StorePlace) -> No
             send(one, BOX, number, make_lines(number + 1)[number:])
             number += 1
             assert number < 500
-        assert two.follow(known)[0].box == BOX
+        assert count_lines(two, BOX) > 0
 
 
 def test_a_database_belongs_to_one_event(place: StorePlace, tmp_path: Path) -> None:
@@ -127,7 +131,7 @@ def test_lines_that_a_database_lost_are_noticed(place: StorePlace) -> None:
             before = connection.execute(select(BOXES).where(BOXES.c.key == BOX)).one()
             arrival = connection.execute(select(COUNTERS.c.value)).scalar_one()
         send(store, BOX, 3, lines[3:5])
-        assert len(store.fold.tables) == 5
+        assert count_lines(store, BOX) == 5
         with store.database.write() as connection:
             connection.execute(delete(LINES).where(LINES.c.arrival > arrival))
             connection.execute(update(COUNTERS).values(value=arrival))
@@ -139,19 +143,19 @@ def test_lines_that_a_database_lost_are_noticed(place: StorePlace) -> None:
         gap = send(store, BOX, 5, lines[5:])
         assert (gap.next, gap.is_gap) == (3, True)
         assert send(store, BOX, 3, lines[3:]).next == 6
-        assert [number for _, number in store.fold.tables] == list(range(6))
+        assert count_lines(store, BOX) == 6
 
 
 def test_a_request_that_fails_does_not_harm_the_others(place: StorePlace) -> None:
     with open_store(place, is_open=True) as store:
         is_held, goes_on = threading.Event(), threading.Event()
 
-        def hold(work: GroupTransaction[RecordingFold]) -> None:
+        def hold(work: GroupTransaction) -> None:
             is_held.set()
             goes_on.wait()
 
-        def fail(work: GroupTransaction[RecordingFold]) -> None:
-            work.append_own([Draft("seat", {})], 0)
+        def fail(work: GroupTransaction) -> None:
+            work.append_own([Draft("enrolled", {"box": BOX, "name": "Table 1"})], 0)
             raise ZeroDivisionError
 
         held = store.write(hold)
@@ -169,7 +173,9 @@ def test_a_request_that_fails_does_not_harm_the_others(place: StorePlace) -> Non
         assert isinstance(failed[0].exception(), ZeroDivisionError)
         assert "UNIQUE" in str(failed[1].exception()).upper()
         assert store.problem == ""
-        assert [kind for _, kind in store.fold.own] == ["genesis", "key"]
+        assert store.event.read(count_tables) == 0
+        own = [line.line for line in list_lines(store) if line.box == store.own_key]
+        assert [decode_entry(line).kind for line in own] == ["genesis", "key"]
 
 
 _TWICE = COUNTERS.insert().values(name="arrival", value=1)

@@ -42,26 +42,27 @@ from controller.tournament.server.store.values import (
 )
 from tests.support.full_disk import no_file_larger_than
 from tests.support.tournament_store import (
-    RecordingFold,
     StorePlace,
+    count_lines,
+    count_tables,
+    list_lines,
     make_lines,
     open_store,
     send,
     wait_until_open,
 )
 
-Store = JournalStore[RecordingFold]
 BOX = "a" * 64
 NO_TABLE = 'no such table|relation "lines" does not exist'
 
 
-def look_at(store: Store, box: str = BOX) -> BoxView:
+def look_at(store: JournalStore, box: str = BOX) -> BoxView:
     found = store.read(lambda connection: find_box(connection, box))
     assert found is not None
     return found
 
 
-def lines_of(store: Store, box: str = BOX) -> tuple[bytes, ...]:
+def lines_of(store: JournalStore, box: str = BOX) -> tuple[bytes, ...]:
     return store.read(lambda connection: read_journal_lines(connection, box, 0, 1000))
 
 
@@ -76,7 +77,7 @@ def test_lines_are_stored_once_however_often_they_are_sent(place: StorePlace) ->
         assert send(store, BOX, 7, lines[7:]).next == 10
         assert lines_of(store) == lines
         assert look_at(store).root == compute_root(lines)
-        assert [number for box, number in store.fold.tables] == list(range(10))
+        assert count_lines(store, BOX) == 10
 
 
 def test_other_lines_are_a_fork_that_is_kept_as_evidence(place: StorePlace) -> None:
@@ -89,7 +90,7 @@ def test_other_lines_are_a_fork_that_is_kept_as_evidence(place: StorePlace) -> N
         assert send(store, BOX, 6, others[6:]).fork == 5
         assert lines_of(store) == lines
         assert look_at(store).forks == (4, 5)
-        assert len(store.fold.tables) == 6
+        assert count_lines(store, BOX) == 6
 
 
 def test_further_forks_are_counted_and_not_kept(place: StorePlace) -> None:
@@ -142,30 +143,32 @@ def test_only_enrolled_tables_are_let_in(place: StorePlace) -> None:
 
 def test_own_entries_are_written_all_or_none(place: StorePlace) -> None:
     with open_store(place) as store:
-        written = store.append_own([Draft("event", {"name": "Cup"}), Draft("seat", {})])
-        assert [entry.kind for entry in written] == ["event", "seat"]
-        with pytest.raises(InputError, match="another kind"):
-            store.append_own([Draft("seat", {}), Draft("wrong", {})])
+        written = store.append_own([Draft("later", {"name": "Cup"}), Draft("seat", {})])
+        assert [entry.kind for entry in written] == ["later", "seat"]
+        enrolled = Draft("enrolled", {"box": BOX, "name": "Table 1"})
+        with pytest.raises(InputError, match="the event first"):
+            store.append_own([enrolled, Draft("joined", {"player": 1, "name": "Ada"})])
+        assert store.event.read(count_tables) == 0
         again = store.append_own([Draft("seat", {})])
         assert again[0].seq == written[-1].seq + 1
-        own = [line.line for line in store.follow(0) if line.box == store.own_key]
+        own = [line.line for line in list_lines(store) if line.box == store.own_key]
     assert parse_entries(own)[1] == ""
     assert [decode_entry(line).kind for line in own[:2]] == ["genesis", "key"]
 
 
-def test_a_second_start_has_the_same_lines_and_fold(place: StorePlace) -> None:
+def test_a_second_start_has_the_same_lines_and_event(place: StorePlace) -> None:
     lines = make_lines(5)
     with open_store(place, is_open=True) as store:
         send(store, BOX, 0, lines)
-        store.append_own([Draft("event", {})])
-        before = store.fold
+        store.enrol(BOX, "Table 1").result()
     with open_store(place, is_open=True) as store:
-        assert store.fold.tables == before.tables
+        assert (count_lines(store, BOX), store.event.read(count_tables)) == (5, 1)
         # The end of the first run signed the event's own journal.
-        assert store.fold.own == (*before.own, (3, "checkpoint"))
+        own = [line.line for line in list_lines(store) if line.box == store.own_key]
+        assert [decode_entry(line).kind for line in own[3:]] == ["checkpoint"]
         assert look_at(store, store.own_key).note
         assert send(store, BOX, 5, make_lines(6)[5:]).next == 6
-        assert [line.arrival for line in store.follow(0)] == list(range(1, 11))
+        assert [line.arrival for line in list_lines(store)] == list(range(1, 11))
 
 
 def test_a_data_folder_belongs_to_one_key(place: StorePlace) -> None:
@@ -246,12 +249,12 @@ def test_nothing_is_acknowledged_while_the_database_is_away(place: StorePlace) -
             send(store, BOX, 1, lines[1:])
         assert re.search(NO_TABLE, store.problem)
         with pytest.raises(StoreUnavailableError):
-            store.follow(0)
+            list_lines(store)
         with store.database.write() as connection:
             connection.exec_driver_sql("ALTER TABLE moved RENAME TO lines")
         wait_until_open(store)
         assert send(store, BOX, 1, lines[1:]).next == 3
-        assert [number for box, number in store.fold.tables] == [0, 1, 2]
+        assert count_lines(store, BOX) == 3
 
 
 def test_a_full_disk_acknowledges_nothing_and_loses_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""
+The event of a store: as it is durable, and as the transaction that is running makes it.
+
+The thread that writes checks and applies every entry to `next`. The commit moves the durable
+event by the same entries; a commit that fails drops them. Pages read only what is durable. They
+apply what was committed before they read, so the thread that writes never waits for a page.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias, TypeVar
+
+from controller.base.errors import InputError
+from controller.base.logs import log_event, logger
+from controller.journal.hashchain import Entry, decode_entry
+from controller.tournament.entries.codec import decode_entry_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
+from controller.tournament.entries.player_entries import (
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    PlayerReturned,
+    TokenIssued,
+)
+from controller.tournament.server.store.values import StoredLine
+from controller.tournament.state.state import EventState
+
+PeopleEntry = PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued
+
+Applied: TypeAlias = tuple[str, Entry]
+"""The key of a journal, and an entry of it."""
+
+ResultT = TypeVar("ResultT")
+_LOG = logger("tournament")
+
+
+class Revisions:
+    """
+    How often each part of an event has changed, so that a page is sent only what is new.
+
+    The numbers only grow; any thread reads them.
+
+    Attributes:
+        shared: What everybody sees: rolls, games, names, standings.
+        urgent: The part of it that no page may show late; all but who comes and goes.
+        choices: How many have chosen from the open roll.
+        tables: Lines of tables: silent ones, doubtful rolls.
+        players: What each player did, by number.
+    """
+
+    def __init__(self) -> None:
+        self.shared = 0
+        self.urgent = 0
+        self.choices = 0
+        self.tables = 0
+        self.players: Counter[int] = Counter()
+
+    def note_entry(self, entry: EventEntry) -> None:
+        """Count an entry of the event's own journal."""
+        if isinstance(entry, ChoiceMade | ReserveAsked):
+            self.choices += 1
+            self.players[entry.player] += 1
+            return
+        if isinstance(entry, PeopleEntry):
+            self.players[entry.player] += 1
+        else:
+            self.urgent += 1
+        self.shared += 1
+
+    def note_everything(self) -> None:
+        """Count that the event is built again."""
+        self.shared += 1
+        self.urgent += 1
+        self.tables += 1
+
+
+class StoredEvent:
+    """
+    The event of one store. Only the thread that writes may call what changes it.
+
+    Args:
+        own_key: The key of the event's own journal, in hexadecimal.
+
+    Attributes:
+        next: The event with what the running transaction has applied, for the thread that writes.
+        revisions: How often each part of the durable event has changed.
+        version: How often the durable event has moved.
+    """
+
+    def __init__(self, own_key: str) -> None:
+        self.next = EventState()
+        self.revisions = Revisions()
+        self.version = 0
+        self._own_key = own_key
+        self._pending: list[Applied] = []
+        self._committed: deque[tuple[Applied, ...]] = deque()
+        self._durable = EventState()
+        self._lock = threading.Lock()
+
+    def read(self, ask: Callable[[EventState], ResultT]) -> ResultT:
+        """
+        Return what a function reads in the durable event; any thread may ask.
+
+        The function must neither keep nor change the event.
+        """
+        with self._lock:
+            self._apply_committed()
+            return ask(self._durable)
+
+    def apply_own(self, entries: Sequence[Entry]) -> None:
+        """
+        Apply entries of the event's own journal, all or none.
+
+        Raises:
+            InputError: One of them does not follow.
+        """
+        before = len(self._pending)
+        for number, entry in enumerate(entries):
+            self._pending.append((self._own_key, entry))
+            try:
+                self.next.apply(entry)
+            except InputError:
+                # The refused entry itself has changed nothing.
+                self._pending.pop()
+                if number:
+                    self._drop(before)
+                raise
+
+    def apply_table_line(self, table: str, entry: Entry) -> None:
+        """Apply a line of the table with this key; a valid line is never refused."""
+        try:
+            self.next.apply_table_line(table, entry)
+        except Exception:  # It must be stored, whatever the event makes of it.
+            fields = {"box": table, "seq": entry.seq}
+            _LOG.exception("a line could not be used", extra={"fields": fields})
+        else:
+            self._pending.append((table, entry))
+
+    def apply_stored(self, line: StoredLine) -> None:
+        """Apply a line that is in the database already."""
+        entry = decode_entry(line.line)
+        if line.box != self._own_key:
+            self.apply_table_line(line.box, entry)
+            return
+        try:
+            self.apply_own([entry])
+        except InputError as error:
+            # An older or a later version wrote it; the others still count.
+            what = "an entry of the event does not fit"
+            log_event(_LOG, logging.ERROR, what, seq=entry.seq, error=str(error))
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """Make durable what the block applies; drop all of it if the block fails."""
+        try:
+            yield
+        except BaseException:
+            if self._pending:
+                self._drop(0)
+            raise
+        if self._pending:
+            self._committed.append(tuple(self._pending))
+            self._pending.clear()
+            self.version += 1
+
+    def clear(self) -> None:
+        """Begin again without any line."""
+        with self._lock:
+            self._durable = EventState()
+            self._committed.clear()
+        self.next = EventState()
+        self.revisions.note_everything()
+        self.version += 1
+
+    def _drop(self, keep: int) -> None:
+        """Drop what was applied since the last commit, but for the first entries."""
+        del self._pending[keep:]
+        # A copy of a large event takes long, but only a failed commit needs it.
+        self.next = self.read(lambda durable: pickle.loads(pickle.dumps(durable)))
+        for key, entry in self._pending:
+            self._apply(self.next, key, entry)
+
+    def _apply_committed(self) -> None:
+        """Move the durable event; the lock is held."""
+        while self._committed:
+            for key, entry in self._committed.popleft():
+                self._apply(self._durable, key, entry)
+                if key != self._own_key:
+                    self.revisions.tables += 1
+                elif (body := decode_entry_body(entry)) is not None:
+                    self.revisions.note_entry(body)
+
+    def _apply(self, state: EventState, key: str, entry: Entry) -> None:
+        """Apply what `next` has accepted."""
+        if key == self._own_key:
+            state.apply(entry, is_checked=True)
+        else:
+            state.apply_table_line(key, entry)

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""The event of a real store: it moves with the commit, and stays as it was if that fails."""
+
+from __future__ import annotations
+
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="make installs it")
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy.exc import IntegrityError
+
+from controller.base.errors import InputError
+from controller.journal.hashchain import decode_entry, encode_entry
+from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.server.store.store import JournalStore
+from controller.tournament.server.store.stored_event import StoredEvent
+from controller.tournament.server.store.transaction import GroupTransaction
+from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
+from controller.tournament.state.refusal import RefusedEntryError
+from controller.tournament.state.state import EventState
+from tests.controller.tournament.event_tables import (
+    BOX,
+    ChainedTable,
+    PlayedEvent,
+    duplicate_event,
+)
+from tests.support.tournament_store import (
+    StorePlace,
+    list_lines,
+    open_store,
+    send,
+    wait_until_open,
+)
+
+NOW_MS = 1_000_000
+
+
+@pytest.fixture(scope="module")
+def played() -> PlayedEvent:
+    event = PlayedEvent(duplicate_event(), players=3)
+    event.open_game()
+    event.play_game(random.Random(4), 0.7)
+    return event
+
+
+def describe(state: EventState) -> object:
+    game = state.data.games[-1] if state.data.games else None
+    sheets = (
+        {player: sheet.sheet("player") for player, sheet in game.sheets.items()} if game else {}
+    )
+    return (len(state.data.people), sheets, state.list_due(10**13))
+
+
+def list_names(state: EventState) -> list[str]:
+    return [player.name for player in state.data.people.list_players()]
+
+
+def list_faces(state: EventState) -> list[str]:
+    return [roll.faces for roll in state.data.boxes.lines_of(BOX).list_newest(9)]
+
+
+def build_drafts(*entries: EventEntry) -> list[Draft]:
+    return [Draft(entry.kind, encode_body(entry)) for entry in entries]
+
+
+def read_again(store: JournalStore) -> EventState:
+    """Return the event as the lines of the database alone give it."""
+    state = EventState()
+    for line in list_lines(store):
+        entry = decode_entry(line.line)
+        if line.box == store.own_key:
+            state.apply(entry)
+        else:
+            state.apply_table_line(line.box, entry)
+    return state
+
+
+class _FailedCommitError(Exception):
+    pass
+
+
+@settings(max_examples=15, deadline=None)
+@given(commits=st.lists(st.tuples(st.integers(1, 20), st.booleans()), max_size=8))
+def test_a_failed_commit_leaves_no_trace(
+    played: PlayedEvent, commits: list[tuple[int, bool]]
+) -> None:
+    """Apply some entries at a time; after a commit that failed the same come again."""
+    event, expected, done = StoredEvent("own"), EventState(), 0
+    with event.change():
+        for table, line in played.lines:
+            event.apply_table_line(table, line)
+            expected.apply_table_line(table, line)
+    for count, fails in commits:
+        entries = played.entries[done : done + count]
+        try:
+            with event.change():
+                event.apply_own(entries)
+                if fails:
+                    raise _FailedCommitError
+        except _FailedCommitError:
+            assert describe(event.next) == describe(expected)
+        else:
+            expected.apply_all(entries)
+            done += len(entries)
+        assert event.read(describe) == describe(expected)
+
+
+def test_entries_are_applied_all_or_none(played: PlayedEvent) -> None:
+    event = StoredEvent("own")
+    with event.change():
+        event.apply_own(played.entries[:3])
+        with pytest.raises(InputError, match="expected 3, found 2"):
+            event.apply_own([*played.entries[3:4], *played.entries[3:4]])
+        assert len(event.next.data.people) == 1
+        event.apply_own(played.entries[3:4])
+    assert event.read(list_names) == ["Player 1", "Player 2"]
+
+
+def test_a_page_that_reads_does_not_keep_the_store_from_writing(tmp_path: Path) -> None:
+    is_reading, goes_on = threading.Event(), threading.Event()
+
+    def read_slowly(state: EventState) -> list[str]:
+        is_reading.set()
+        goes_on.wait()
+        return list_names(state)
+
+    with open_store(tmp_path) as store:
+        store.append_own(build_drafts(duplicate_event()))
+        found: list[str] = []
+        reading = threading.Thread(target=lambda: found.extend(store.event.read(read_slowly)))
+        reading.start()
+        is_reading.wait()
+        store.append_own(build_drafts(PlayerJoined(1, "Ada")))
+        goes_on.set()
+        reading.join()
+        assert (found, store.event.read(list_names)) == ([], ["Ada"])
+
+
+def test_a_commit_that_fails_leaves_the_event_as_it_was(place: StorePlace) -> None:
+    """A row that contradicts another one is noticed by the commit itself."""
+    lost, kept = ChainedTable(), ChainedTable()
+    for table, faces in ((lost, "11111"), (kept, "23456")):
+        table.begin()
+        table.throw(faces)
+    with open_store(place, is_open=True) as store:
+        store.append_own(build_drafts(duplicate_event(), PlayerJoined(1, "Ada")))
+        with store.database.write() as connection:
+            connection.exec_driver_sql(
+                "CREATE TABLE pairs (id INTEGER PRIMARY KEY, other INTEGER"
+                " REFERENCES pairs (id) DEFERRABLE INITIALLY DEFERRED)"
+            )
+        seen: list[list[str]] = []
+
+        def fail(work: GroupTransaction) -> None:
+            work.append_own(build_drafts(PlayerJoined(2, "Ben")), NOW_MS)
+            lines = tuple(map(encode_entry, lost.entries))
+            work.append_lines(LinesRequest(BOX, 0, lines, is_signed=True))
+            work.connection.exec_driver_sql("INSERT INTO pairs VALUES (1, 2)")
+            seen.extend([list_names(work.state), list_faces(work.state)])
+            seen.append(store.event.read(list_names))
+
+        with pytest.raises(IntegrityError):
+            store.write(fail).result()
+        assert seen == [["Ada", "Ben"], ["11111"], ["Ada"]]
+        assert store.event.read(list_names) == ["Ada"]
+        send(store, BOX, 0, tuple(map(encode_entry, kept.entries)))
+        store.append_own(build_drafts(PlayerJoined(2, "Eve")))
+        assert store.event.read(list_names) == ["Ada", "Eve"]
+        assert store.event.read(list_faces) == ["23456"]
+        assert store.write(lambda work: list_faces(work.state)).result() == ["23456"]
+    with open_store(place) as store:
+        assert store.event.read(list_names) == list_names(read_again(store)) == ["Ada", "Eve"]
+
+
+def test_an_event_is_the_same_after_its_database_was_away(place: StorePlace) -> None:
+    with open_store(place) as store:
+        store.append_own(build_drafts(duplicate_event(), PlayerJoined(1, "Ada")))
+        with store.database.write() as connection:
+            connection.exec_driver_sql("ALTER TABLE lines RENAME TO moved")
+        with pytest.raises(StoreUnavailableError):
+            store.append_own(build_drafts(PlayerJoined(2, "Ben")))
+        assert store.event.read(list_names) == ["Ada"]
+        with store.database.write() as connection:
+            connection.exec_driver_sql("ALTER TABLE moved RENAME TO lines")
+        wait_until_open(store)
+        store.append_own(build_drafts(PlayerJoined(2, "Eve")))
+        assert store.event.read(list_names) == list_names(read_again(store)) == ["Ada", "Eve"]
+
+
+def test_an_event_is_stored_and_continues_after_a_restart(tmp_path: Path) -> None:
+    table = ChainedTable()
+    with open_store(tmp_path, now_ms=lambda: NOW_MS) as store:
+
+        def write(*entries: EventEntry) -> None:
+            store.append_own(build_drafts(*entries))
+
+        store.enrol(BOX, "Table 1").result()
+        write(duplicate_event(games=1), PlayerJoined(1, "Ada"), PlayerJoined(2, "Ben"))
+        table.begin()
+        send(store, BOX, 0, (encode_entry(table.entries[0]),))
+        write(GameOpened(1, BOX, 1, by="Olga"))
+        table.throw("13446")
+        send(store, BOX, 1, (encode_entry(table.entries[1]),))
+        write(*store.event.read(lambda state: state.list_due(NOW_MS)))
+        with pytest.raises(RefusedEntryError, match=r"expected one of 4\+8/6"):
+            write(ChoiceMade(1, 1, 1, ("4+4/4",)))
+        with pytest.raises(RefusedEntryError, match="one choice from a roll"):
+            write(*[ChoiceMade(1, 1, 1, ("4+10/4",))] * 2)
+        write(ChoiceMade(1, 1, 1, ("4+10/4",)))
+    with open_store(tmp_path) as store:
+        roll = store.event.read(lambda state: state.data.open_roll)
+        assert roll is not None
+        assert roll.choices == {1: ("4+10/4",)}
+        assert read_again(store).data.open_roll == roll
