@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.play_costs.event_costs import EventCosts
@@ -83,7 +84,7 @@ def create_tournament_app(
         Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
     ]
     refusals = RefusalPages()
-    handlers = dict.fromkeys((HTTPException, Exception), refusals.answer_error)
+    handlers = dict.fromkeys((HTTPException, RefusedError, Exception), refusals.answer_error)
     app = Starlette(routes=routes, exception_handlers=handlers)
     headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
     names = OwnNames(parse_host_names(host_names), _HOST_NAMES_OPTION, takes_internet=True)

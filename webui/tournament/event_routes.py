@@ -14,6 +14,8 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
+from starlette.middleware import Middleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -67,14 +69,18 @@ class EventRoutes:
 
     def list_routes(self) -> list[Route]:
         """Return the routes for the application."""
+        refusing = [Middleware(ExceptionMiddleware, {RefusedError: self._refuse})]
         return [
-            Route("/event/stream", self._follow, methods=["GET"]),
-            Route("/event/players", self._join, methods=["POST"]),
-            Route("/event/choices", self._choose, methods=["POST"]),
-            Route("/event/self", self._change_self, methods=["POST"]),
-            Route("/event/phone", self._take_phone, methods=["POST"]),
-            Route("/event/offers", self._list_offers, methods=["GET"]),
-            Route("/event/curve", self._list_curve, methods=["GET"]),
+            Route(path, answer, methods=[method], middleware=refusing)
+            for method, path, answer in (
+                ("GET", "/event/stream", self._follow),
+                ("POST", "/event/players", self._join),
+                ("POST", "/event/choices", self._choose),
+                ("POST", "/event/self", self._change_self),
+                ("POST", "/event/phone", self._take_phone),
+                ("GET", "/event/offers", self._list_offers),
+                ("GET", "/event/curve", self._list_curve),
+            )
         ]
 
     async def _follow(self, request: Request) -> Response:
@@ -88,28 +94,22 @@ class EventRoutes:
         The phone makes the secret, so that the same request is known again if its answer was
         lost. Without one the server makes it.
         """
-        try:
-            fields = await self._read(request)
-            secret = _take_secret(fields)
-            self._limits.require_join(find_address(request))
-            build = join_by_phone(fields, secret, _read_secret(request))
-            answer = await self._answer(self._runner.propose(build))
-        except RefusedError as error:
-            return self._refuse(request, error)
+        fields = await self._read(request)
+        secret = _take_secret(fields)
+        self._limits.require_join(find_address(request))
+        build = join_by_phone(fields, secret, _read_secret(request))
+        answer = await self._answer(self._runner.propose(build))
         return _remember(request, answer, secret)
 
     async def _take_phone(self, request: Request) -> Response:
         """`{"phone", "secret"}`: the phone that brings an organiser's link is the player's."""
-        try:
-            fields = await self._read(request)
-            secret = _take_secret(fields)
-            issued = fields.get("phone")
-            if not isinstance(issued, str) or not is_secret(issued):
-                raise InputError(expected=message("the secret of a link"), found=message("none"))
-            self._limits.require_guess(find_address(request))
-            answer = await self._answer(self._runner.propose(take_phone(issued, secret)))
-        except RefusedError as error:
-            return self._refuse(request, error)
+        fields = await self._read(request)
+        secret = _take_secret(fields)
+        issued = fields.get("phone")
+        if not isinstance(issued, str) or not is_secret(issued):
+            raise InputError(expected=message("the secret of a link"), found=message("none"))
+        self._limits.require_guess(find_address(request))
+        answer = await self._answer(self._runner.propose(take_phone(issued, secret)))
         return _remember(request, answer, secret)
 
     async def _choose(self, request: Request) -> Response:
@@ -118,38 +118,26 @@ class EventRoutes:
 
         With `faces` the choice is from these faces alone, even if a ruling changes them.
         """
-        try:
-            return await self._act(request, choose_by_phone(await self._read(request)))
-        except RefusedError as error:
-            return self._refuse(request, error)
+        return await self._act(request, choose_by_phone(await self._read(request)))
 
     async def _change_self(self, request: Request) -> Response:
         """`{"do": "leave"}`, `{"do": "return"}` or `{"do": "rename", "name"}`."""
-        try:
-            return await self._act(request, change_by_phone(await self._read(request)))
-        except RefusedError as error:
-            return self._refuse(request, error)
+        return await self._act(request, change_by_phone(await self._read(request)))
 
     async def _list_offers(self, request: Request) -> Response:
         """`?after=corrector 2>6` gives `{"offers"}`: what the phone may choose after it."""
         joker = request.query_params.get("after", "")[:LONGEST_JOKER]
+        player = self._require_player(request)
         try:
-            player = self._require_player(request)
             offers = self._runner.read(lambda state: list_offers_after(state.data, player, joker))
-        except RefusedError as error:
-            return self._refuse(request, error)
-        except IllegalActionError:
+        except IllegalActionError as error:
             expected = message("a corrector that is legal now")
-            refused = RefusedEntryError(expected=expected, found=repr(joker), code="illegal")
-            return self._refuse(request, refused)
+            raise RefusedEntryError(expected=expected, found=repr(joker), code="illegal") from error
         return JSONResponse({"offers": offers}, headers=_FRESH)
 
     async def _list_curve(self, request: Request) -> Response:
         """`{"points"}`: the phone's score and place after each roll."""
-        try:
-            player = self._require_player(request)
-        except RefusedError as error:
-            return self._refuse(request, error)
+        player = self._require_player(request)
         points = self._runner.read(lambda state: state.list_curve(player))
         return JSONResponse({"points": [asdict(point) for point in points]}, headers=_FRESH)
 
@@ -195,7 +183,8 @@ class EventRoutes:
             return JSONResponse({"player": error.player, "again": True})
         return JSONResponse({"player": entry.body.get("player"), "again": False})
 
-    def _refuse(self, request: Request, error: RefusedError) -> Response:
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, RefusedError), "it is registered for these alone"
         text = find_page_language(request).translate(error.args[0])
         code: str = error.code if isinstance(error, RefusedEntryError) else "unknown"
         status = _STATUS.get(code, 409)

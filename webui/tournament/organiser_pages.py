@@ -82,11 +82,11 @@ class OrganiserPages:
 
     async def _act(self, request: Request) -> Response:
         try:
-            told = await read_form(request)
-            return await run_in_threadpool(self._do, request, told)
-        except (RefusedError, ValueError) as error:
-            said = error.args[0] if isinstance(error, RefusedError) else message("Not understood.")
-            return await run_in_threadpool(self._render, request, said, 400)
+            form = await read_form(request)
+            return await run_in_threadpool(self._do, request, form)
+        except RefusedError as error:
+            # Like every answer to a form, a refusal is the page with a sentence on it.
+            return await run_in_threadpool(self._render, request, error.args[0], 400)
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
         done = RedirectResponse("/organiser", 303)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.base.errors import InputError, RefusedError
+from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.runtime.access.tickets import AccessControl
@@ -22,7 +23,6 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.player_requests import issue_phone
 from webui.auth.hosts import choose_base
 from webui.tournament.official_session import find_name, is_official
-from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import read_form
 
 
@@ -47,21 +47,14 @@ class PhoneLinks:
 
     async def _issue(self, request: Request) -> Response:
         """A form with `player` gives `{"address", "qr"}`; `qr` is SVG."""
-        language = find_page_language(request)
         if not is_official(request, self._access):
-            said = message("Log in with the PIN first.")
-            return JSONResponse({"error": language.translate(said)}, 403)
-        try:
-            form = await read_form(request)
-            player = form.get("player", "")
-            if not player.isascii() or not player.isdigit() or len(player) > 6:
-                raise InputError(
-                    expected=message("the number of a player"), found=repr(player[:20])
-                )
-            base = choose_base(str(request.base_url), self._lan_url)
-            address = await make_phone_link(self._runner, base, int(player), find_name(request))
-        except (RefusedError, ValueError) as error:
-            return JSONResponse({"error": language.translate(error.args[0])}, 400)
+            raise HTTPException(403, message("Log in with the PIN first."))
+        form = await read_form(request)
+        player = form.get("player", "")
+        if not player.isascii() or not player.isdigit() or len(player) > 6:
+            raise InputError(expected=message("the number of a player"), found=repr(player[:20]))
+        base = choose_base(str(request.base_url), self._lan_url)
+        address = await make_phone_link(self._runner, base, int(player), find_name(request))
         qr = render_qr_svg(address).decode()
         return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
 

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import EventRunner
@@ -49,12 +48,9 @@ class PictureRoutes:
         is_public = self._runner.read(lambda state: is_shown(state, digest))
         if not is_public and not is_official(request, self._access):
             raise HTTPException(404, message("expected the picture of a roll of the event"))
-        try:
-            content = await run_in_threadpool(
-                self._store.read, lambda connection: read_picture(connection, digest)
-            )
-        except RefusedError as error:
-            raise HTTPException(503, error.args[0]) from error
+        content = await run_in_threadpool(
+            self._store.read, lambda connection: read_picture(connection, digest)
+        )
         if content is None:
             raise HTTPException(404, message("the table has not sent this picture yet"))
         # The name is the digest of the content, so it never changes.

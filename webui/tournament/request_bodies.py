@@ -126,8 +126,7 @@ async def read_form(request: Request) -> dict[str, str]:
     Return the fields of a form that a page of this server sent; the first of equal names.
 
     Raises:
-        RefusedError: A foreign page sent it, or it is too long or too slow.
-        ValueError: It has too many fields.
+        RefusedError: A foreign page sent it, or it is no form, or too long or too slow.
     """
     require_own_page(request)
     content = await read_body(request, MOST_FORM_BYTES)
@@ -136,6 +135,9 @@ async def read_form(request: Request) -> dict[str, str]:
     except UnicodeDecodeError as error:
         expected, found = message("a form in UTF-8"), message("other bytes")
         raise InputError(expected=expected, found=found) from error
+    except ValueError as error:
+        expected = message("a form with {most} fields at most", most=str(MOST_FIELDS))
+        raise InputError(expected=expected, found=message("more")) from error
     return {name: values[0] for name, values in fields.items()}
 
 

@@ -89,10 +89,13 @@ def test_health_and_the_page_say_that_the_database_is_away(event: ServedEvent) -
     [
         (b"do=log+in&name=%ED%A0%80", "expected a form in UTF-8, found other bytes"),
         (b"do=log+in&name=\xff", "expected a form in UTF-8, found other bytes"),
+        (b"&".join(b"a%d=1" % n for n in range(21)), "expected a form with 20 fields at most"),
         (b"do=log+in&name=Ol%E2%80%AEga", "turns the direction of writing (U+202E"),
     ],
 )
-def test_a_form_that_is_no_text_is_refused(event: ServedEvent, content: bytes, reason: str) -> None:
+def test_a_form_that_cannot_be_read_is_refused(
+    event: ServedEvent, content: bytes, reason: str
+) -> None:
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     answer = event.client.post("/organiser", content=content, headers=headers)
     assert answer.status_code == 400

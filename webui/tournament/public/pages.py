@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.tournament.results.format_text import describe_format
@@ -25,7 +24,6 @@ from controller.tournament.results.public_files import (
 from controller.tournament.results.result_sheet import build_result_sheet, describe_costs
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.values import StoreUnavailableError
 from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates
@@ -112,10 +110,7 @@ class PublicPages:
 
     async def _find_note(self) -> str:
         """Return the newest checkpoint of the event's own journal, as a signed note."""
-        try:
-            newest = await run_in_threadpool(self._log.find_newest)
-        except StoreUnavailableError as error:
-            raise HTTPException(503, error.args[0]) from error
+        newest = await run_in_threadpool(self._log.find_newest)
         if newest is None:
             raise HTTPException(404, message("expected a checkpoint of the event, found none yet"))
         return newest.note
@@ -124,10 +119,7 @@ class PublicPages:
         return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())
 
     async def _show_overlay(self, request: Request) -> Response:
-        try:
-            layer = read_layer_address(request.query_params)
-        except InputError as error:
-            raise HTTPException(400, error.args[0]) from error
+        layer = read_layer_address(request.query_params)
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:

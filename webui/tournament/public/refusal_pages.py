@@ -10,8 +10,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from controller.base.errors import RefusedError
 from controller.base.logs import logger
 from controller.runtime.access.refusal_log import RefusalLog
+from controller.tournament.server.wire.receiver import find_status
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, wants_page
 from webui.tournament.page_language import PageTemplates, find_page_language
@@ -46,6 +48,8 @@ class RefusalPages:
         """Answer a request whose handler raised an error; for Starlette."""
         if isinstance(error, HTTPException):
             return self.answer(request, error.status_code, error.detail, error.headers)
+        if isinstance(error, RefusedError):
+            return self.answer(request, find_status(error), error.args[0])
         return self.answer(request, 500, _FAILED)
 
     def answer(

@@ -234,7 +234,9 @@ class JournalStore:
                     self._sign_own()
                 if is_ending:
                     return
-            elif not self._try_to_open():
+            elif self._try_to_open():
+                busy_s = time.monotonic()
+            else:
                 self._closing.wait(retry_s)
                 retry_s = min(retry_s * 2, LONGEST_RETRY_S)
 
