@@ -15,10 +15,10 @@ from starlette.routing import Route
 
 from controller.base.errors import RefusedError
 from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.shared_view import find_seats
 from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.server.store.group_commit import LIVE_BYTES
 from controller.tournament.server.store.values import MOST_LINE_BYTES
-from controller.tournament.server.table_seats import find_seats
 from controller.tournament.server.wire.receiver import WireReceiver, view_answer
 from controller.tournament.server.wire.wire_request import (
     Needs,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,6 @@ from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.table.request_events import PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness
-from controller.tournament.sending.seats import parse_seats
 from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.sending.server_pin import PinnedServer
 
@@ -117,7 +116,7 @@ class JournalSender:
         self._note_wanted(answer.body)
         self._note_cosignature(answer.body)
         self._witness_event(answer.body.get("event"))
-        if (seated := parse_seats(answer.body.get("seats"))) is not None:
+        if (seated := _parse_seats(answer.body.get("seats"))) is not None:
             self.seat_players(seated)
 
     def _witness_event(self, told: Any) -> None:
@@ -248,3 +247,28 @@ def _read_next(answer: ServerAnswer) -> int:
     if type(number) is not int or number < 0:
         raise ServerAwayError("it does not say what it has")
     return number
+
+
+def _parse_seats(found: object) -> PlayersSeated | None:
+    """Return who sits here; None if there are no seats, and for anything that is not such."""
+    match found:
+        case {
+            "event": str(event),
+            "round": int(number),
+            "table": int(table),
+            "game": str(game),
+            "options": dict(options),
+            "players": [*players],
+        } if _are_texts(players) and _are_options(options):
+            return PlayersSeated(event, number, table, game, tuple(options.items()), tuple(players))
+    return None
+
+
+def _are_texts(players: list[object]) -> bool:
+    return all(isinstance(player, str) for player in players)
+
+
+def _are_options(options: Mapping[object, object]) -> bool:
+    return all(isinstance(name, str) for name in options) and all(
+        isinstance(value, bool | int) for value in options.values()
+    )

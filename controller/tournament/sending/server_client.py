@@ -9,19 +9,24 @@ server. So an answer counts only with the signature of the pinned key.
 from __future__ import annotations
 
 import http.client
+import json
 import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from controller.base.errors import InputError
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
 from controller.base.strict_json import parse_json
+from controller.games.player_names import require_name
 from controller.journal.signing_key import TableKey
-from controller.tournament.sending.server_pin import parse_address
+from controller.tournament.sending.server_pin import PinnedServer, parse_address
+from controller.tournament.server.wire.enrolment import is_proof, prove_server, prove_table
 from controller.tournament.server.wire.http_signature import SIGNATURE, sign_request, verify_answer
 
 TIMEOUT_S = 15.0
+JOIN_TIMEOUT_S = 10.0
 MOST_ANSWER_BYTES = 1_000_000
 
 
@@ -160,3 +165,38 @@ def describe_failure(error: Exception) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error) or type(error).__name__
     return "something that does not speak HTTP answers there"
+
+
+def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[PinnedServer, bool]:
+    """
+    Return the server that a table joined, and whether it must wait for the organiser.
+
+    Args:
+        address: The server's.
+        code: The code that its organiser sees.
+        name: What the table shall be called there.
+        key: The table's.
+
+    Raises:
+        RefusedError: The server is not there, does not know the code, or refuses.
+    """
+    name, address = require_name(name, "name"), address.strip().rstrip("/")
+    parse_address(address)
+    box = key.public_hex
+    content = json.dumps({"name": name, "proof": prove_table(code, box)}).encode()
+    client = ServerClient(address, key, None, timeout_s=JOIN_TIMEOUT_S)
+    try:
+        answer = client.send("POST", f"/boxes/{box}", content, "application/json")
+    except ServerAwayError as error:
+        expected = message("a tournament desk at {address}", address=address)
+        raise UnavailableError(expected=expected, found=error.what) from error
+    finally:
+        client.close()
+    if answer.status != 200:
+        expected = message("a desk that lets this table in")
+        raise InputError(expected=expected, found=answer.error or str(answer.status))
+    if not is_proof(answer.body.get("proof"), prove_server(code, box, answer.key)):
+        raise InputError(
+            expected=message("a desk that knows the code"), found=message("one that does not")
+        )
+    return PinnedServer(address, answer.key, name), answer.body.get("state") == "pending"

@@ -23,13 +23,13 @@ from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.table.request_events import PlayersSeated
-from controller.tournament.sending.enrol_table import enrol_table
 from controller.tournament.sending.event_witness import EventWitness, forget_seen
 from controller.tournament.sending.journal_sender import JournalSender, SendingStoppedError
 from controller.tournament.sending.server_client import (
     ForeignKeyError,
     ServerAwayError,
     ServerClient,
+    enrol_table,
 )
 from controller.tournament.sending.server_pin import PinnedServer, load_pin, remove_pin, save_pin
 from controller.tournament.sending.uplink_status import UplinkState, UplinkStatus

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What everybody sees of a running event, as plain values: phones, big screens, officials."""
+"""What a running event shows, as plain values: to phones, big screens, officials and tables."""
 
 from __future__ import annotations
 
@@ -90,6 +90,32 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
             for number, seats in enumerate(drawn.tables, start=1)
         ],
         "byes": _describe_seats(data, drawn.byes),
+    }
+
+
+def find_seats(state: EventState, key: str) -> Mapping[str, Json] | None:
+    """
+    Return the seats of the table with this key; None if it has none now, or its result is there.
+
+    The keys are those of `PlayersSeated` at the table.
+    """
+    data = state.data
+    if data.begun is None or data.result is not None or state.is_still(key):
+        return None
+    table, published = data.boxes.find(key), data.rounds.published
+    if table is None or not published:
+        return None
+    drawn = published[-1]
+    if table.number > len(drawn.tables) or table.number in drawn.recorded:
+        return None
+    seats = drawn.tables[table.number - 1]
+    return {
+        "event": data.event.name,
+        "round": drawn.number,
+        "table": table.number,
+        "game": data.event.game,
+        "options": dict(data.event.options),
+        "players": [data.people.find(player).name for player in seats],
     }
 
 

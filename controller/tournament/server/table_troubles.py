@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 
 from controller.games.contract import Json
+from controller.tournament.server.shared_view import find_seats
 from controller.tournament.server.store.values import BoxState, BoxView
-from controller.tournament.server.table_seats import find_seats
 from controller.tournament.state.state import EventState
 
 SILENT_AFTER_S = 30.0

@@ -225,8 +225,8 @@ class JournalStore:
                 group = self._jobs.take_group(FOLLOW_GAP_S)
                 is_ending = not group and self._jobs.is_closed
                 if group:
-                    busy_s = time.monotonic()
                     self._commit(group)
+                    busy_s = time.monotonic()
                 elif not is_ending:
                     self._follow_others()
                 is_idle = time.monotonic() - busy_s >= IDLE_S

@@ -17,7 +17,7 @@ import httpx
 
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.results.publisher import EventPublisher
-from controller.tournament.sending.enrol_table import enrol_table
+from controller.tournament.sending.server_client import enrol_table
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.certificates import HomeAuthority
 from tests.support.proxies import run_nginx
