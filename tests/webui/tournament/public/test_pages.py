@@ -26,12 +26,16 @@ from controller.tournament.entries.event_entries import PenaltyGiven
 from controller.tournament.entries.game_entries import ChoiceMade
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.results.publisher import EventPublisher
+from controller.tournament.server.store import store as store_module
 from tests.support.running_event import WAIT_S, RunningEvent, run_event, serve_pages
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[RunningEvent]:
+def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningEvent]:
+    # Its journal is signed when a test says so, however slow the machine is.
+    monkeypatch.setattr(store_module, "IDLE_S", float("inf"))
+    monkeypatch.setattr(store_module, "LONGEST_UNSIGNED_S", float("inf"))
     with run_event(tmp_path) as event:
         yield event
 
@@ -57,10 +61,13 @@ def test_first_page_shows_what_is_played(event: RunningEvent, client: httpx.Clie
     assert '<html lang="de"' in after.text
 
 
-def test_newest_checkpoint_is_a_note_and_a_code(event: RunningEvent, client: httpx.Client) -> None:
+def test_newest_checkpoint_is_a_note_and_a_code(
+    event: RunningEvent, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It becomes one by itself a moment after something was written, and fits the event's key."""
     assert client.get("/checkpoint.svg").status_code == 404
     event.begin()
+    monkeypatch.setattr(store_module, "IDLE_S", 0.0)
     end_s = time.monotonic() + WAIT_S
     while (answer := client.get("/checkpoint.note")).status_code == 404:
         assert time.monotonic() < end_s
