@@ -16,7 +16,7 @@ from controller.journal.hashchain import Entry, decode_entry
 from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.tournament.archive.event_walk import check_event
-from controller.tournament.server.store.box_queries import list_boxes
+from controller.tournament.server.store.box_queries import list_table_journals
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.transaction import iter_lines
 from controller.tournament.server.store.values import StoredLine
@@ -61,7 +61,7 @@ def _open_lines(servers: Servers) -> Iterator[tuple[list[StoredLine], dict[str, 
     try:
         with database.read() as connection:
             lines = list(iter_lines(connection, 0))
-            roots = {box.key: box.root for box in list_boxes(connection)}
+            roots = {box.key: box.root for box in list_table_journals(connection)}
         yield lines, roots
     finally:
         database.disconnect()

@@ -68,15 +68,15 @@ class JournalRoutes:
 
     async def _describe(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            return WireAnswer(200, await run_in_threadpool(self._describe_box, asked))
+            return WireAnswer(200, await run_in_threadpool(self._describe_table, asked))
 
         return await self._answer(request, answer)
 
-    def _describe_box(self, asked: WireRequest) -> dict[str, object]:
+    def _describe_table(self, asked: WireRequest) -> dict[str, object]:
         """Return what the server has of a table, and who sits there; null without seats."""
-        about = self._receiver.describe_box(asked)
+        about = self._receiver.describe_table(asked)
         runner = self._runner
-        seats = runner.read(lambda state: find_seats(state, asked.box)) if runner else None
+        seats = runner.read(lambda state: find_seats(state, asked.table)) if runner else None
         return {**about, "seats": seats}
 
     async def _enrol(self, request: Request) -> Response:
@@ -135,11 +135,11 @@ class JournalRoutes:
         """Read a request, its body only if its sender may send it; sign the answer."""
         asked = _read_head(request)
         try:
-            if not _KEY.fullmatch(asked.box):
+            if not _KEY.fullmatch(asked.table):
                 expected = "the key of a table, 64 hexadecimal digits"
-                raise WireError(expected=expected, found=repr(asked.box[:80]))
+                raise WireError(expected=expected, found=repr(asked.table[:80]))
             senders = self._receiver.senders
-            if senders.is_known(asked.box):
+            if senders.is_known(asked.table):
                 asked = senders.identify(asked)
             else:
                 asked = await run_in_threadpool(senders.identify, asked)
@@ -160,6 +160,6 @@ def _read_head(request: Request) -> WireRequest:
         path=request.scope["raw_path"].decode("ascii", "replace"),
         headers=request.headers,
         client=client,
-        box=request.path_params["box"],
+        table=request.path_params["box"],
         sender=Sender(client),
     )

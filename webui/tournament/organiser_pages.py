@@ -22,9 +22,9 @@ from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.official_requests import build_official_entry
 from controller.tournament.server.official_view import build_official_view
-from controller.tournament.server.store.box_queries import list_boxes
+from controller.tournament.server.store.box_queries import list_table_journals
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.values import BoxState, BoxView
+from controller.tournament.server.store.values import BoxState, JournalView
 from controller.tournament.server.table_troubles import SILENT_AFTER_S, list_troubles
 from controller.tournament.server.wire.receiver import WireReceiver
 from controller.tournament.state.state import EventState
@@ -139,25 +139,30 @@ class OrganiserPages:
         }
         if not problem:
             try:
-                boxes = self._store.read(list_boxes)
-                shown = [box for box in boxes if is_organiser or box.state is not BoxState.PENDING]
-                values["tables"] = [self._view(box) for box in shown]
+                journals = self._store.read(list_table_journals)
+                values["tables"] = [
+                    self._view(each)
+                    for each in journals
+                    if is_organiser or each.state is not BoxState.PENDING
+                ]
                 if is_organiser:
-                    values |= self._describe_event(request, boxes)
+                    values |= self._describe_event(request, journals)
             except RefusedError as error:
                 problem = str(error)
         return self._templates.render(
             "tournament.html", request, {**values, "problem": problem}, status
         )
 
-    def _describe_event(self, request: Request, boxes: Sequence[BoxView]) -> dict[str, object]:
+    def _describe_event(
+        self, request: Request, journals: Sequence[JournalView]
+    ) -> dict[str, object]:
         """Return what only officials see."""
         view: dict[str, object] = {"code": self._receiver.read_code()}
         if self._runner is None:
             return view
 
         def read(state: EventState) -> dict[str, object]:
-            troubles = list_troubles(state, boxes, self._receiver.senders.silent_s)
+            troubles = list_troubles(state, journals, self._receiver.senders.silent_s)
             return {**build_official_view(state), "troubles": troubles}
 
         return {
@@ -177,15 +182,15 @@ class OrganiserPages:
     async def _tell_revision(self, request: Request) -> Response:
         return JSONResponse(self._find_revision(), headers={"Cache-Control": "no-store"})
 
-    def _view(self, box: BoxView) -> dict[str, object]:
+    def _view(self, journal: JournalView) -> dict[str, object]:
         """Return a table as the page shows it."""
-        silent_s = self._receiver.senders.silent_s(box.key)
-        about = plural_message("{count} line", "{count} lines", box.next)
-        if box.state is BoxState.PENDING:
+        silent_s = self._receiver.senders.silent_s(journal.key)
+        about = plural_message("{count} line", "{count} lines", journal.next)
+        if journal.state is BoxState.PENDING:
             about = message("waits: another key has this name")
-        elif box.state is BoxState.ENROLLED and (silent_s is None or silent_s > SILENT_AFTER_S):
+        elif journal.state is BoxState.ENROLLED and (silent_s is None or silent_s > SILENT_AFTER_S):
             about = plural_message(
-                "{count} line, silent now", "{count} lines, silent now", box.next
+                "{count} line, silent now", "{count} lines, silent now", journal.next
             )
-        is_pending = box.state is BoxState.PENDING
-        return {"key": box.key, "name": box.name, "about": about, "is_pending": is_pending}
+        is_pending = journal.state is BoxState.PENDING
+        return {"key": journal.key, "name": journal.name, "about": about, "is_pending": is_pending}

@@ -131,9 +131,9 @@ class JournalSender:
         if not (witness.is_doubted(told) or (is_due and (has_news or is_owed))):
             return
         self._witnessed_s = now_s
-        box = self.key.public_hex
+        key = self.key.public_hex
         old_size = seen.size if seen else 0
-        answer = self.client.send("GET", f"/boxes/{box}/event/{old_size}")
+        answer = self.client.send("GET", f"/boxes/{key}/event/{old_size}")
         try:
             head = witness.judge(answer.body) if answer.status == 200 else None
         except InputError as error:
@@ -141,7 +141,7 @@ class JournalSender:
             return
         if head is not None and head.size > self._sent_size:
             content = witness.cosign(head, int(time.time()))
-            answer = self.client.send("POST", f"/boxes/{box}/event", content, "application/json")
+            answer = self.client.send("POST", f"/boxes/{key}/event", content, "application/json")
             if answer.status == 200:
                 self._sent_size = head.size
         if answer.status != 200:

@@ -182,11 +182,11 @@ def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[Pinn
     """
     name, address = require_name(name, "name"), address.strip().rstrip("/")
     parse_address(address)
-    box = key.public_hex
-    content = json.dumps({"name": name, "proof": prove_table(code, box)}).encode()
+    table = key.public_hex
+    content = json.dumps({"name": name, "proof": prove_table(code, table)}).encode()
     client = ServerClient(address, key, None, timeout_s=JOIN_TIMEOUT_S)
     try:
-        answer = client.send("POST", f"/boxes/{box}", content, "application/json")
+        answer = client.send("POST", f"/boxes/{table}", content, "application/json")
     except ServerAwayError as error:
         expected = message("a tournament desk at {address}", address=address)
         raise UnavailableError(expected=expected, found=error.what) from error
@@ -195,7 +195,7 @@ def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[Pinn
     if answer.status != 200:
         expected = message("a desk that lets this table in")
         raise InputError(expected=expected, found=answer.error or str(answer.status))
-    if not is_proof(answer.body.get("proof"), prove_server(code, box, answer.key)):
+    if not is_proof(answer.body.get("proof"), prove_server(code, table, answer.key)):
         raise InputError(
             expected=message("a desk that knows the code"), found=message("one that does not")
         )

@@ -8,21 +8,23 @@ from collections.abc import Callable, Iterable, Iterator
 
 from controller.games.contract import Json
 from controller.tournament.server.shared_view import find_seats
-from controller.tournament.server.store.values import BoxState, BoxView
+from controller.tournament.server.store.values import BoxState, JournalView
 from controller.tournament.state.state import EventState
 
 SILENT_AFTER_S = 30.0
 
 
 def list_troubles(
-    state: EventState, boxes: Iterable[BoxView], find_silence_s: Callable[[str], float | None]
+    state: EventState,
+    journals: Iterable[JournalView],
+    find_silence_s: Callable[[str], float | None],
 ) -> list[dict[str, Json]]:
     """
     Return what waits for an official, as plain values.
 
     Args:
         state: The event.
-        boxes: The journals of its tables.
+        journals: The journals of its tables.
         find_silence_s: Returns for how long a table has sent nothing, in seconds; `None` if it
             never did.
 
@@ -33,30 +35,30 @@ def list_troubles(
         it has lasted as `silent_min`.
     """
     found: list[dict[str, Json]] = []
-    for box in boxes:
-        about: dict[str, Json] = {"box": box.key, "table": box.name}
-        if box.state is BoxState.PENDING:
+    for journal in journals:
+        about: dict[str, Json] = {"box": journal.key, "table": journal.name}
+        if journal.state is BoxState.PENDING:
             found.append({"trouble": "key", **about})
             continue
-        silent_s = find_silence_s(box.key)
-        if (silent_s is None or silent_s > SILENT_AFTER_S) and _is_awaited(state, box.key):
+        silent_s = find_silence_s(journal.key)
+        if (silent_s is None or silent_s > SILENT_AFTER_S) and _is_awaited(state, journal.key):
             minutes = None if silent_s is None else math.ceil(silent_s / 60)
             found.append({"trouble": "silent", **about, "silent_min": minutes})
-        for trouble, seq, what in _list_faults(box):
-            if (box.key, trouble, seq) not in state.data.noted:
-                more = box.more_forks if trouble == "fork" else 0
+        for trouble, seq, what in _list_faults(journal):
+            if (journal.key, trouble, seq) not in state.data.noted:
+                more = journal.more_forks if trouble == "fork" else 0
                 found.append({"trouble": trouble, **about, "line": seq, "what": what, "more": more})
     return found
 
 
-def _list_faults(box: BoxView) -> Iterator[tuple[str, int, str]]:
-    yield from (("fork", seq, "") for seq in box.forks)
-    yield from (("flaw", seq, what) for seq, what in box.flaws.items())
+def _list_faults(journal: JournalView) -> Iterator[tuple[str, int, str]]:
+    yield from (("fork", seq, "") for seq in journal.forks)
+    yield from (("flaw", seq, what) for seq, what in journal.flaws.items())
 
 
-def _is_awaited(state: EventState, box: str) -> bool:
+def _is_awaited(state: EventState, key: str) -> bool:
     """Return whether the event cannot go on without a table: it has to throw, or plays a game."""
     game = state.data.open_game
     if game is not None:
-        return game.open_roll is None and state.data.boxes.is_same(game.box, box)
-    return find_seats(state, box) is not None
+        return game.open_roll is None and state.data.boxes.is_same(game.box, key)
+    return find_seats(state, key) is not None

@@ -26,7 +26,7 @@ from controller.cli.startup import SECRET_FILES, tighten_secrets
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import load_public_key
 from controller.runtime.access.store import renew_pin
-from controller.tournament.server.store.box_queries import list_boxes, read_journal_lines
+from controller.tournament.server.store.box_queries import list_table_journals, read_journal_lines
 from tests.support.demo_process import DemoProcess
 from tests.support.desk_process import DeskProcess
 from tests.support.own_logs import logs_as_before
@@ -76,10 +76,10 @@ def test_every_acknowledged_line_survives_kills(tmp_path: Path) -> None:
             sender.join()
         assert desk.end(signal.SIGTERM) == 0
     with open_store(tmp_path) as store:
-        for found in store.read(list_boxes):
+        for found in store.read(list_table_journals):
             stored = store.read(partial(read_journal_lines, key=found.key, first=0, most=100))
             assert stored == lines
-        assert len(store.read(list_boxes)) == len(boxes)
+        assert len(store.read(list_table_journals)) == len(boxes)
         arrivals = [line.arrival for line in list_lines(store)]
     assert arrivals == list(range(1, len(arrivals) + 1))
 

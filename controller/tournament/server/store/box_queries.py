@@ -23,15 +23,15 @@ from controller.tournament.server.store.schema import (
     PICTURES,
     WANTED,
 )
-from controller.tournament.server.store.values import BoxState, BoxView, UnknownBoxError
+from controller.tournament.server.store.values import BoxState, JournalView, UnknownTableError
 
 MOST_PICTURE_BYTES = 4_000_000
 
 
-def find_box(connection: Connection, key: str) -> BoxView | None:
+def find_box(connection: Connection, key: str) -> JournalView | None:
     """Return a journal as it stands; `None` if the key is unknown."""
     row = connection.execute(select(BOXES).where(BOXES.c.key == key)).first()
-    return _view_box(connection, row) if row else None
+    return _view_journal(connection, row) if row else None
 
 
 def find_state(connection: Connection, key: str) -> BoxState | None:
@@ -40,12 +40,12 @@ def find_state(connection: Connection, key: str) -> BoxState | None:
     return BoxState(found) if found is not None else None
 
 
-def list_boxes(connection: Connection) -> tuple[BoxView, ...]:
+def list_table_journals(connection: Connection) -> tuple[JournalView, ...]:
     """Return all journals but the event's own, by name."""
     rows = connection.execute(
         select(BOXES).where(BOXES.c.state != BoxState.OWN.value).order_by(BOXES.c.name, BOXES.c.id)
     ).all()
-    return tuple(_view_box(connection, row) for row in rows)
+    return tuple(_view_journal(connection, row) for row in rows)
 
 
 def find_named(connection: Connection, name: str) -> str | None:
@@ -73,12 +73,12 @@ def read_journal_lines(
 
 def want_pictures(connection: Connection, key: str, digests: Iterable[str]) -> None:
     """Ask a table for pictures that the event does not have."""
-    box = _require_id(connection, key)
+    journal = _require_id(connection, key)
     wanted = set(digests)
     for column in (PICTURES.c.digest, WANTED.c.digest):
         wanted -= set(connection.execute(select(column).where(column.in_(wanted))).scalars())
     if wanted:
-        rows = [{"box": box, "digest": digest} for digest in sorted(wanted)]
+        rows = [{"box": journal, "digest": digest} for digest in sorted(wanted)]
         connection.execute(insert(WANTED), rows)
 
 
@@ -95,11 +95,11 @@ def store_picture(connection: Connection, key: str, digest: str, content: bytes)
     has_it = select(PICTURES.c.digest).where(PICTURES.c.digest == digest)
     if connection.execute(has_it).first():
         return
-    box = _require_id(connection, key)
-    asked = (WANTED.c.box == box) & (WANTED.c.digest == digest)
+    journal = _require_id(connection, key)
+    asked = (WANTED.c.box == journal) & (WANTED.c.digest == digest)
     if not connection.execute(select(WANTED.c.digest).where(asked)).first():
         raise InputError(expected="a picture that was asked for", found=digest)
-    connection.execute(insert(PICTURES), {"digest": digest, "box": box, "content": content})
+    connection.execute(insert(PICTURES), {"digest": digest, "box": journal, "content": content})
     connection.execute(delete(WANTED).where(asked))
 
 
@@ -119,9 +119,9 @@ def renew_code(connection: Connection) -> None:
     increase_counter(connection, CODE)
 
 
-def name_fork_counter(box: int) -> str:
+def name_fork_counter(journal: int) -> str:
     """Return the name of the counter of further lines that a table sent for known numbers."""
-    return f"{FORKS.name} {box}"
+    return f"{FORKS.name} {journal}"
 
 
 def read_counter(connection: Connection, name: str) -> int:
@@ -140,16 +140,16 @@ def increase_counter(connection: Connection, name: str) -> None:
 def _require_id(connection: Connection, key: str) -> int:
     found = connection.execute(select(BOXES.c.id).where(BOXES.c.key == key)).scalar()
     if found is None:
-        raise UnknownBoxError(expected="the key of an enrolled table", found=key)
+        raise UnknownTableError(expected="the key of an enrolled table", found=key)
     return int(found)
 
 
-def _view_box(connection: Connection, row: Row[Any]) -> BoxView:
+def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
     head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
     forks = select(FORKS.c.seq).where(FORKS.c.box == row.id).order_by(FORKS.c.seq)
     flaws = connection.execute(select(FLAWS.c.seq, FLAWS.c.what).where(FLAWS.c.box == row.id))
     wanted = select(WANTED.c.digest).where(WANTED.c.box == row.id)
-    return BoxView(
+    return JournalView(
         key=row.key,
         name=row.name,
         state=BoxState(row.state),

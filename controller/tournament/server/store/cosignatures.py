@@ -31,13 +31,18 @@ class StoredCosignature:
 def store_cosignature(connection: Connection, made: StoredCosignature) -> None:
     """Keep a cosignature, unless the table has cosigned a larger checkpoint."""
     found = select(BOXES.c.id).where(BOXES.c.key == made.box)
-    box = connection.execute(found).scalar_one()
-    of_box = COSIGNATURES.c.box == box
-    known = connection.execute(select(COSIGNATURES.c.size).where(of_box)).scalar()
+    table = connection.execute(found).scalar_one()
+    of_table = COSIGNATURES.c.box == table
+    known = connection.execute(select(COSIGNATURES.c.size).where(of_table)).scalar()
     if known is not None and known > made.size:
         return
-    connection.execute(delete(COSIGNATURES).where(of_box))
-    row = {"box": box, "size": made.size, "root": made.root.hex(), "cosignature": made.cosignature}
+    connection.execute(delete(COSIGNATURES).where(of_table))
+    row = {
+        "box": table,
+        "size": made.size,
+        "root": made.root.hex(),
+        "cosignature": made.cosignature,
+    }
     connection.execute(insert(COSIGNATURES), row)
 
 

@@ -38,14 +38,14 @@ class WriteJob:
     Attributes:
         run: Does the work in a transaction; a `RefusedError` concerns this job alone.
         size_bytes: The lines that it brings.
-        box: The journal that it changes; empty for none. A group has one job of each journal of
+        table: The journal that it changes; empty for none. A group has one job of each journal of
             a table, so that a job sees the lines of the one before.
         future: Gets the result after the commit.
     """
 
     run: Callable[[GroupTransaction], Any]
     size_bytes: int = 0
-    box: str = ""
+    table: str = ""
     future: Future[Any] = field(default_factory=Future)
 
     def do(self, transaction: GroupTransaction) -> Callable[[], None]:
@@ -92,10 +92,10 @@ class JobQueue:
         self._next_s = time.monotonic() + GROUP_GAP_S
         with self._changed:
             group: list[WriteJob] = []
-            boxes: set[str] = set()
-            size = self._move(self._live, group, boxes, 0)
+            tables: set[str] = set()
+            size = self._move(self._live, group, tables, 0)
             if size < MOST_GROUP_BYTES or not group:
-                self._move(self._bulk, group, boxes, size)
+                self._move(self._bulk, group, tables, size)
             return group
 
     def wake(self) -> None:
@@ -130,17 +130,17 @@ class JobQueue:
         self,
         waiting: deque[WriteJob],
         group: list[WriteJob],
-        boxes: set[str],
+        tables: set[str],
         size: int,
     ) -> int:
         """Move jobs to a group until it is full; return its size."""
         later = []
         while waiting and len(group) < MOST_GROUP_JOBS and size < MOST_GROUP_BYTES:
             job = waiting.popleft()
-            if job.box and job.box in boxes:
+            if job.table and job.table in tables:
                 later.append(job)
                 continue
-            boxes.add(job.box)
+            tables.add(job.table)
             group.append(job)
             size += job.size_bytes
         waiting.extendleft(reversed(later))

@@ -153,7 +153,7 @@ class JournalStore:
         def run(transaction: GroupTransaction) -> LinesAnswer:
             return transaction.append_lines(request)
 
-        return self._submit(WriteJob(run, request.size_bytes, request.box))
+        return self._submit(WriteJob(run, request.size_bytes, request.table))
 
     def append_own_later(self, drafts: Sequence[Draft]) -> Future[tuple[Entry, ...]]:
         """Append entries to the event's own journal, all or none; see `append_lines`."""
@@ -170,14 +170,14 @@ class JournalStore:
         """
         return self.append_own_later(drafts).result()
 
-    def enrol(self, box: str, name: str) -> Future[tuple[Entry, ...]]:
+    def enrol(self, table: str, name: str) -> Future[tuple[Entry, ...]]:
         """Let a table in by an entry of the event's own journal."""
-        return self.append_own_later([Draft(ENROLLED, {"box": box, "name": name})])
+        return self.append_own_later([Draft(ENROLLED, {"box": table, "name": name})])
 
-    def put_aside(self, box: str, name: str, owner: str) -> Future[None]:
+    def put_aside(self, table: str, name: str, owner: str) -> Future[None]:
         """Note a table that asks for a name of another key, its owner; an official decides."""
         at_ms = self._now_ms()
-        return self.write(lambda transaction: transaction.put_aside(box, name, owner, at_ms))
+        return self.write(lambda transaction: transaction.put_aside(table, name, owner, at_ms))
 
     def write(self, run: Callable[[GroupTransaction], ResultT]) -> Future[ResultT]:
         """Do other work in a transaction of the thread that writes."""
@@ -281,9 +281,9 @@ class JournalStore:
                 self._note_newest(found[-1])
         self.is_caught_up = True
 
-    def _begin(self, connection: Connection, boxes: Collection[str] = ()) -> GroupTransaction:
+    def _begin(self, connection: Connection, tables: Collection[str] = ()) -> GroupTransaction:
         transaction = GroupTransaction(connection, self.event, self._newest, self._rules)
-        transaction.load_boxes({self.own_key, *boxes})
+        transaction.load_journals({self.own_key, *tables})
         return transaction
 
     def _begin_own(self, transaction: GroupTransaction) -> None:
@@ -308,7 +308,7 @@ class JournalStore:
         self._commit_began_s = time.monotonic()
         try:
             with self.event.change(), self.database.write() as connection:
-                transaction = self._begin(connection, {job.box for job in group if job.box})
+                transaction = self._begin(connection, {job.table for job in group if job.table})
                 for job in group:
                     outcomes.append(job.do(transaction))
                 transaction.finish()

@@ -61,8 +61,8 @@ from controller.tournament.server.store.values import (
     LinesAnswer,
     LinesRequest,
     StoredLine,
-    UnknownBoxError,
-    UnsignedBoxError,
+    UnknownTableError,
+    UnsignedTableError,
 )
 from controller.tournament.state.state import EventState
 
@@ -84,7 +84,7 @@ _LOG = logger("tournament")
 
 
 @dataclass(slots=True)
-class _Box:
+class _Journal:
     """A row of `BOXES`; `head` changes during the transaction."""
 
     id: int
@@ -142,7 +142,7 @@ class GroupTransaction:
         self.connection = connection
         self._event = event
         self._rules = rules
-        self._boxes: dict[str, _Box] = {}
+        self._journals: dict[str, _Journal] = {}
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
@@ -160,10 +160,10 @@ class GroupTransaction:
         """The event after all lines, those of this transaction too."""
         return self._event.next
 
-    def load_boxes(self, keys: Collection[str]) -> None:
+    def load_journals(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
         found = self.connection.execute(select(BOXES).where(BOXES.c.key.in_(keys)))
-        self._boxes.update((row.key, _read_box(row)) for row in found)
+        self._journals.update((row.key, _read_journal(row)) for row in found)
 
     def append_lines(self, request: LinesRequest) -> LinesAnswer:
         """
@@ -172,23 +172,23 @@ class GroupTransaction:
         Raises:
             RefusedError: The table or a line is refused.
         """
-        box = self._require_box(request)
-        known = box.head.size
+        journal = self._require_table(request)
+        known = journal.head.size
         if request.first > known:
             return LinesAnswer(known, is_gap=True)
         count = min(known - request.first, len(request.lines))
-        fork = self._find_fork(box, request, count) if count else None
+        fork = self._find_fork(journal, request, count) if count else None
         if fork is not None:
             return LinesAnswer(known, fork=fork)
         if count == len(request.lines):
-            return LinesAnswer(known, pictures=self._list_wanted(box))
+            return LinesAnswer(known, pictures=self._list_wanted(journal))
         try:
-            checked = check_batch(box.head, request.lines[count:])
+            checked = check_batch(journal.head, request.lines[count:])
         except ForkedChainError as error:
-            self._keep_fork(box, known - 1, error.line)
+            self._keep_fork(journal, known - 1, error.line)
             return LinesAnswer(known, fork=known - 1)
-        self._store(box, checked, request.lines[count:])
-        return LinesAnswer(box.head.size, pictures=self._list_wanted(box))
+        self._store(journal, checked, request.lines[count:])
+        return LinesAnswer(journal.head.size, pictures=self._list_wanted(journal))
 
     def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
         """
@@ -197,15 +197,15 @@ class GroupTransaction:
         Raises:
             RefusedError: The event refuses one.
         """
-        box = self._boxes[self._rules.own_key]
-        before, entries = self._last_own(box), []
+        journal = self._journals[self._rules.own_key]
+        before, entries = self._last_own(journal), []
         for draft in drafts:
             before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
             entries.append(before)
         lines = [encode_entry(entry) for entry in entries]
-        checked = check_batch(box.head, lines)
+        checked = check_batch(journal.head, lines)
         self._event.apply_own(entries)
-        self._add_rows(box, checked, lines)
+        self._add_rows(journal, checked, lines)
         for entry in entries:
             if entry.kind == ENROLLED:
                 self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
@@ -227,14 +227,14 @@ class GroupTransaction:
 
     def admit(self, key: str, name: str, state: BoxState) -> None:
         """Let a table in, or change its name and state."""
-        if key not in self._boxes:
-            self.load_boxes([key])
-        if key not in self._boxes:
-            self._add_box(key, name, state)
+        if key not in self._journals:
+            self.load_journals([key])
+        if key not in self._journals:
+            self._add_journal(key, name, state)
             return
         values = {"name": name, "state": state.value}
         self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
-        self._boxes[key].name, self._boxes[key].state = name, state
+        self._journals[key].name, self._journals[key].state = name, state
 
     def put_aside(self, key: str, name: str, owner: str, at_ms: int) -> None:
         """Note a table that asks for the name of another one, which stands still from now on."""
@@ -247,49 +247,49 @@ class GroupTransaction:
         """Forget a table that waits for the organiser."""
         waits = (BOXES.c.key == key) & (BOXES.c.state == BoxState.PENDING.value)
         self.connection.execute(delete(BOXES).where(waits))
-        self._boxes.pop(key, None)
+        self._journals.pop(key, None)
 
     def own_head(self) -> JournalHead:
         """Return where the event's own journal ends."""
-        return self._boxes[self._rules.own_key].head
+        return self._journals[self._rules.own_key].head
 
     def finish(self) -> None:
         """Write the rows; nothing may follow."""
         if not self._rows:
             return
         self.connection.execute(insert(LINES), self._rows)
-        changed = [self._boxes[key] for key in self._changed]
-        values = [{"row": box.id, **_head_values(box.head)} for box in changed]
+        changed = [self._journals[key] for key in self._changed]
+        values = [{"row": journal.id, **_head_values(journal.head)} for journal in changed]
         self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
         counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
         self.connection.execute(counted)
         announce_arrival(self.connection, self._arrival)
 
-    def _require_box(self, request: LinesRequest) -> _Box:
-        box = self._boxes.get(request.box)
-        if box is None and self._rules.is_open:
-            box = self._add_box(request.box, "", BoxState.OPEN)
-        if box is None or box.state in (BoxState.PENDING, BoxState.OWN):
-            raise UnknownBoxError(expected="the key of an enrolled table", found=request.box)
-        if not request.is_signed and not (box.state is BoxState.OPEN and self._rules.is_open):
-            raise UnsignedBoxError(
+    def _require_table(self, request: LinesRequest) -> _Journal:
+        journal = self._journals.get(request.table)
+        if journal is None and self._rules.is_open:
+            journal = self._add_journal(request.table, "", BoxState.OPEN)
+        if journal is None or journal.state in (BoxState.PENDING, BoxState.OWN):
+            raise UnknownTableError(expected="the key of an enrolled table", found=request.table)
+        if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
+            raise UnsignedTableError(
                 expected="a request that the table signed", found="one without a signature"
             )
-        return box
+        return journal
 
-    def _add_box(self, key: str, name: str, state: BoxState) -> _Box:
+    def _add_journal(self, key: str, name: str, state: BoxState) -> _Journal:
         head = JournalHead()
         row = {"key": key, "name": name, "state": state.value, **_head_values(head)}
         added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
         assert added is not None, "a row has a number"
-        box = self._boxes[key] = _Box(added[0], key, name, state, head)
-        return box
+        journal = self._journals[key] = _Journal(added[0], key, name, state, head)
+        return journal
 
-    def _find_fork(self, box: _Box, request: LinesRequest, count: int) -> int | None:
+    def _find_fork(self, journal: _Journal, request: LinesRequest, count: int) -> int | None:
         """Return the first number for which the database has another line; keep the new one."""
         stored = self.connection.execute(
             select(LINES.c.line)
-            .where(LINES.c.box == box.id, LINES.c.seq >= request.first)
+            .where(LINES.c.box == journal.id, LINES.c.seq >= request.first)
             .where(LINES.c.seq < request.first + count)
             .order_by(LINES.c.seq)
         ).scalars()
@@ -297,62 +297,62 @@ class GroupTransaction:
             zip(stored, request.lines[:count], strict=True), request.first
         ):
             if ours != theirs:
-                self._keep_fork(box, seq, theirs)
+                self._keep_fork(journal, seq, theirs)
                 return seq
         return None
 
-    def _keep_fork(self, box: _Box, seq: int, line: bytes) -> None:
+    def _keep_fork(self, journal: _Journal, seq: int, line: bytes) -> None:
         digest = hashlib.sha256(line).hexdigest()
-        digests = select(FORKS.c.digest).where(FORKS.c.box == box.id)
+        digests = select(FORKS.c.digest).where(FORKS.c.box == journal.id)
         known = self.connection.execute(digests).scalars().all()
         if digest in known:
             return
         if len(known) >= MOST_FORKS:
-            increase_counter(self.connection, name_fork_counter(box.id))
+            increase_counter(self.connection, name_fork_counter(journal.id))
             return
         at_ms = _read_time(line)
-        row = {"box": box.id, "seq": seq, "digest": digest, "line": line, "at_ms": at_ms}
+        row = {"box": journal.id, "seq": seq, "digest": digest, "line": line, "at_ms": at_ms}
         self.connection.execute(insert(FORKS), row)
-        log_event(_LOG, logging.WARNING, "a table sent another line", box=box.key, seq=seq)
+        log_event(_LOG, logging.WARNING, "a table sent another line", box=journal.key, seq=seq)
 
-    def _store(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
+    def _store(self, journal: _Journal, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
         for entry in checked.entries:
-            self._event.apply_table_line(box.key, entry)
+            self._event.apply_table_line(journal.key, entry)
         for seq, what in checked.flaws:
-            row = {"box": box.id, "seq": seq, "what": what}
+            row = {"box": journal.id, "seq": seq, "what": what}
             self.connection.execute(insert(FLAWS), row)
         if self._rules.takes_pictures and len(lines) <= LIVE_LINES:
             rolls = (entry for entry in checked.entries if entry.kind in ROLL_KINDS)
             digests = [str(entry.body.get("picture", "")) for entry in rolls]
             if wanted := list(filter(is_digest, digests)):
-                want_pictures(self.connection, box.key, wanted)
+                want_pictures(self.connection, journal.key, wanted)
                 self._wanted = None
-        self._add_rows(box, checked, lines)
+        self._add_rows(journal, checked, lines)
 
-    def _add_rows(self, box: _Box, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
+    def _add_rows(self, journal: _Journal, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
         for entry, line in zip(checked.entries, lines, strict=True):
             self._arrival += 1
-            self.newest = StoredLine(self._arrival, box.key, entry.seq, line)
-            row = {"arrival": self._arrival, "box": box.id, "seq": entry.seq, "line": line}
+            self.newest = StoredLine(self._arrival, journal.key, entry.seq, line)
+            row = {"arrival": self._arrival, "box": journal.id, "seq": entry.seq, "line": line}
             self._rows.append(row)
-        box.head = checked.head
-        self._changed.add(box.key)
+        journal.head = checked.head
+        self._changed.add(journal.key)
 
-    def _last_own(self, box: _Box) -> Entry | None:
-        if not box.head.size:
+    def _last_own(self, journal: _Journal) -> Entry | None:
+        if not journal.head.size:
             return None
-        link, seq = box.head.link, box.head.size - 1
+        link, seq = journal.head.link, journal.head.size - 1
         return Entry(seq=seq, at_ms=0, kind="", body={}, prev="", link=link)
 
-    def _list_wanted(self, box: _Box) -> tuple[str, ...]:
+    def _list_wanted(self, journal: _Journal) -> tuple[str, ...]:
         if self._wanted is None:
             # One question for the whole group, which mostly has the answer that nothing is wanted.
             self._wanted = {}
-            ids = [each.id for each in self._boxes.values()]
+            ids = [each.id for each in self._journals.values()]
             rows = select(WANTED.c.box, WANTED.c.digest).where(WANTED.c.box.in_(ids))
             for row in self.connection.execute(rows):
                 self._wanted.setdefault(row.box, []).append(row.digest)
-        return tuple(self._wanted.get(box.id, ())[:MOST_PICTURES])
+        return tuple(self._wanted.get(journal.id, ())[:MOST_PICTURES])
 
 
 def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
@@ -383,9 +383,9 @@ def _lock_arrival(connection: Connection) -> int:
     return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
 
 
-def _read_box(row: Row[Any]) -> _Box:
+def _read_journal(row: Row[Any]) -> _Journal:
     head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
-    return _Box(row.id, row.key, row.name, BoxState(row.state), head)
+    return _Journal(row.id, row.key, row.name, BoxState(row.state), head)
 
 
 def _head_values(head: JournalHead) -> Mapping[str, object]:

@@ -61,13 +61,13 @@ class LinesRequest:
     Lines that a table sends.
 
     Attributes:
-        box: The table's key in hexadecimal.
+        table: Its key in hexadecimal.
         first: The number of the first line.
         lines: The lines without newlines, at least one.
         is_signed: Whether the request is signed by that key.
     """
 
-    box: str
+    table: str
     first: int
     lines: tuple[bytes, ...]
     is_signed: bool
@@ -97,7 +97,7 @@ class LinesAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxView:
+class JournalView:
     """
     A journal as it stands.
 
@@ -130,11 +130,11 @@ class StoreUnavailableError(UnavailableError):
     """The database cannot be used now; nothing of the request was stored."""
 
 
-class UnknownBoxError(InputError):
+class UnknownTableError(InputError):
     """The key of a request is not that of an enrolled table."""
 
 
-class UnsignedBoxError(InputError):
+class UnsignedTableError(InputError):
     """An enrolled table's request has no signature."""
 
 

@@ -52,14 +52,14 @@ def normalize_code(text: str) -> str:
     return letters
 
 
-def prove_table(code: str, box: str) -> str:
+def prove_table(code: str, table: str) -> str:
     """Return the proof that the table with this key knows the code."""
-    return _prove(code, f"dicebell enrolment 1 table {box}")
+    return _prove(code, f"dicebell enrolment 1 table {table}")
 
 
-def prove_server(code: str, box: str, server: str) -> str:
+def prove_server(code: str, table: str, server: str) -> str:
     """Return the proof that the server with this key knows the code that this table used."""
-    return _prove(code, f"dicebell enrolment 1 server {server} {box}")
+    return _prove(code, f"dicebell enrolment 1 server {server} {table}")
 
 
 def is_proof(given: object, proof: str) -> bool:

@@ -102,7 +102,7 @@ class EventLog:
         hashes = [base64.b64encode(digest).decode("ascii") for digest in path]
         return {"checkpoint": newest.note, "hashes": hashes}
 
-    def receive(self, box: str, content: bytes) -> None:
+    def receive(self, table: str, content: bytes) -> None:
         """
         Store the cosignature of a table.
 
@@ -110,7 +110,7 @@ class EventLog:
             InputError: It is none, or not about a checkpoint of this event.
             StoreUnavailableError: The database cannot be used.
         """
-        made = _read_cosignature(box, content)
+        made = _read_cosignature(table, content)
         newest = self.find_newest()
         if newest is None or newest.head.size < made.size:
             newest = self.find_newest(fresh_s=0.0)
@@ -122,8 +122,8 @@ class EventLog:
             expected = "a checkpoint of this event"
             raise InputError(expected=expected, found=f"one of {made.size} entries")
         text = encode_tree_head(self._store.key.public, made.size, made.root)
-        if verify_cosignature(text, made.cosignature, bytes.fromhex(box)) is None:
-            raise InputError(expected=f"a cosignature by {box}", found="another one")
+        if verify_cosignature(text, made.cosignature, bytes.fromhex(table)) is None:
+            raise InputError(expected=f"a cosignature by {table}", found="another one")
         self._store.write(lambda work: store_cosignature(work.connection, made)).result()
 
     def _read_newest(self) -> OwnCheckpoint | None:
@@ -154,7 +154,7 @@ class EventLog:
                 self._tree.append(hash_leaf(line))
 
 
-def _read_cosignature(box: str, content: bytes) -> StoredCosignature:
+def _read_cosignature(table: str, content: bytes) -> StoredCosignature:
     try:
         told = parse_json(content)
         size, cosignature = told["size"], base64.b64decode(told["cosignature"], validate=True)
@@ -164,4 +164,4 @@ def _read_cosignature(box: str, content: bytes) -> StoredCosignature:
         raise InputError(expected=expected, found="something else") from error
     if type(size) is not int or not 0 < size < 1 << 53:
         raise InputError(expected="the size of a checkpoint", found=str(size)[:40])
-    return StoredCosignature(box, size, root, cosignature)
+    return StoredCosignature(table, size, root, cosignature)

@@ -41,8 +41,8 @@ from controller.tournament.server.store.values import (
     LinesAnswer,
     LinesRequest,
     StoreUnavailableError,
-    UnknownBoxError,
-    UnsignedBoxError,
+    UnknownTableError,
+    UnsignedTableError,
 )
 from controller.tournament.server.wire.enrolment import (
     derive_code,
@@ -122,7 +122,7 @@ class WireReceiver:
         if len(lines) > 1 and len(asked.content) > MOST_BATCH_BYTES:
             expected = f"lines of at most {MOST_BATCH_BYTES} bytes, or a single one"
             raise LengthError(expected=expected, found=f"{len(asked.content)} bytes")
-        return self._store.append_lines(LinesRequest(asked.box, first, lines, is_signed))
+        return self._store.append_lines(LinesRequest(asked.table, first, lines, is_signed))
 
     def receive_picture(self, asked: WireRequest, digest: str) -> Future[None]:
         """
@@ -132,19 +132,19 @@ class WireReceiver:
             RefusedError: As `receive_lines`.
         """
         return self._store.write(
-            lambda work: store_picture(work.connection, asked.box, digest, asked.content)
+            lambda work: store_picture(work.connection, asked.table, digest, asked.content)
         )
 
-    def describe_box(self, asked: WireRequest) -> dict[str, object]:
+    def describe_table(self, asked: WireRequest) -> dict[str, object]:
         """
         Return what the server has of a table; anybody may ask.
 
         Raises:
             RefusedError: The table is unknown, or the database cannot be used.
         """
-        found = self._store.read(lambda connection: find_box(connection, asked.box))
+        found = self._store.read(lambda connection: find_box(connection, asked.table))
         if found is None or found.state is BoxState.PENDING:
-            raise build_unknown_error(asked.box)
+            raise build_unknown_error(asked.table)
         return {
             "next": found.next,
             "size": found.next,
@@ -172,10 +172,10 @@ class WireReceiver:
         """
         if asked.sender.signed is None:
             raise build_unsigned_error()
-        found = self._store.read(lambda connection: find_state(connection, asked.box))
+        found = self._store.read(lambda connection: find_state(connection, asked.table))
         if found in (None, BoxState.PENDING):
-            raise build_unknown_error(asked.box)
-        self._event_log.receive(asked.box, asked.content)
+            raise build_unknown_error(asked.table)
+        self._event_log.receive(asked.table, asked.content)
 
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""
@@ -194,7 +194,7 @@ class WireReceiver:
             raise build_unsigned_error()
         name, proof = _read_enrolment(asked.content)
         code = self.read_code()
-        right = prove_table(code, asked.box)
+        right = prove_table(code, asked.table)
         is_known = asked.sender.is_table
         group = ClientGroup.KNOWN if is_known else ClientGroup.OTHER
         who = LoginClient(group, asked.sender.name)
@@ -207,15 +207,15 @@ class WireReceiver:
                 )
             raise WireError(expected="the code that the server shows", found="another one")
         owner = self._store.read(lambda connection: find_named(connection, name))
-        if owner in (None, asked.box):
+        if owner in (None, asked.table):
             state = "enrolled"
-            self._store.enrol(asked.box, name).result()
+            self._store.enrol(asked.table, name).result()
         else:
             state = "pending"
-            self._store.put_aside(asked.box, name, owner).result()
-        log_event(_LOG, logging.INFO, "table enrolled", box=asked.box, state=state)
+            self._store.put_aside(asked.table, name, owner).result()
+        log_event(_LOG, logging.INFO, "table enrolled", box=asked.table, state=state)
         own = self._store.own_key
-        return {"key": own, "proof": prove_server(code, asked.box, own), "state": state}
+        return {"key": own, "proof": prove_server(code, asked.table, own), "state": state}
 
     def read_code(self) -> str:
         """Return the code with which tables enrol."""
@@ -273,9 +273,9 @@ def find_status(error: RefusedError) -> int:
         return error.status
     if isinstance(error, StoreUnavailableError):
         return 503
-    if isinstance(error, UnsignedBoxError):
+    if isinstance(error, UnsignedTableError):
         return 401
-    return 403 if isinstance(error, UnknownBoxError) else 400
+    return 403 if isinstance(error, UnknownTableError) else 400
 
 
 def _read_enrolment(content: bytes) -> tuple[str, str]:

@@ -58,9 +58,9 @@ class SenderCheck:
         self._enrolled: set[str] = set()
         self._seen_s: dict[str, float] = {}
 
-    def is_known(self, box: str) -> bool:
+    def is_known(self, table: str) -> bool:
         """Return whether `identify` needs no database to know a table."""
-        return self._store.is_open or box in self._enrolled
+        return self._store.is_open or table in self._enrolled
 
     def identify(self, asked: WireRequest) -> WireRequest:
         """
@@ -70,17 +70,17 @@ class SenderCheck:
             StoreUnavailableError: The database cannot be used.
         """
         if SIGNATURE not in asked.headers:
-            known = Sender(asked.box, is_table=True) if self._store.is_open else asked.sender
+            known = Sender(asked.table, is_table=True) if self._store.is_open else asked.sender
             return replace(asked, sender=known)
         try:
             signed = verify_head(asked.headers, asked.method, asked.path)
-            if signed.key != asked.box:
-                raise InputError(expected=f"a signature by {asked.box}", found=signed.key)
-            is_table = self._is_enrolled(asked.box)
+            if signed.key != asked.table:
+                raise InputError(expected=f"a signature by {asked.table}", found=signed.key)
+            is_table = self._is_enrolled(asked.table)
             self._guards[is_table].check(signed)
         except InputError as error:
             return replace(asked, sender=Sender(asked.client, refusal=_refuse_signature(error)))
-        name = asked.box if is_table else asked.client
+        name = asked.table if is_table else asked.client
         return replace(asked, sender=Sender(name, is_table, signed))
 
     def admit(self, asked: WireRequest, needs: Needs) -> None:
@@ -98,7 +98,7 @@ class SenderCheck:
         if needs is not Needs.NOTHING and sender.signed is None and not self._store.is_open:
             raise build_unsigned_error()
         if needs is Needs.ENROLMENT and not sender.is_table:
-            raise build_unknown_error(asked.box)
+            raise build_unknown_error(asked.table)
 
     def add_content(self, asked: WireRequest, content: bytes) -> WireRequest:
         """
@@ -118,12 +118,12 @@ class SenderCheck:
         if sender.is_table:
             _require_rate(self._tables, sender)
             if sender.signed is not None:
-                self._seen_s[asked.box] = self._clock.now_s()
+                self._seen_s[asked.table] = self._clock.now_s()
         return replace(asked, content=content)
 
-    def silent_s(self, box: str) -> float | None:
+    def silent_s(self, table: str) -> float | None:
         """Return since when a table has sent nothing, in seconds; `None` if it never did."""
-        seen_s = self._seen_s.get(box)
+        seen_s = self._seen_s.get(table)
         return None if seen_s is None else self._clock.now_s() - seen_s
 
     def count_silent(self, after_s: float) -> int:
@@ -131,14 +131,14 @@ class SenderCheck:
         now_s = self._clock.now_s()
         return sum(now_s - seen_s > after_s for seen_s in list(self._seen_s.values()))
 
-    def _is_enrolled(self, box: str) -> bool:
+    def _is_enrolled(self, table: str) -> bool:
         """Return whether a table may send; whether its lines count is for the store to say."""
-        if self.is_known(box):
+        if self.is_known(table):
             return True
-        found = self._store.read(lambda connection: find_state(connection, box))
+        found = self._store.read(lambda connection: find_state(connection, table))
         if found in (None, BoxState.PENDING):
             return False
-        self._enrolled.add(box)
+        self._enrolled.add(table)
         return True
 
 

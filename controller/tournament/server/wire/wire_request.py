@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.base.errors import InputError
-from controller.tournament.server.store.values import UnknownBoxError
+from controller.tournament.server.store.values import UnknownTableError
 from controller.tournament.server.wire.http_signature import SignedMessage
 
 
@@ -72,7 +72,7 @@ class WireRequest:
         path: As it was sent, without a query.
         headers: By name; the case of a name must not matter.
         client: The address that it came from.
-        box: The key in its path, 64 hexadecimal digits.
+        table: The key in its path, 64 hexadecimal digits.
         sender: Who sent it; the address, until `WireReceiver.identify`.
         content: The whole body; empty until it was read.
     """
@@ -81,7 +81,7 @@ class WireRequest:
     path: str
     headers: Mapping[str, str]
     client: str
-    box: str
+    table: str
     sender: Sender
     content: bytes = b""
 
@@ -101,5 +101,5 @@ def build_unsigned_error() -> SignatureError:
     )
 
 
-def build_unknown_error(box: str) -> UnknownBoxError:
-    return UnknownBoxError(expected="the key of an enrolled table", found=box)
+def build_unknown_error(table: str) -> UnknownTableError:
+    return UnknownTableError(expected="the key of an enrolled table", found=table)

@@ -32,13 +32,13 @@ from controller.tournament.server.store.schema import FORKS
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import MOST_FORKS
 from controller.tournament.server.store.values import (
-    BoxView,
     BrokenBatchError,
     Draft,
+    JournalView,
     LinesRequest,
     StoreUnavailableError,
-    UnknownBoxError,
-    UnsignedBoxError,
+    UnknownTableError,
+    UnsignedTableError,
 )
 from tests.support.full_disk import no_file_larger_than
 from tests.support.tournament_store import (
@@ -56,7 +56,7 @@ BOX = "a" * 64
 NO_TABLE = 'no such table|relation "lines" does not exist'
 
 
-def look_at(store: JournalStore, box: str = BOX) -> BoxView:
+def look_at(store: JournalStore, box: str = BOX) -> JournalView:
     found = store.read(lambda connection: find_box(connection, box))
     assert found is not None
     return found
@@ -127,16 +127,16 @@ def test_a_broken_line_refuses_its_whole_batch(place: StorePlace) -> None:
 def test_only_enrolled_tables_are_let_in(place: StorePlace) -> None:
     lines = make_lines(2)
     with open_store(place) as store:
-        with pytest.raises(UnknownBoxError):
+        with pytest.raises(UnknownTableError):
             send(store, BOX, 0, lines)
         store.put_aside(BOX, "Table 1", "f" * 64).result()
-        with pytest.raises(UnknownBoxError):
+        with pytest.raises(UnknownTableError):
             send(store, BOX, 0, lines)
         store.enrol(BOX, "Table 1").result()
-        with pytest.raises(UnsignedBoxError):
+        with pytest.raises(UnsignedTableError):
             send(store, BOX, 0, lines, is_signed=False)
         assert send(store, BOX, 0, lines).next == 2
-        with pytest.raises(UnknownBoxError):
+        with pytest.raises(UnknownTableError):
             send(store, store.own_key, 0, lines)
         assert look_at(store).name == "Table 1"
 
