@@ -93,7 +93,6 @@ class EventRunner:
     Args:
         store: Its journals; started by the caller, and closed before the runner.
         clock: Its time; it follows the wall clock between two rolls.
-
     """
 
     def __init__(self, store: JournalStore, clock: SteadyClock | None = None) -> None:

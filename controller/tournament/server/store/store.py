@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
+from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
@@ -32,8 +33,9 @@ from controller.tournament.server.store.transaction import (
     ENROLLED,
     MOST_READ,
     GroupTransaction,
+    LostLinesError,
     StoreRules,
-    read_lines,
+    iter_newer,
 )
 from controller.tournament.server.store.values import (
     BoxState,
@@ -243,7 +245,13 @@ class JournalStore:
     def _try_to_open(self) -> bool:
         try:
             self.database.open()
-            self._follow()
+            try:
+                self._follow()
+            except LostLinesError:
+                # A replica that missed the newest lines has taken the place of the database.
+                self.is_caught_up, self._newest = False, None
+                self.event.clear()
+                self._follow()
             with self.event.change(), self.database.write() as connection:
                 transaction = self._begin(connection)
                 self._begin_own(transaction)
@@ -270,11 +278,8 @@ class JournalStore:
     def _follow(self) -> None:
         """Apply what other servers have written, without keeping them from writing."""
         with self.database.read() as connection:
-            if self._newest not in (None, *read_lines(connection, self.arrival - 1, 1)):
-                # A replica that missed the newest lines has taken the place of the database.
-                self.is_caught_up, self._newest = False, None
-                self.event.clear()
-            while found := read_lines(connection, self.arrival, MOST_READ):
+            lines = iter_newer(connection, self._newest)
+            while found := list(islice(lines, MOST_READ)):
                 with self.event.change():
                     for line in found:
                         self.event.apply_stored(line)

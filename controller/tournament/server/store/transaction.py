@@ -148,10 +148,7 @@ class GroupTransaction:
         self._wanted: dict[int, list[str]] | None = None
         self._arrival = _lock_arrival(connection)
         self.newest = newest
-        stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
-        if newest is not None and next(stored, None) != newest:
-            raise LostLinesError("the database has lost lines; a replica or a backup took over")
-        for line in stored:
+        for line in iter_newer(connection, newest):
             event.apply_stored(line)
             self.newest = line
 
@@ -363,6 +360,19 @@ def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
         if len(found) < MOST_READ:
             return
         after = found[-1].arrival
+
+
+def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[StoredLine]:
+    """
+    Yield the lines of all journals that arrived after this one; all of them after None.
+
+    Raises:
+        LostLinesError: The database does not have that line.
+    """
+    stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
+    if newest is not None and next(stored, None) != newest:
+        raise LostLinesError("the database has lost lines; a replica or a backup took over")
+    yield from stored
 
 
 def read_lines(connection: Connection, after: int, most: int) -> list[StoredLine]:

@@ -122,8 +122,12 @@ def test_a_database_belongs_to_one_event(place: StorePlace, tmp_path: Path) -> N
             pass
 
 
-def test_lines_that_a_database_lost_are_noticed(place: StorePlace) -> None:
+@pytest.mark.parametrize("is_idle", [False, True])
+def test_lines_that_a_database_lost_are_noticed(
+    place: StorePlace, monkeypatch: pytest.MonkeyPatch, is_idle: bool
+) -> None:
     """As when an older backup, or a replica that missed them, takes the place of the database."""
+    monkeypatch.setattr(store_module, "FOLLOW_GAP_S", 0.01 if is_idle else 1e6)
     lines = make_lines(6)
     with open_store(place, is_open=True) as store:
         send(store, BOX, 0, lines[:3])
@@ -137,8 +141,12 @@ def test_lines_that_a_database_lost_are_noticed(place: StorePlace) -> None:
             connection.execute(update(COUNTERS).values(value=arrival))
             row = update(BOXES).where(BOXES.c.key == BOX).values(before._asdict())
             connection.execute(row)
-        with pytest.raises(StoreUnavailableError, match="has lost lines"):
-            send(store, BOX, 5, lines[5:])
+        if is_idle:
+            while count_lines(store, BOX) != 3:
+                store.wait_for_change(store.event.version, 0.1)
+        else:
+            with pytest.raises(StoreUnavailableError, match="has lost lines"):
+                send(store, BOX, 5, lines[5:])
         wait_until_open(store)
         gap = send(store, BOX, 5, lines[5:])
         assert (gap.next, gap.is_gap) == (3, True)
