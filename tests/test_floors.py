@@ -32,6 +32,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.base.qr_code"},
     "idna": {"controller.games.player_names"},
+    "msgspec": {"controller.journal.entries"},
     "babel": {"controller.base.languages.catalogue"},
     "paho": {"controller.integrations.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
@@ -69,8 +70,9 @@ UPWARDS = {
 
 WITHOUT_DEVICES = {
     "controller.table": (
-        *("controller.coach", "controller.games", "controller.journal.hashchain"),
-        *("controller.journal.checkpoint", "controller.base.settings.choices"),
+        *("controller.coach", "controller.games", "controller.journal.entries"),
+        *("controller.journal.hashchain", "controller.journal.checkpoint"),
+        "controller.base.settings.choices",
     ),
     "controller.coach": ("controller.games",),
     "controller.games": (),

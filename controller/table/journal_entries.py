@@ -14,16 +14,27 @@ from dataclasses import asdict, replace
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import ActionEvent, GameState
+from controller.journal.entries import (
+    RULED,
+    ActionEntry,
+    ClosedEntry,
+    ContinuedEntry,
+    CorrectionEntry,
+    GameEntry,
+    ParkedEntry,
+    RequestEntry,
+    ReviewedEntry,
+    ReviewEntry,
+    RollEntry,
+    UndoEntry,
+    UnknownEntry,
+    decode_body,
+)
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
-from controller.table.reading_codec import (
-    decode_dice,
-    decode_picture_info,
-    encode_reading,
-    require_type,
-)
+from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
 from controller.table.request_events import DiceRequest
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableState, require_game
@@ -32,7 +43,8 @@ from controller.table.undoing import UndoneAction
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it is in the journal."""
 
-_IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed", "parked")
+_IN_A_GAME = RULED - {"continued", "closed"}
+_CHANGES_THE_TABLE = RULED | {"game", "request"}
 _ENDS_A_REQUEST = ("answer", "request_ended")
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 _FOR_LATER_GAMES = ("game", *_ABOUT_THE_JOURNAL)
@@ -284,86 +296,76 @@ def _result(after: TableState) -> Body:
 
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
-    if kind == "game":
-        return _restore_game(state, body)
-    if kind == "request":
-        name, why, by = (str(body[key]) for key in ("for", "why", "by"))
-        asked = DiceRequest(require_type(int, body["dice"]), name, why, by)
-        return requested_dice.start_request(state, asked)
     if kind in _ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.request else state
-    if kind in _IN_A_GAME and state.game is None:
-        raise InputError(expected="a game before it", found="none")
-    if kind == "roll":
-        return _restore_roll(state, body)
-    if kind == "action":
-        return game_flow.apply_action(state, by=str(body["by"]), action=str(body["do"]))
-    if kind == "undo":
-        return undoing.undo_action(state, by=str(body["by"]))
-    if kind == "correction":
-        by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
-        return review.correct_roll(state, by=by, roll=roll, reason=reason)
-    if kind == "review":
-        return review.start_review(state, str(body["by"]))
-    if kind == "reviewed":
-        return review.end_review(state)
-    if kind == "closed":
-        return game_flow.end_game(state)
-    if kind == "parked":
-        return game_flow.park_game(state)
-    if kind == "continued":
-        return game_flow.continue_game(state)
     if kind in _ABOUT_THE_JOURNAL:
         return replace(state, journal_news=JournalNews(kind, body))
-    return state
+    if kind in _IN_A_GAME and state.game is None:
+        raise InputError(expected="a game before it", found="none")
+    match decode_body(kind, body):
+        case GameEntry() as entry:
+            return _restore_game(state, entry)
+        case RequestEntry(dice=dice, player=player, why=why, by=by):
+            return requested_dice.start_request(state, DiceRequest(dice, player, why, by))
+        case RollEntry() as entry:
+            return _restore_roll(state, entry)
+        case ActionEntry(by=by, do=action):
+            return game_flow.apply_action(state, by=by, action=action)
+        case UndoEntry(by=by):
+            return undoing.undo_action(state, by=by)
+        case CorrectionEntry(by=by, roll=roll, reason=reason):
+            return review.correct_roll(state, by=by, roll=roll, reason=reason)
+        case ReviewEntry(by=by):
+            return review.start_review(state, by)
+        case ReviewedEntry():
+            return review.end_review(state)
+        case ClosedEntry():
+            return game_flow.end_game(state)
+        case ParkedEntry():
+            return game_flow.park_game(state)
+        case ContinuedEntry():
+            return game_flow.continue_game(state)
+        case UnknownEntry(reason=reason) if kind in _CHANGES_THE_TABLE:
+            raise InputError(expected=f"the keys and values of a {kind}", found=reason)
+        case _:
+            return state
 
 
-def _restore_game(state: TableState, body: Body) -> TableState:
-    game, options = str(body["game"]), require_type(dict, body["options"])
-    players = [str(name) for name in require_type(list, body["players"])]
-    position = game_flow.start_position(game, players, options)
-    opponents = decode_opponents(body)
+def _restore_game(state: TableState, entry: GameEntry) -> TableState:
+    position = game_flow.start_position(entry.game, list(entry.players), entry.options)
+    opponents = build_opponents(entry)
     return game_flow.start_game(
-        state, game, position, opponents=opponents, has_hints=body.get("hints") is True
+        state, entry.game, position, opponents=opponents, has_hints=entry.hints
     )
 
 
-def decode_opponents(body: Body) -> tuple[Opponent, ...]:
+def build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
     """
-    Return the opponents of a game, from the entry that began it.
+    Return the opponents of a game.
 
     Raises:
-        InputError, KeyError, TypeError: The entry holds none, or broken ones.
+        InputError: One of them does not play.
     """
-    players = require_type(list, body["players"])
-    listed = require_type(list, body.get("opponents", []))
-    return tuple(_decode_opponent(one, players) for one in listed)
+    for one in entry.opponents:
+        if one.name not in entry.players or one.t_steps <= 0:
+            expected = "an opponent who plays, with `t_steps` above 0"
+            raise InputError(expected=expected, found=repr(one))
+    return tuple(Opponent(one.name, one.grade, one.t_steps, one.weights) for one in entry.opponents)
 
 
-def _decode_opponent(value: Value, players: Sequence[Value]) -> Opponent:
-    one = require_type(dict, value)
-    name, grade, weights = (require_type(str, one[key]) for key in ("name", "grade", "weights"))
-    t_steps = require_type(int, one["t_steps"])
-    if name not in players or t_steps <= 0:
-        expected = "an opponent who plays, with `t_steps` above 0"
-        raise InputError(expected=expected, found=repr(value))
-    return Opponent(name, grade, t_steps, weights)
-
-
-def _restore_roll(state: TableState, body: Body) -> TableState:
-    dice = decode_dice(body)
-    by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
-    if held := str(body.get("held", "")):
-        state = game_flow.apply_action(state, by=by, action=held)
-    seen = replace(
-        state, dice_read=dice, picture=str(body["picture"]), picture_info=decode_picture_info(body)
-    )
-    shown = game_flow.build_entered_dice(state.game_key, roll)
-    if not by_hand:
+def _restore_roll(state: TableState, entry: RollEntry) -> TableState:
+    if entry.held:
+        state = game_flow.apply_action(state, by=entry.by, action=entry.held)
+    dice = place_dice(entry.lie)
+    info = build_picture_info(entry)
+    seen = replace(state, dice_read=dice, picture=entry.picture, picture_info=info)
+    shown = game_flow.build_entered_dice(state.game_key, entry.roll)
+    if not entry.by_hand:
         _require_dice(dice, count=len(shown))
         shown = dice
-    reason = str(body.get("reason", ""))
-    return game_flow.apply_roll(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)
+    return game_flow.apply_roll(
+        seen, by=entry.by, roll=entry.roll, dice=shown, by_hand=entry.by_hand, reason=entry.reason
+    )
 
 
 def _require_dice(dice: tuple[TrayDie, ...], *, count: int) -> None:

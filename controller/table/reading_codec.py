@@ -9,14 +9,19 @@ Positions are in thousandths of a pixel of the camera's whole frame, whichever p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
-from controller.base.errors import InputError
+from controller.journal.entries import (
+    DoubtPlace,
+    EntryDie,
+    EntryLift,
+    EntryReject,
+    PictureEntry,
+    decode_part,
+    encode_part,
+)
 from controller.journal.hashchain import Body, Value
 from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt, TrayLift
-
-_Kind = TypeVar("_Kind")
 
 
 def encode_reading(
@@ -27,7 +32,10 @@ def encode_reading(
         "lie": [_encode_die(die) for die in dice],
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
         "doubts_at": [_encode_doubt_position(doubt) for doubt in doubts],
-        "rejected": [_encode_rejected(each) for each in shot.rejected],
+        "rejected": [
+            encode_part(EntryReject(each.reason, *_to_mpx(each.center_px)))
+            for each in shot.rejected
+        ],
         "picture": picture,
         "crop_px": list(shot.crop_px),
         "frame_px": list(shot.frame_wh),
@@ -43,125 +51,96 @@ def encode_reading(
 
 def decode_dice(body: Body) -> tuple[TrayDie, ...]:
     """
-    Return the dice of an entry.
+    Return the dice of an entry, whatever else is in it.
 
     Raises:
-        InputError, KeyError, TypeError: The entry holds no dice, or broken ones.
+        InputError, KeyError, OverflowError: The entry holds no dice, or broken ones.
     """
-    return tuple(_decode_die(value) for value in require_type(list, body["lie"]))
+    return place_dice(decode_part(body["lie"], tuple[EntryDie, ...]))
 
 
 def decode_picture_info(body: Body) -> PictureInfo:
     """
-    Return what an entry holds of its picture; journals of format 1 hold nothing.
+    Return what an entry holds of its picture, whatever else is in it.
 
     Raises:
-        InputError, KeyError, TypeError, ValueError: A field has another shape.
+        InputError, OverflowError: A field has another shape.
     """
-    x, y, width, height = _decode_lengths(body.get("crop_px", [0, 0, 0, 0]))
-    frame_width, frame_height = _decode_lengths(body.get("frame_px", [0, 0]))
+    return build_picture_info(decode_part(body, PictureEntry))
+
+
+def place_dice(dice: Iterable[EntryDie]) -> tuple[TrayDie, ...]:
+    """Return dice with positions in pixels; OverflowError if one is beyond every number."""
+    return tuple(
+        TrayDie(
+            face=die.face,
+            polarity=die.polarity,
+            colour=die.colour,
+            center_px=(die.x_mpx / 1000, die.y_mpx / 1000),
+            angle_deg=die.angle_mdeg / 1000,
+            edge_px=die.edge_mpx / 1000,
+            origin=die.origin,
+            was=die.was,
+            confidence_ppm=die.confidence_ppm,
+        )
+        for die in dice
+    )
+
+
+def build_picture_info(entry: PictureEntry) -> PictureInfo:
+    """Return what an entry holds of its picture, with positions in pixels."""
     return PictureInfo(
-        crop_px=(x, y, width, height),
-        frame_wh=(frame_width, frame_height),
-        clip=require_type(str, body.get("clip", "")),
+        crop_px=entry.crop_px,
+        frame_wh=entry.frame_px,
+        clip=entry.clip,
         rejected=tuple(
-            _decode_rejected(value) for value in require_type(list, body.get("rejected", []))
+            RejectedShape(each.reason, (each.x_mpx / 1000, each.y_mpx / 1000))
+            for each in entry.rejected
         ),
-        table_model=require_type(str, body.get("table_model", "")),
-        background=require_type(str, body.get("background", "")),
-        lifts=tuple(_decode_lift(value) for value in require_type(list, body.get("lifts", []))),
+        table_model=entry.table_model,
+        background=entry.background,
+        lifts=tuple(
+            TrayLift(
+                each.kind,
+                (each.x_mpx / 1000, each.y_mpx / 1000),
+                each.radius_mpx / 1000,
+                each.share_ppm,
+            )
+            for each in entry.lifts
+        ),
     )
 
 
-def require_type(kind: type[_Kind], value: Value) -> _Kind:
-    """
-    Return a value of an entry that must have this type.
-
-    Raises:
-        InputError: It has another type.
-    """
-    if not isinstance(value, kind):
-        raise InputError(expected=f"a {kind.__name__}", found=repr(value))
-    return value
-
-
-def _encode_die(die: TrayDie) -> dict[str, Value]:
-    x, y = die.center_px
-    return {
-        "face": die.face,
-        "polarity": die.polarity,
-        "colour": die.colour,
-        "x_mpx": round(x * 1000),
-        "y_mpx": round(y * 1000),
-        "angle_mdeg": round(die.angle_deg * 1000),
-        "edge_mpx": round(die.edge_px * 1000),
-        "origin": die.origin,
-        "was": die.was,
-        "confidence_ppm": die.confidence_ppm,
-    }
-
-
-def _decode_die(value: Value) -> TrayDie:
-    die = require_type(dict, value)
-    return TrayDie(
-        face=require_type(int, die["face"]),
-        polarity=require_type(str, die["polarity"]),
-        colour=require_type(str, die["colour"]),
-        center_px=_decode_position(die),
-        angle_deg=require_type(int, die["angle_mdeg"]) / 1000,
-        edge_px=require_type(int, die["edge_mpx"]) / 1000,
-        origin=require_type(str, die.get("origin", "")),
-        was=require_type(int, die.get("was", 0)),
-        confidence_ppm=require_type(int, die.get("confidence_ppm", 0)),
+def _encode_die(die: TrayDie) -> Body:
+    x_mpx, y_mpx = _to_mpx(die.center_px)
+    return encode_part(
+        EntryDie(
+            face=die.face,
+            polarity=die.polarity,
+            colour=die.colour,
+            x_mpx=x_mpx,
+            y_mpx=y_mpx,
+            angle_mdeg=round(die.angle_deg * 1000),
+            edge_mpx=round(die.edge_px * 1000),
+            origin=die.origin,
+            was=die.was,
+            confidence_ppm=die.confidence_ppm,
+        )
     )
 
 
-def _encode_doubt_position(doubt: TrayDoubt) -> dict[str, Value]:
+def _encode_doubt_position(doubt: TrayDoubt) -> Body:
     """Return the position of a doubt; empty if it concerns the whole tray."""
     if doubt.center_px is None:
         return {}
-    x, y = doubt.center_px
-    return {
-        "x_mpx": round(x * 1000),
-        "y_mpx": round(y * 1000),
-        "radius_mpx": round(doubt.radius_px * 1000),
-    }
+    return encode_part(DoubtPlace(*_to_mpx(doubt.center_px), round(doubt.radius_px * 1000)))
 
 
-def _encode_rejected(each: RejectedShape) -> dict[str, Value]:
-    x, y = each.center_px
-    return {"reason": each.reason, "x_mpx": round(x * 1000), "y_mpx": round(y * 1000)}
+def _encode_lift(lift: TrayLift) -> Body:
+    place, radius_mpx = _to_mpx(lift.center_px), round(lift.radius_px * 1000)
+    return encode_part(EntryLift(lift.kind, *place, radius_mpx, lift.share_ppm))
 
 
-def _decode_rejected(value: Value) -> RejectedShape:
-    each = require_type(dict, value)
-    return RejectedShape(require_type(str, each["reason"]), _decode_position(each))
-
-
-def _encode_lift(lift: TrayLift) -> dict[str, Value]:
-    x, y = lift.center_px
-    return {
-        "kind": lift.kind,
-        "x_mpx": round(x * 1000),
-        "y_mpx": round(y * 1000),
-        "radius_mpx": round(lift.radius_px * 1000),
-        "share_ppm": lift.share_ppm,
-    }
-
-
-def _decode_lift(value: Value) -> TrayLift:
-    lift = require_type(dict, value)
-    return TrayLift(
-        require_type(str, lift["kind"]),
-        _decode_position(lift),
-        require_type(int, lift["radius_mpx"]) / 1000,
-        require_type(int, lift["share_ppm"]),
-    )
-
-
-def _decode_lengths(value: Value) -> list[int]:
-    return [require_type(int, length) for length in require_type(list, value)]
-
-
-def _decode_position(value: Body) -> tuple[float, float]:
-    return require_type(int, value["x_mpx"]) / 1000, require_type(int, value["y_mpx"]) / 1000
+def _to_mpx(center_px: tuple[float, float]) -> tuple[int, int]:
+    x, y = center_px
+    return round(x * 1000), round(y * 1000)

@@ -197,11 +197,11 @@ def test_a_die_that_is_none_is_refused(forged: dict[str, Value]) -> None:
     (body,) = plain(effects)
     lie = body["lie"]
     assert isinstance(lie, list)
-    with pytest.raises(InputError, match=r"expected a (int|str), found"):
+    with pytest.raises(InputError, match=r"Expected `(int|str)`, got"):
         decode_dice({"lie": [{**lie[0], **forged}, *lie[1:]]})
 
 
 @pytest.mark.parametrize("place", [[1, 2, 3, "4"], [1, 2, None, 4], "1234"])
 def test_a_place_that_is_none_is_refused(place: Value) -> None:
-    with pytest.raises(InputError, match=r"expected a (int|list), found"):
+    with pytest.raises(InputError, match=r"Expected `(int|array)`, got"):
         decode_picture_info({"crop_px": place})
