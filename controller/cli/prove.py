@@ -18,6 +18,7 @@ from controller.base.moments import format_moment
 from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
 from controller.cli.export import write_output
 from controller.journal.checkpoint import Checkpoint, encode_for_signing, parse_checkpoint
+from controller.journal.entries import ROLLS, ThrowEntry, read_entry
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import read_journal
 from controller.journal.records.from_journal import JournalGames, select_game
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 MAX_TEXT = 300
-_ROLLS = ("roll", "answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _find_roll(entries: Sequence[Entry], game_number: int | None, number: int) -
 def _require_roll(entries: Sequence[Entry], seq: int) -> Entry:
     """Return the entry of a roll or an answer; programs know both by this number."""
     kind = entries[seq].kind if seq < len(entries) else "none"
-    if kind not in _ROLLS:
+    if kind not in ROLLS:
         expected = "an entry that is a roll, or the answer to a request for dice"
         found = f"a {kind}" if kind != "none" else f"{seq} in a journal of {len(entries)} entries"
         raise InputError(expected=expected, found=found, where="--entry")
@@ -254,12 +254,11 @@ def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
         at = _format_time(entry.at_ms)
         article = "an" if entry.kind[:1] in "aeiou" else "a"
         what = f"entry {entry.seq} of {head.size}, {signed}, is {article} {entry.kind}"
-        if entry.kind not in _ROLLS:
+        said = read_entry(entry)
+        if not isinstance(said, ThrowEntry):
             return f"{what} of {at}"
-        roll, by = entry.body.get("roll"), entry.body.get("by")
-        by_hand = entry.body.get("by_hand")
-        who = f"{roll} {'by' if entry.kind == 'roll' else 'for'} {by}"
-        return f"{what}: {who}, {f'entered by {by_hand}, ' if by_hand else ''}{at}"
+        who = f"{said.roll} {'by' if entry.kind == 'roll' else 'for'} {said.by}"
+        return f"{what}: {who}, {f'entered by {said.by_hand}, ' if said.by_hand else ''}{at}"
     if isinstance(proof, SignedNote):
         return f"a checkpoint of {head.size} entries, {signed}"
     old_size = "" if isinstance(proof, InclusionProof) else proof.old_size
@@ -267,7 +266,7 @@ def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
 
 
 def _build_json(proof: Proof, head: TreeHead, fault: str, entry: Entry | None) -> dict[str, object]:
-    proven = entry.kind if entry and entry.kind in _ROLLS else "roll"
+    proven = entry.kind if entry and entry.kind in ROLLS else "roll"
     kinds = {InclusionProof: proven, SignedNote: "checkpoint"}
     return {
         "status": "refuted" if fault else "proven",

@@ -7,6 +7,7 @@ import logging
 from typing import Protocol
 
 from controller.base.logs import log_event, logger
+from controller.journal.entries import AnswerEntry, CorrectionEntry, RollEntry, read_entry
 from controller.journal.hashchain import Entry
 
 SLOW_JOURNAL_MS = 100.0
@@ -43,11 +44,9 @@ class JournalMetrics:
         if took_ms > SLOW_JOURNAL_MS:
             kind, seq = entry.kind, entry.seq
             log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
-        body = entry.body
-        if entry.kind in ("roll", "answer"):
-            self._metrics.count("rolls")
-            by_hand = bool(body["by_hand"])
-            log_event(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
-        if entry.kind == "correction":
-            was, roll = str(body["was"]), str(body["roll"])
-            log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
+        match read_entry(entry):
+            case RollEntry(roll=roll, by_hand=by_hand) | AnswerEntry(roll=roll, by_hand=by_hand):
+                self._metrics.count("rolls")
+                log_event(_TABLE, logging.INFO, "roll taken", roll=roll, by_hand=bool(by_hand))
+            case CorrectionEntry(was=was, roll=roll):
+                log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)

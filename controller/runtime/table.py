@@ -22,6 +22,7 @@ from controller.base.settings import Settings
 from controller.base.settings.choices import Confirm
 from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.continuity.journal_facts import JournalFacts
+from controller.journal.entries import ROLLS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
@@ -373,7 +374,7 @@ class _ReadJournal:
         for entry in found:
             self.facts.add_entry(entry)
             self.pictures.add_entry(entry)
-            self.has_rolls |= entry.kind in ("roll", "answer")
+            self.has_rolls |= entry.kind in ROLLS
             yield entry
 
 

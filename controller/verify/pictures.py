@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import DELETED, REFERENCE_KEYS, is_digest, list_deleted
 from controller.journal.picture_store import PictureStore, compute_digest
@@ -107,7 +108,7 @@ class PictureCheck:
         if entry.kind == DELETED:
             yield from self._add_deletions(entry, line, game)
             return
-        if entry.kind in ("roll", "answer"):
+        if entry.kind in ROLLS:
             yield from self._check_roll(entry, line, game)
         for what in REFERENCE_KEYS:
             digest = entry.body.get(what, "")

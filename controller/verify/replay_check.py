@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.journal.entries import RULED
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.journal_entries import restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
@@ -22,7 +23,10 @@ from controller.table.undoing import find_undone
 from controller.verify.claims.opponents import OpponentsCheck
 from controller.verify.findings import Finding, FindingKind
 
-_RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})
+_WITHOUT_RULES = frozenset(
+    {"doubts", "doubts_at", "panel", "picture", "reason", "result", "undone", "was"}
+)
+"""Keys that no rule needs: what is wrong with them is a claim here, or found by another check."""
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
 _STARTS = ("genesis", "restart")
 
@@ -75,20 +79,22 @@ class ReplayCheck:
         if entry.kind in _STARTS:
             self._opponents.note_start(entry)
         self.rolls += entry.kind == "roll"
-        if entry.kind in _RULED and not self._has_stopped:
+        if entry.kind in RULED | {"game"} and not self._has_stopped:
             yield from self._step(entry, line)
 
     def stop_following(self, line: int) -> Iterator[Finding]:
         """Stop the replay of the current game, since some of its entries are unknown."""
-        if self._state.game is not None and not self._has_stopped:
+        is_begun = self._state.game is not None or self._state.parked is not None
+        if is_begun and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
         self._has_stopped = True
 
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
+        ruled = {key: value for key, value in entry.body.items() if key not in _WITHOUT_RULES}
         try:
-            after = restore_table(before, [(entry.kind, entry.body)])
+            after = restore_table(before, [(entry.kind, ruled)])
             self._state = with_roll_link(after, entry)
             wrong = [
                 said for said in self._list_claims(before, entry) if said.found != said.expected

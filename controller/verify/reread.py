@@ -19,6 +19,7 @@ from enum import Enum
 from typing import TypeVar
 
 from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.runtime.calibration.active import ActiveCalibration
@@ -42,8 +43,7 @@ from vision.tracking.rest_detector import TrayReader
 from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
-_ROLLS = frozenset({"roll", "answer"})
-_READ = _ROLLS | {"reading"}
+_READ = ROLLS | {"reading"}
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
 """Doubts that one picture can show; the others concern how the dice came there."""
@@ -168,7 +168,7 @@ class RereadCheck:
         self.counts[outcome] += 1
         for finding in findings:
             placed = replace(finding, line=line, seq=entry.seq, game=game)
-            if finding.kind is FindingKind.READ_OTHERWISE and entry.kind in _ROLLS:
+            if finding.kind is FindingKind.READ_OTHERWISE and entry.kind in ROLLS:
                 self._open = placed
             else:
                 yield placed
@@ -192,7 +192,7 @@ class RereadCheck:
             self.with_table += self._needs_table(image, reading, dice_wanted)
             findings += compare_lifts(entry, reading)
         findings += _find_unseen_doubts(entry, reading)
-        if entry.kind in _ROLLS:
+        if entry.kind in ROLLS:
             findings += self._find_alike(dice, reading, line)
         return outcome, findings
 
@@ -348,7 +348,7 @@ def _classify(
         return outcome, Finding(FindingKind.BY_HAND, what, found=_format_reading(reading))
     if outcome is RereadOutcome.SAME:
         return outcome, None
-    if outcome is RereadOutcome.OTHER and (entry.kind in _ROLLS or not entry.body.get("doubts")):
+    if outcome is RereadOutcome.OTHER and (entry.kind in ROLLS or not entry.body.get("doubts")):
         has_none = shows_nothing and not compared.other
         shown = "no die where the journal has one" if has_none else "other dice than the journal"
         what = f"the picture of this {entry.kind} shows {shown}"

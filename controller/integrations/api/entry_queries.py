@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from controller.integrations.api.entry_views import ROLL_KINDS, EntryContext, EntryViews, ShowName
+from controller.integrations.api.entry_views import EntryContext, EntryViews, ShowName
+from controller.journal.entries import PLAYED, ROLLS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
 
@@ -25,9 +26,8 @@ MOST_AT_ONCE = 100
 LINK_DIGITS = 8
 
 _EVENT_ID = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})")
-_IN_A_GAME = frozenset({"roll", "action", "undo", "correction"})
 _ENDS_A_REQUEST = frozenset({"answer", "request_ended"})
-_NO_OPEN_REQUEST = _ENDS_A_REQUEST | _IN_A_GAME | {"game", "closed", "parked"}
+_NO_OPEN_REQUEST = _ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class EntryQueries:
         for entry in islice(self._reader.read_back(before), MOST_SCANNED):
             if entry.kind == "correction":
                 correction = correction or entry
-            elif entry.kind in ROLL_KINDS and len(described) + len(rolls) < limit:
+            elif entry.kind in ROLLS and len(described) + len(rolls) < limit:
                 rolls.append((entry, correction))
                 correction = None
             elif entry.kind == "game":
@@ -114,7 +114,7 @@ class EntryQueries:
     def read_roll(self, seq: int) -> dict[str, object] | None:
         """Return the roll of an entry; None if the entry is no roll."""
         entry = self._reader.read(seq)
-        if entry is None or entry.kind not in ROLL_KINDS:
+        if entry is None or entry.kind not in ROLLS:
             return None
         game = self._find_game(seq) if entry.kind == "roll" else None
         return self._describe_rolls([(entry, self._find_correction(seq + 1))], game)[0]
@@ -191,7 +191,7 @@ class EntryQueries:
         """Return the newest correction of the last roll before this number."""
         newest: Entry | None = None
         for entry in self._read_on(seq):
-            if entry.kind in (*ROLL_KINDS, "game", "request"):
+            if entry.kind in ROLLS | {"game", "request"}:
                 break
             newest = entry if entry.kind == "correction" else newest
         return newest
@@ -240,7 +240,7 @@ class EventFeed:
             self._game = entry
         if entry.kind == "request":
             self._request, self._knows_request = entry.seq, True
-        if entry.kind in _IN_A_GAME and self._game is None:
+        if entry.kind in PLAYED and self._game is None:
             before = self._reader.read_back(entry.seq)
             self._game = next((each for each in before if each.kind == "game"), None)
         if entry.kind in _ENDS_A_REQUEST | {"reading"} and not self._knows_request:
@@ -249,7 +249,7 @@ class EventFeed:
             found = next((each for each in before if each.kind in ends), None)
             self._request = found.seq if found and found.kind == "request" else None
             self._knows_request = True
-        about = EntryContext(self._game if entry.kind in _IN_A_GAME else None, self._request)
+        about = EntryContext(self._game if entry.kind in PLAYED else None, self._request)
         if entry.kind in _NO_OPEN_REQUEST:
             self._request, self._knows_request = None, True
         return about

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry
 
 CLOCK = "clock"
@@ -81,7 +82,7 @@ class JournalAge:
             self.passed_ms += self._unconfirmed_ms
             self._unconfirmed_ms = 0
             self._is_starting = True
-        elif entry.kind in ("roll", "answer"):
+        elif entry.kind in ROLLS:
             self._is_starting = False
         self.passed_ms += _limit_gap(gap_ms)
 

@@ -18,16 +18,16 @@ from pathlib import Path
 
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
+from controller.journal.entries import ROLLS, ThrowEntry, read_entry
 from controller.journal.entry_reader import EntryCursor, EntryReader
 from controller.journal.hashchain import Entry
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.table.events import KEPT, TURNED
-from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.table.reading_codec import place_dice
 from vision.reading import LiftKind
 from vision.table_model.confirmed import ConfirmedDie, Lesson
 
-ROLLS = frozenset({"roll", "answer"})
 ENDS_A_ROLL = ROLLS | {"game", "closed", "request"}
 """Entries after which the roll before them cannot be corrected any more."""
 
@@ -44,7 +44,7 @@ class StandingRolls:
     """Finds the rolls of a journal that stand, and can teach."""
 
     def __init__(self) -> None:
-        self._last: Entry | None = None
+        self._last: ThrowEntry | None = None
 
     def add_entry(self, entry: Entry) -> Lesson | None:
         """Add the next entry; return the lesson of the roll that stands by it, if there is one."""
@@ -52,7 +52,8 @@ class StandingRolls:
             self._last = None
         if entry.kind not in ENDS_A_ROLL:
             return None
-        standing, self._last = self._last, entry if entry.kind in ROLLS else None
+        said = read_entry(entry)
+        standing, self._last = self._last, said if isinstance(said, ThrowEntry) else None
         return _build_lesson(standing) if standing else None
 
 
@@ -139,7 +140,7 @@ class PlayLessons:
             log_event(_LOG, logging.INFO, "learnt from play", rolls=len(rolls), model=learnt.digest)
 
 
-def _build_lesson(roll: Entry) -> Lesson | None:
+def _build_lesson(roll: ThrowEntry) -> Lesson | None:
     """
     Return the lesson of a roll; `None` if it can't teach.
 
@@ -147,14 +148,11 @@ def _build_lesson(roll: Entry) -> Lesson | None:
     stayed was learnt when it was thrown. A foot that was flat only by its correction must not
     confirm that correction.
     """
-    body = roll.body
-    shot = decode_picture_info(body)
-    if body.get("by_hand") or body.get("doubts") or not body.get("picture"):
+    if roll.by_hand or roll.doubts or not (roll.picture and roll.table_model):
         return None
-    dice = decode_dice(body)
-    if not shot.table_model or any(die.origin in (KEPT, TURNED) for die in dice):
+    if any(die.origin in (KEPT, TURNED) for die in roll.lie):
         return None
-    if any(lift.kind == LiftKind.FOOT.value for lift in shot.lifts):
+    if any(lift.kind == LiftKind.FOOT.value for lift in roll.lifts):
         return None
-    confirmed = tuple(ConfirmedDie(die.face, die.center_px) for die in dice)
-    return Lesson(str(body["picture"]), shot.crop_px, shot.frame_wh, confirmed)
+    confirmed = tuple(ConfirmedDie(die.face, die.center_px) for die in place_dice(roll.lie))
+    return Lesson(roll.picture, roll.crop_px, roll.frame_px, confirmed)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.verify.findings import Finding, FindingKind
@@ -20,7 +21,7 @@ SIMULATED = "simulated"
 
 _NAMES_CAMERA = frozenset({GENESIS, "restart"})
 _MAY_CHANGE_FRAMES = _NAMES_CAMERA | {"calibration", "back"}
-_READ = frozenset({"roll", "reading", "answer"})
+_READ = ROLLS | {"reading"}
 _MOST_NAMES = 50
 
 

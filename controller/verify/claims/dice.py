@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.base.errors import InputError
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Body, Entry
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.findings import Finding, FindingKind
 from vision.reading import DoubtKind, Origin, Polarity
 
-_ROLLS = frozenset({"roll", "answer"})
-_READ = _ROLLS | {"reading"}
+_READ = ROLLS | {"reading"}
 _ORIGINS = frozenset({"", *(origin.value for origin in Origin)} - {Origin.PRESENT.value})
 _POLARITIES = frozenset(polarity.value for polarity in Polarity)
 _DOUBT_KINDS = frozenset({*(kind.value for kind in DoubtKind), TURNED, PLACED, UNSEEN})
@@ -58,13 +58,13 @@ class DiceClaimsCheck:
         self, kind: str, dice: Sequence[TrayDie], at: tuple[int, int, int]
     ) -> Iterator[Finding]:
         now = Counter((die.face, die.polarity) for die in dice)
-        if kind in _ROLLS and self._seen is not None:
+        if kind in ROLLS and self._seen is not None:
             kept = Counter((die.face, die.polarity) for die in dice if die.origin == KEPT)
             if strange := kept - self._seen:
                 what = "a die is recorded as kept, and no reading since the last roll shows it"
                 faces = " ".join(f"{polarity} {face}" for face, polarity in strange.elements())
                 yield Finding(FindingKind.ORIGIN, what, *at, found=faces)
-        self._seen = now if kind in _ROLLS else None if self._seen is None else self._seen | now
+        self._seen = now if kind in ROLLS else None if self._seen is None else self._seen | now
 
 
 def _find_impossible(

@@ -70,6 +70,18 @@ def test_a_wrong_result_is_told(
     assert f"Ada {totals['Ada']}" in finding.expected
 
 
+def test_a_roll_in_a_game_left_for_later_is_told(tmp_path: Path, key: TableKey) -> None:
+    entries = game_of(key, "choice").entries
+    place = [each.kind for each in entries].index("action")
+    parked, continued = (
+        replace(entries[0], kind=kind, body={}) for kind in ("parked", "continued")
+    )
+    left = [*entries[:place], parked, continued, *entries[place:]]
+    assert places_of(forged(tmp_path, left)) == []
+    left[place : place + 3] = [parked, entries[place], continued]
+    assert places_of(forged(tmp_path, left)) == [(FindingKind.RULES, place + 2)]
+
+
 def test_a_result_before_the_end_and_none_at_the_end_are_told(
     tmp_path: Path, key: TableKey
 ) -> None:

@@ -70,7 +70,12 @@ class Evening:
         lesson = self.keep_throw(seed, dice, marks)
         shot = PictureInfo(lesson.crop_px, lesson.frame_wh, table_model=reading.table_model)
         lie = [replace(to_seen_die(die), origin="thrown") for die in reading.dice]
-        return {"by": "Ada", "by_hand": "", **encode_reading(lie, (), lesson.picture, shot)}
+        return {
+            "by": "Ada",
+            "roll": "",
+            "by_hand": "",
+            **encode_reading(lie, (), lesson.picture, shot),
+        }
 
     def add(self, kind: str, body: Body) -> None:
         with open(self.path, "ab") as file:
@@ -180,6 +185,8 @@ DIE: Mapping[str, Value] = {
     "origin": "thrown",
 }
 ROLL: Body = {
+    "by": "Ada",
+    "roll": "4",
     "by_hand": "",
     "doubts": [],
     "lie": [DIE],
