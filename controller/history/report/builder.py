@@ -31,8 +31,18 @@ from controller.history.report.model import (
 )
 from controller.history.report.pictures import ReportPictures
 from controller.history.report.readings import build_seen_picture
-from controller.history.report.texts import TimeFormat, describe_entry, get_text
+from controller.history.report.texts import TimeFormat, describe_entry
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
+from controller.journal.entries import (
+    ActionEntry,
+    CorrectionEntry,
+    ReadingEntry,
+    RollEntry,
+    TableEntry,
+    UndoEntry,
+    UnknownEntry,
+    read_entry,
+)
 from controller.journal.hashchain import Entry
 from controller.journal.records.from_journal import JournalGame
 from controller.table.choosing import create_view, list_offers
@@ -111,29 +121,32 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
     since_roll: set[int] = set()
     undone: set[int] = set()
     for entry in entries:
-        of_player = standing.setdefault(get_text(entry.body, "by"), [])
-        if entry.kind == "roll":
-            since_roll.clear()
-        elif entry.kind == "action":
-            of_player.append(entry.seq)
-            since_roll.add(entry.seq)
-        elif entry.kind == "undo" and of_player:
-            undone.add(of_player.pop())
-        elif entry.kind == "correction":
-            undone |= since_roll
-            standing = {by: [n for n in seqs if n not in undone] for by, seqs in standing.items()}
+        match read_entry(entry):
+            case RollEntry():
+                since_roll.clear()
+            case ActionEntry(by=by):
+                standing.setdefault(by, []).append(entry.seq)
+                since_roll.add(entry.seq)
+            case UndoEntry(by=by) if standing.get(by):
+                undone.add(standing[by].pop())
+            case CorrectionEntry():
+                undone |= since_roll
+                standing = {
+                    by: [n for n in seqs if n not in undone] for by, seqs in standing.items()
+                }
     return frozenset(undone)
 
 
-def group_corrections(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
-    """Return the corrections of rolls, by the entry number of the roll."""
-    fixes: dict[int, tuple[Entry, ...]] = {}
+def group_corrections(entries: Iterable[Entry]) -> dict[int, list[tuple[int, CorrectionEntry]]]:
+    """Return the corrections of rolls and their times, by the entry number of the roll."""
+    fixes: dict[int, list[tuple[int, CorrectionEntry]]] = {}
     roll = -1
     for entry in entries:
-        if entry.kind == "roll":
-            roll = entry.seq
-        elif entry.kind == "correction":
-            fixes[roll] = (*fixes.get(roll, ()), entry)
+        match read_entry(entry):
+            case RollEntry():
+                roll = entry.seq
+            case CorrectionEntry() as fix:
+                fixes.setdefault(roll, []).append((entry.at_ms, fix))
     return fixes
 
 
@@ -156,8 +169,9 @@ class _ReportBuilder:
         self.rolls = 0
         self._pictures, self._times = pictures, times
         self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
-        rolls = (entry.body for entry in entries if entry.kind == "roll")
-        self._roll_pictures = frozenset(get_text(body, "picture") for body in rolls)
+        self._roll_pictures = frozenset(
+            each.picture for each in map(read_entry, entries) if isinstance(each, RollEntry)
+        )
         self._done: list[RollSection] = []
         self._open: _OpenSection | None = None
         self._shown: _ShownSheets | None = None
@@ -169,18 +183,23 @@ class _ReportBuilder:
         Raises:
             InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
         """
-        if entry.kind in ("roll", "reading"):
-            about = (
-                self._build_roll(entry, before)
-                if entry.kind == "roll"
-                else self._build_rejected(entry)
-            )
-            self._close(before)
-            self._open = _OpenSection(about, before, _progress(entry, before, after))
-        elif self._open is None:
-            self._open = _OpenSection(None, before, "", [self._build_item(entry, before)])
-        else:
-            self._open.items.append(self._build_item(entry, before))
+        about: RollItem | RejectedReading
+        match read_entry(entry):
+            case RollEntry() as roll:
+                about = self._build_roll(entry, roll, before)
+                progress = _describe_progress(roll, before, after)
+            case ReadingEntry() as reading:
+                about = self._build_rejected(entry, reading)
+                progress = _view(after).progress_text()
+            case UnknownEntry(kind="reading", reason=reason):
+                raise ValueError(reason)
+            case other:
+                item = self._build_item(entry, other, before)
+                self._open = self._open or _OpenSection(None, before)
+                self._open.items.append(item)
+                return
+        self._close(before)
+        self._open = _OpenSection(about, before, progress)
 
     def chapters(self, end: TableState) -> tuple[RollSection, ...]:
         """Return all sections; the last one ends with this table."""
@@ -207,62 +226,52 @@ class _ReportBuilder:
             self._shown = _show_sheets(state)
         return self._shown
 
-    def _build_roll(self, entry: Entry, before: TableState) -> RollItem:
-        body = entry.body
+    def _build_roll(self, entry: Entry, roll: RollEntry, before: TableState) -> RollItem:
         self.rolls += 1
-        by, panel = get_text(body, "by"), body.get("panel")
-        held = get_text(body, "held")
         return RollItem(
             number=self.rolls,
             seq=entry.seq,
             at=self._times.clock(entry.at_ms),
-            by=by,
-            faces=_dice(before, get_text(body, "roll")),
+            by=roll.by,
+            faces=_dice(before, roll.roll),
             fixes=tuple(
-                self._build_correction(fix, before) for fix in self._fixes.get(entry.seq, ())
+                Correction(
+                    at=self._times.clock(at_ms),
+                    by=fix.by,
+                    reason=fix.reason,
+                    was=_dice(before, fix.was),
+                    now=_dice(before, fix.roll),
+                )
+                for at_ms, fix in self._fixes.get(entry.seq, ())
             ),
-            by_hand=get_text(body, "by_hand"),
-            reason=get_text(body, "reason"),
-            held=_describe_choice(before, by, held)[0] if held else "",
-            panel=panel if isinstance(panel, int) else 0,
-            seen=build_seen_picture(body, self._pictures),
+            by_hand=roll.by_hand,
+            reason=roll.reason,
+            held=_describe_choice(before, roll.by, roll.held)[0] if roll.held else "",
+            panel=roll.panel,
+            seen=build_seen_picture(roll, self._pictures),
         )
 
-    def _build_rejected(self, entry: Entry) -> RejectedReading:
+    def _build_rejected(self, entry: Entry, reading: ReadingEntry) -> RejectedReading:
         """Without its picture if a later roll shows the same one."""
-        is_taken = get_text(entry.body, "picture") in self._roll_pictures
-        seen = build_seen_picture(entry.body, None if is_taken else self._pictures)
-        by = get_text(entry.body, "by")
-        return RejectedReading(entry.seq, self._times.clock(entry.at_ms), by, seen)
+        is_taken = reading.picture in self._roll_pictures
+        seen = build_seen_picture(reading, None if is_taken else self._pictures)
+        return RejectedReading(entry.seq, self._times.clock(entry.at_ms), reading.by, seen)
 
-    def _build_correction(self, entry: Entry, before: TableState) -> Correction:
-        body = entry.body
-        return Correction(
-            at=self._times.clock(entry.at_ms),
-            by=get_text(body, "by"),
-            reason=get_text(body, "reason"),
-            was=_dice(before, get_text(body, "was")),
-            now=_dice(before, get_text(body, "roll")),
-        )
-
-    def _build_item(self, entry: Entry, before: TableState) -> Item:
-        if entry.kind == "action":
-            return self._build_choice(entry, before)
+    def _build_item(
+        self, entry: Entry, said: TableEntry | UnknownEntry, before: TableState
+    ) -> Item:
         if entry.kind == "checkpoint":
             return build_checkpoint_item(entry, self._times)
-        return describe_entry(entry, self._times)
-
-    def _build_choice(self, entry: Entry, before: TableState) -> ChoiceItem:
-        by, action = get_text(entry.body, "by"), get_text(entry.body, "do")
-        text, gain = _describe_choice(before, by, action)
-        panel = entry.body.get("panel")
+        if not isinstance(said, ActionEntry):
+            return describe_entry(entry, self._times)
+        text, gain = _describe_choice(before, said.by, said.do)
         return ChoiceItem(
             at=self._times.clock(entry.at_ms),
-            by=by,
-            action=action,
+            by=said.by,
+            action=said.do,
             text=text,
             gain=gain,
-            panel=panel if isinstance(panel, int) else 0,
+            panel=said.panel,
             is_undone=entry.seq in self._undone,
         )
 
@@ -277,17 +286,16 @@ def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]
     return action, ""
 
 
-def _progress(entry: Entry, before: TableState, after: TableState) -> str:
+def _describe_progress(roll: RollEntry, before: TableState, after: TableState) -> str:
     """
-    Return the progress of the game at this entry, as the screen showed it.
+    Return the progress of the game at a roll, as the screen showed it.
 
     In Black'n'White the last throw of a round ends it, so the state after it is in the next round.
     """
-    held = get_text(entry.body, "held")
-    if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:
-        by = get_text(entry.body, "by")
-        return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
-    return _view(after).progress_text()
+    if not GAMES[before.game_key].ui.rolls_end_rounds:
+        return _view(after).progress_text()
+    held = apply_action(before, by=roll.by, action=roll.held) if roll.held else before
+    return _view(held).progress_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
@@ -19,8 +19,9 @@ from controller.history.report.dice import DiceLine, build_dice_report
 from controller.history.report.luck import LuckReport, build_luck_report
 from controller.history.report.model import GameReport
 from controller.history.report.pictures import ReportPictures, find_deletion_days
-from controller.history.report.texts import TimeFormat, describe_entry, get_text
+from controller.history.report.texts import TimeFormat, describe_entry
 from controller.journal.continuity.checked_file import index_entries
+from controller.journal.entries import GameEntry, KeyEntry, StartEntry, read_entry
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
@@ -158,7 +159,11 @@ def _facts(
 ) -> tuple[Fact, ...]:
     kinds = ("key", *_STARTS, *_ABOUT_THE_JOURNAL)
     before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
-    key = _find_latest(before, "key", "key")
+    said = [read_entry(each) for each in reversed(before)]
+    starts = [each for each in said if isinstance(each, StartEntry)]
+    key = next((each.key for each in said if isinstance(each, KeyEntry)), "")
+    begun = read_entry(game.start)
+    assert isinstance(begun, GameEntry), "a game that is told began"
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (
         Fact(
@@ -170,14 +175,14 @@ def _facts(
     )
     facts = (
         Fact(message("Players"), ", ".join(map(isolate_text, story.players))),
-        Fact(message("Opponents"), _describe_opponents(game)),
-        Fact(message("Training"), _describe_training(game)),
+        Fact(message("Opponents"), _describe_opponents(begun)),
+        Fact(message("Training"), _describe_training(begun)),
         Fact(message("Options"), chain_messages(story.options, "; ")),
         Fact(message("Began"), story.began),
         Fact(message("Last entry"), story.ended),
-        Fact(message("Software"), _find_latest(before, "software", *_STARTS)),
-        Fact(message("Camera"), _find_latest(before, "camera", *_STARTS)),
-        Fact(message("Settings"), _find_latest(before, "settings", *_STARTS), is_code=True),
+        Fact(message("Software"), _find_text(each.software for each in starts)),
+        Fact(message("Camera"), _find_text(each.camera for each in starts)),
+        Fact(message("Settings"), _find_text(each.settings for each in starts), is_code=True),
         Fact(
             message("Entries"),
             message("{first} to {last} of the journal", first=game.start.seq, last=last),
@@ -189,25 +194,19 @@ def _facts(
     return tuple(fact for fact in facts if fact.value)
 
 
-def _describe_opponents(game: JournalGame) -> str:
+def _describe_opponents(begun: GameEntry) -> str:
     """Return the players that the table played itself, with their grades; empty without one."""
-    named = game.start.body.get("opponents")
     described = [
         message(
-            "{name}, played by the table ({grade})",
-            name=str(one.get("name")),
-            grade=label_grade(str(one.get("grade"))),
+            "{name}, played by the table ({grade})", name=one.name, grade=label_grade(one.grade)
         )
-        for one in (named if isinstance(named, Sequence) else ())
-        if isinstance(one, Mapping)
+        for one in begun.opponents
     ]
     return chain_messages(described, "; ") if described else ""
 
 
-def _describe_training(game: JournalGame) -> str:
-    if not game.start.body.get("hints"):
-        return ""
-    return message("with hints on request; the game counts in no record")
+def _describe_training(begun: GameEntry) -> str:
+    return message("with hints on request; the game counts in no record") if begun.hints else ""
 
 
 def format_fingerprint(key_hex: str) -> str:
@@ -219,7 +218,6 @@ def format_fingerprint(key_hex: str) -> str:
     return " ".join(digest[place : place + 4] for place in range(0, 32, 4))
 
 
-def _find_latest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
-    """Return the newest non-empty text under a key, among entries of these kinds."""
-    said = (get_text(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
-    return next((text for text in said if text), "")
+def _find_text(texts: Iterable[str]) -> str:
+    """Return the first text that is not empty."""
+    return next(filter(None, texts), "")

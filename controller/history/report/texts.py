@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.base.languages.message import JournalledText, Message, chain_messages, message
 from controller.base.moments import find_moment
 from controller.history.report.model import NoteItem
-from controller.journal.hashchain import Body, Entry
+from controller.journal import entries
+from controller.journal.hashchain import Entry
 
 
 class TimeFormat:
@@ -60,49 +60,121 @@ class TimeFormat:
 
 
 def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:
-    """Describe an entry that is neither roll nor choice; an unknown kind by its name."""
-    tell = DESCRIPTIONS.get(entry.kind)
-    text = tell(entry.body) if tell else message("The journal says: {kind}.", kind=entry.kind)
+    """Describe an entry that is neither roll nor choice; an unknown one by its kind."""
+    text = describe_body(entries.read_entry(entry))
     return NoteItem(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
 
 
-def get_text(body: Body, key: str) -> str:
-    """Return the value of a key as text; empty if there is none."""
-    value = body.get(key)
-    return "" if value is None else str(value)
+def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
+    """Return in words what an entry says; only its kind of what a report shows in another way."""
+    match entry:
+        case entries.RestartEntry():
+            return _describe_restart(entry)
+        case entries.PauseEntry():
+            return message("Play was paused.")
+        case entries.ResumeEntry():
+            return message("Play went on.")
+        case entries.FaultEntry():
+            return _describe_fault(entry.device, JournalledText(entry.what))
+        case entries.BackEntry():
+            return _describe_repair(entry.device)
+        case entries.CalibrationEntry():
+            return message("The table was calibrated again.")
+        case entries.OwnDiceEntry(own_dice=own_dice) if own_dice:
+            return message("The owner's own dice were confirmed; they help to read from here on.")
+        case entries.OwnDiceEntry():
+            return message("The owner's own dice were forgotten.")
+        case entries.BackgroundEntry():
+            return message("The table stored a picture of its ground.")
+        case entries.TableModelEntry(table_model=model) if model:
+            return message(
+                "The table learnt its ground and its dice; it reads with that from here on."
+            )
+        case entries.TableModelEntry():
+            return message("The table forgot what it had learnt of its ground and its dice.")
+        case entries.ClosedEntry():
+            return message("The players left the game.")
+        case entries.ParkedEntry():
+            return message("The players left the game for later.")
+        case entries.ContinuedEntry():
+            return message("The game was continued.")
+        case entries.UndoEntry(by=by, do=action):
+            return message("{player} took back: {action}.", player=by, action=action)
+        case entries.CorrectionEntry(by=by, was=was, roll=roll):
+            return message(
+                "{official} corrected the roll from {was} to {now}.",
+                official=by,
+                was=was,
+                now=roll,
+            )
+        case entries.ReviewEntry(by=by) if by:
+            return message("{player} asked for a review of the roll.", player=by)
+        case entries.ReviewEntry():
+            return message("Somebody asked for a review of the roll.")
+        case entries.ReviewedEntry(outcome="corrected"):
+            return message("The review is over: the roll was corrected.")
+        case entries.ReviewedEntry():
+            return message("The review is over: the roll stands.")
+        case entries.KeyEntry(key=key):
+            return message("From here on the table signs with the key {key}.", key=key)
+        case entries.DeletedEntry():
+            return _describe_deletion(entry.why, len(entry.pictures))
+        case entries.ClockEntry(jump_ms=jump_ms):
+            seconds = abs(jump_ms) // 1000
+            if jump_ms < 0:
+                return message("The clock was set back by {seconds} s.", seconds=seconds)
+            return message("The clock was set ahead by {seconds} s.", seconds=seconds)
+        case entries.RestoredEntry(made_at=when):
+            return message("The data was restored from a backup of {when}.", when=when)
+        case entries.RollbackEntry(how="older", size=size, signed=signed):
+            return message(
+                "The journal ended before what the table had signed, {size} entries: {signed}.",
+                size=str(size),
+                signed=signed,
+            )
+        case entries.RollbackEntry(size=size, signed=signed):
+            return message(
+                "The journal was not what the table had signed, {size} entries: {signed}.",
+                size=str(size),
+                signed=signed,
+            )
+        case entries.MemoryLostEntry():
+            return message("The table did not remember what it had signed before.")
+        case entries.JoinedEntry(address=address):
+            return message("The table joined the tournament at {address}.", address=address)
+        case entries.LeftEntry():
+            return message("The table left the tournament.")
+        case entries.CosignedEntry():
+            return message("The desk of the tournament signed that it has every entry.")
+        case entries.WitnessedEntry():
+            return message("The table cosigned the journal of the tournament.")
+        case entries.ContradictedEntry():
+            return message("The desk of the tournament showed another past of its own journal.")
+        case entries.DiceSetEntry(name=name):
+            return message("Other dice came to the table: {name}.", name=name)
+        case entries.RequestEntry(by=program, why=why):
+            return message("The program {name} asked for dice: {why}", name=program, why=why)
+        case entries.AnswerEntry(roll=faces):
+            return message("They showed {faces}.", faces=faces)
+        case entries.RequestEndedEntry():
+            return message("Nobody threw the dice that a program had asked for.")
+    return message("The journal says: {kind}.", kind=entry.kind)
 
 
-def _describe_restart(body: Body) -> Message:
-    software = get_text(body, "software")
+def _describe_restart(entry: entries.RestartEntry) -> Message:
     started = (
-        message("The table was started again with {software}.", software=software)
-        if software
+        message("The table was started again with {software}.", software=entry.software)
+        if entry.software
         else message("The table was started again.")
     )
-    if not get_text(body, "torn"):
+    if not entry.torn:
         return started
     torn = message("A line that was being written was cut off.")
     return chain_messages([started, torn])
 
 
-def _describe_undo(body: Body) -> Message:
-    by, action = get_text(body, "by"), get_text(body, "do")
-    return message("{player} took back: {action}.", player=by, action=action)
-
-
-def _describe_correction(body: Body) -> Message:
-    return message(
-        "{official} corrected the roll from {was} to {now}.",
-        official=get_text(body, "by"),
-        was=get_text(body, "was"),
-        now=get_text(body, "roll"),
-    )
-
-
-def _describe_deletion(body: Body) -> Message:
-    pictures = body.get("pictures")
-    count = len(pictures) if isinstance(pictures, list) else 0
-    match get_text(body, "why"):
+def _describe_deletion(why: str, count: int) -> Message:
+    match why:
         case "age":
             return message("Pictures deleted because of their age: {count}.", count=count)
         case "size":
@@ -111,73 +183,23 @@ def _describe_deletion(body: Body) -> Message:
             return message("Pictures deleted: {count}.", count=count)
 
 
-def _describe_rollback(body: Body) -> Message:
-    size, signed = get_text(body, "size"), get_text(body, "signed")
-    if body.get("how") == "older":
-        return message(
-            "The journal ended before what the table had signed, {size} entries: {signed}.",
-            size=size,
-            signed=signed,
-        )
-    return message(
-        "The journal was not what the table had signed, {size} entries: {signed}.",
-        size=size,
-        signed=signed,
-    )
-
-
-def _describe_clock(body: Body) -> Message:
-    jump_ms = body.get("jump_ms")
-    if not isinstance(jump_ms, int):
-        return message("The clock was set.")
-    seconds = abs(jump_ms) // 1000
-    if jump_ms < 0:
-        return message("The clock was set back by {seconds} s.", seconds=seconds)
-    return message("The clock was set ahead by {seconds} s.", seconds=seconds)
-
-
-def _describe_own_dice(body: Body) -> Message:
-    if body.get("own_dice"):
-        return message("The owner's own dice were confirmed; they help to read from here on.")
-    return message("The owner's own dice were forgotten.")
-
-
-def _describe_table_model(body: Body) -> Message:
-    if body.get("table_model"):
-        return message("The table learnt its ground and its dice; it reads with that from here on.")
-    return message("The table forgot what it had learnt of its ground and its dice.")
-
-
-def _describe_review_end(body: Body) -> Message:
-    if body.get("outcome") == "corrected":
-        return message("The review is over: the roll was corrected.")
-    return message("The review is over: the roll stands.")
-
-
-def _describe_review(body: Body) -> Message:
-    if by := get_text(body, "by"):
-        return message("{player} asked for a review of the roll.", player=by)
-    return message("Somebody asked for a review of the roll.")
-
-
-def _describe_fault(body: Body) -> Message:
-    what = JournalledText(get_text(body, "what"))
-    match get_text(body, "device"):
+def _describe_fault(device: str, what: JournalledText) -> Message:
+    match device:
         case "camera":
             return message("Fault of the camera: {what}", what=what)
         case "disk":
             return message("Fault of the disk: {what}", what=what)
-        case device:
+        case _:
             return message("Fault of the {device}: {what}", device=device, what=what)
 
 
-def _describe_repair(body: Body) -> Message:
-    match get_text(body, "device"):
+def _describe_repair(device: str) -> Message:
+    match device:
         case "camera":
             return message("The camera works again.")
         case "disk":
             return message("The disk works again.")
-        case device:
+        case _:
             return message("The {device} works again.", device=device)
 
 
@@ -195,55 +217,6 @@ MONTHS = (
     message("November"),
     message("December"),
 )
-
-DESCRIPTIONS: Mapping[str, Callable[[Body], Message]] = {
-    "restart": _describe_restart,
-    "pause": lambda body: message("Play was paused."),
-    "resume": lambda body: message("Play went on."),
-    "fault": _describe_fault,
-    "back": _describe_repair,
-    "calibration": lambda body: message("The table was calibrated again."),
-    "own_dice": _describe_own_dice,
-    "background": lambda body: message("The table stored a picture of its ground."),
-    "table_model": _describe_table_model,
-    "closed": lambda body: message("The players left the game."),
-    "parked": lambda body: message("The players left the game for later."),
-    "continued": lambda body: message("The game was continued."),
-    "undo": _describe_undo,
-    "correction": _describe_correction,
-    "review": _describe_review,
-    "reviewed": _describe_review_end,
-    "key": lambda body: message(
-        "From here on the table signs with the key {key}.", key=get_text(body, "key")
-    ),
-    "deleted": _describe_deletion,
-    "clock": _describe_clock,
-    "restored": lambda body: message(
-        "The data was restored from a backup of {when}.", when=get_text(body, "made_at")
-    ),
-    "rollback": _describe_rollback,
-    "memory_lost": lambda body: message("The table did not remember what it had signed before."),
-    "joined": lambda body: message(
-        "The table joined the tournament at {address}.", address=get_text(body, "address")
-    ),
-    "left": lambda body: message("The table left the tournament."),
-    "cosigned": lambda body: message("The desk of the tournament signed that it has every entry."),
-    "witnessed": lambda body: message("The table cosigned the journal of the tournament."),
-    "contradicted": lambda body: message(
-        "The desk of the tournament showed another past of its own journal."
-    ),
-    "dice_set": lambda body: message(
-        "Other dice came to the table: {name}.", name=get_text(body, "name")
-    ),
-    "request": lambda body: message(
-        "The program {name} asked for dice: {why}",
-        name=get_text(body, "by"),
-        why=get_text(body, "why"),
-    ),
-    "answer": lambda body: message("They showed {faces}.", faces=get_text(body, "roll")),
-    "request_ended": lambda body: message("Nobody threw the dice that a program had asked for."),
-}
-"""Descriptions of all kinds but rolls, readings, choices and checkpoints."""
 
 _TONES = {
     "fault": "fault",
