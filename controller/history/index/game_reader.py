@@ -9,17 +9,28 @@ give, is remembered: such a game is shown and counted nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState, Option
-from controller.history.fairness.dice_names import DICE_SET
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks
 from controller.history.views import GameRoll, GameStatus, RollChoice
+from controller.journal.entries import (
+    PLAYED,
+    RULED,
+    ActionEntry,
+    CorrectionEntry,
+    DiceSetEntry,
+    GameEntry,
+    RollEntry,
+    TableEntry,
+    UndoEntry,
+    UnknownEntry,
+    read_entry,
+)
 from controller.journal.hashchain import Body, Entry
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
@@ -27,14 +38,6 @@ from controller.table.state import TableState, require_game
 OPPONENTS, HINTS = "opponents", "hints"
 """Keys beside the options of a game, in the index alone."""
 
-RULED = frozenset(
-    {
-        *("roll", "action", "undo", "correction", "review", "reviewed"),
-        *("parked", "continued", "closed"),
-    }
-)
-_PLAYED = frozenset({"roll", "action", "undo", "correction"})
-_WITH_RESULT = frozenset({"roll", "action", "correction"})
 _REFUSALS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -116,7 +119,8 @@ class GameReader:
         self._dice_set = dice_set
         self._lie: tuple[int, ...] = ()
         self._state = restore_table(TableState(), [(entry.kind, entry.body)])
-        position = require_game(self._state)
+        begun, position = read_entry(entry), require_game(self._state)
+        assert isinstance(begun, GameEntry), "the table began a game with it"
         self._seats = {name: seat for seat, name in enumerate(position.players)}
         totals = self._list_totals(position)
         self.open = OpenGame(
@@ -130,26 +134,27 @@ class GameReader:
             totals=totals,
             clock=PlayClock(entry.at_ms),
             is_free=isinstance(position, FreeThrows),
-            has_hints=entry.body.get("hints") is True,
-            opponents=frozenset(self._seats[name] for name in _list_opponents(entry.body)),
+            has_hints=begun.hints,
+            opponents=frozenset(self._seats[one.name] for one in begun.opponents),
         )
 
     def add_entry(self, entry: Entry) -> None:
         """Add the next entry of the game."""
         game = self.open
         game.clock.advance(entry)
-        if entry.kind == DICE_SET:
-            self._dice_set, self._lie = str(entry.body.get("name")), ()
+        said = read_entry(entry)
+        if isinstance(said, DiceSetEntry):
+            self._dice_set, self._lie = said.name, ()
         if entry.kind not in RULED or game.fault_seq >= 0 or self._is_over:
             return
         before = self._state
         try:
             self._state = restore_table(before, [(entry.kind, entry.body)])
-            if entry.kind in _PLAYED:
-                self._add_play(entry, before)
+            if entry.kind in PLAYED:
+                self._add_play(entry, said, before)
         except _REFUSALS:
             game.fault_seq = entry.seq
-        if entry.kind in _PLAYED:
+        if entry.kind in PLAYED:
             game.ended_ms = entry.at_ms
         self._update_status(entry)
 
@@ -172,25 +177,25 @@ class GameReader:
         elif entry.kind == "closed" and game.status != "finished":
             game.status, game.ended_ms = "left", entry.at_ms
 
-    def _add_play(self, entry: Entry, before: TableState) -> None:
+    def _add_play(self, entry: Entry, said: TableEntry | UnknownEntry, before: TableState) -> None:
         old, new = require_game(before), require_game(self._state)
         totals_before, self.open.totals = self.open.totals, self._list_totals(new)
-        if entry.kind == "roll":
-            self._add_roll(entry, before)
-        elif entry.kind == "action":
-            self._add_action(entry, totals_before)
-        elif entry.kind == "undo":
-            self._undo_action(entry)
-        else:
-            self._correct_roll(entry)
+        match said:
+            case RollEntry():
+                self._add_roll(entry, said, before)
+            case ActionEntry():
+                self._add_action(entry, said, totals_before)
+            case UndoEntry():
+                self._undo_action(self._seats[said.by])
+            case CorrectionEntry():
+                self._correct_roll(said)
         self.open.clock.note_progress(old, new)
         self._check_result(entry, new)
 
-    def _add_roll(self, entry: Entry, before: TableState) -> None:
-        body, rolls = entry.body, self.open.rolls
-        seat = self._seats[str(body["by"])]
-        self.open.clock.add_roll(seat, require_game(before), str(body.get("held") or ""))
-        dice = self._parse_dice(body)
+    def _add_roll(self, entry: Entry, roll: RollEntry, before: TableState) -> None:
+        rolls, seat = self.open.rolls, self._seats[roll.by]
+        self.open.clock.add_roll(seat, require_game(before), roll.held)
+        dice = self._parse_dice(roll.roll)
         rolls.append(
             GameRoll(
                 number=len(rolls) + 1,
@@ -199,34 +204,34 @@ class GameReader:
                 seat=seat,
                 dice=dice,
                 faces=_list_faces(dice),
-                held=str(body.get("held") or ""),
+                held=roll.held,
                 was=(),
                 corrected_by="",
-                by_hand=str(body.get("by_hand") or ""),
-                is_doubted=bool(body.get("doubts")),
-                picture=str(body.get("picture") or ""),
+                by_hand=roll.by_hand,
+                is_doubted=bool(roll.doubts),
+                picture=roll.picture,
                 choices=(),
                 totals=self.open.totals,
             )
         )
-        is_sure = not body.get("by_hand") and not body.get("doubts")
+        is_sure = not roll.by_hand and not roll.doubts
         about = ThrownDice(seat, self._dice_set, is_sure=is_sure)
         self.open.thrown.append(find_thrown(self._state, dice, about, self._lie))
         self._lie = _list_faces(dice) if is_sure else ()
 
-    def _add_action(self, entry: Entry, before: tuple[int, ...]) -> None:
-        seat = self._seats[str(entry.body["by"])]
+    def _add_action(self, entry: Entry, said: ActionEntry, before: tuple[int, ...]) -> None:
+        seat = self._seats[said.by]
         self.open.clock.add_action(seat)
         if not self.open.rolls:
             return
         gain = self.open.totals[seat] - before[seat]
-        choice = RollChoice(seat, str(entry.body["do"]), gain, entry.seq, entry.at_ms)
+        choice = RollChoice(seat, said.do, gain, entry.seq, entry.at_ms)
         choices = (*self.open.rolls[-1].choices, choice)
         self._replace_last(choices=choices, totals=self.open.totals)
 
-    def _undo_action(self, entry: Entry) -> None:
+    def _undo_action(self, seat: int) -> None:
         """Remove a player's last choice, which may be one before a private roll of another."""
-        rolls, seat = self.open.rolls, self._seats[str(entry.body["by"])]
+        rolls = self.open.rolls
         for place in reversed(range(len(rolls))):
             own = [choice for choice in rolls[place].choices if choice.seat == seat]
             if not own:
@@ -240,13 +245,13 @@ class GameReader:
             self._replace_last(totals=self.open.totals)
             return
 
-    def _correct_roll(self, entry: Entry) -> None:
-        last, dice = self.open.rolls[-1], self._parse_dice(entry.body)
+    def _correct_roll(self, fix: CorrectionEntry) -> None:
+        last, dice = self.open.rolls[-1], self._parse_dice(fix.roll)
         self._replace_last(
             dice=dice,
             faces=_list_faces(dice),
             was=last.was or last.dice,
-            corrected_by=str(entry.body["by"]),
+            corrected_by=fix.by,
             choices=(),
             totals=self.open.totals,
         )
@@ -258,9 +263,10 @@ class GameReader:
         names = (outcome.winners, outcome.losers) if outcome else ((), ())
         game = self.open
         game.winners, game.losers = (tuple(self._seats[name] for name in some) for some in names)
-        found = entry.body.get("result") if entry.kind in _WITH_RESULT else None
+        has_result = entry.kind != "undo"
+        found = entry.body.get("result") if has_result else None
         expected: Body | None = None
-        if outcome is not None and entry.kind in _WITH_RESULT:
+        if outcome is not None and has_result:
             winners, losers = list(outcome.winners), list(outcome.losers)
             totals = dict(position.totals())
             expected = {"totals": totals, "winners": winners, "losers": losers}
@@ -270,20 +276,12 @@ class GameReader:
     def _replace_last(self, **changes: Any) -> None:
         self.open.rolls[-1] = replace(self.open.rolls[-1], **changes)
 
-    def _parse_dice(self, body: Mapping[str, object]) -> tuple[str, ...]:
-        return GAMES[self._state.game_key].parse_roll(str(body["roll"]))
+    def _parse_dice(self, roll: str) -> tuple[str, ...]:
+        return GAMES[self._state.game_key].parse_roll(roll)
 
     def _list_totals(self, position: GameState) -> tuple[int, ...]:
         totals = position.totals()
         return tuple(totals[name] for name in position.players)
-
-
-def _list_opponents(body: Body) -> Iterator[str]:
-    """Yield the names of the players that the table plays itself."""
-    named = body.get("opponents")
-    for one in named if isinstance(named, Sequence) else ():
-        if isinstance(one, Mapping):
-            yield str(one.get("name"))
 
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:

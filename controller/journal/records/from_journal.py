@@ -16,11 +16,19 @@ from typing import overload
 
 from controller.base.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from controller.journal.entries import (
+    PLAYED,
+    ActionEntry,
+    CorrectionEntry,
+    GameEntry,
+    RollEntry,
+    UndoEntry,
+    UnknownEntry,
+    read_entry,
+)
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import RecordHeader, record_text
 from controller.journal.records.replay import ReplayResult, replay
-
-_HEADER_KEYS = ("game", "players", "options")
 
 _LISTED = 12
 """Number of games that a message lists; only the last ones of more."""
@@ -44,20 +52,17 @@ class JournalGame:
     @property
     def header(self) -> RecordHeader:
         """The game, who plays and the options, as the first line of its record has them."""
-        game, players, options = (self.start.body.get(key) for key in _HEADER_KEYS)
-        if not isinstance(game, str) or not isinstance(players, Sequence):
-            raise _broken_entry(self.start, "a game with its players")
-        if not isinstance(options, Mapping):
-            raise _broken_entry(self.start, "the options of the game")
-        values = {name: value for name, value in options.items() if isinstance(value, int)}
-        return RecordHeader(game=game, players=tuple(map(str, players)), options=values)
+        begun = read_entry(self.start)
+        if not isinstance(begun, GameEntry):
+            raise _broken_entry(self.start, "a game with its players and options")
+        return RecordHeader(game=begun.game, players=begun.players, options=begun.options)
 
     @property
     def result(self) -> Body | None:
         """The result of the game by the journal; None before its end."""
         result: Value = None
         for entry in self.entries:
-            if entry.kind in ("roll", "action", "undo", "correction"):
+            if entry.kind in PLAYED:
                 result = entry.body.get("result")
         return result if isinstance(result, Mapping) else None
 
@@ -139,54 +144,42 @@ def export_record(game: JournalGame) -> str:
 
 
 def _add_event(events: list[GameEvent], entry: Entry) -> None:
-    body = entry.body
-    match entry.kind:
-        case "roll":
-            by = _require_text(entry, "by")
-            if body.get("held"):
-                events.append(ActionEvent(by, _require_text(entry, "held")))
-            events.append(RollEvent(by, _require_text(entry, "roll"), str(body.get("by_hand", ""))))
-        case "action":
-            events.append(ActionEvent(_require_text(entry, "by"), _require_text(entry, "do")))
-        case "undo":
-            _undo_event(events, entry)
-        case "correction":
-            _correct_roll(events, entry)
+    match read_entry(entry):
+        case RollEntry(by=by, held=held, roll=roll, by_hand=by_hand):
+            if held:
+                events.append(ActionEvent(by, held))
+            events.append(RollEvent(by, roll, by_hand))
+        case ActionEntry(by=by, do=action):
+            events.append(ActionEvent(by, action))
+        case UndoEntry() as undo:
+            _undo_event(events, entry, undo)
+        case CorrectionEntry() as fix:
+            _correct_roll(events, entry, fix)
+        case UnknownEntry(kind=kind, reason=reason) if kind in PLAYED:
+            raise InputError(expected=f"a {kind}", found=reason, where=f"entry {entry.seq}")
 
 
-def _undo_event(events: list[GameEvent], entry: Entry) -> None:
+def _undo_event(events: list[GameEvent], entry: Entry, undo: UndoEntry) -> None:
     """Remove a player's last action; an entry that names another one raises InputError."""
-    by = _require_text(entry, "by")
-    place = next((i for i in reversed(range(len(events))) if events[i].by == by), -1)
-    last = events[place] if place >= 0 else None
-    if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
+    place = next((i for i in reversed(range(len(events))) if events[i].by == undo.by), -1)
+    if place < 0 or events[place] != ActionEvent(undo.by, undo.do):
         raise _broken_entry(entry, "the undo of the last action")
     del events[place]
 
 
-def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
+def _correct_roll(events: list[GameEvent], entry: Entry, fix: CorrectionEntry) -> None:
     """Replace the faces of the last roll, and remove the actions since."""
     done: list[ActionEvent] = []
     while events and isinstance(last := events[-1], ActionEvent):
         done.insert(0, last)
         events.pop()
-    undone = entry.body.get("undone")
-    if not isinstance(undone, Sequence) or len(undone) != len(done):
-        raise _broken_entry(entry, f"{len(done)} undone actions")
     roll = events[-1] if events else None
-    are_the_same = all(
-        _is_action(named, action) for named, action in zip(undone, done, strict=True)
-    )
-    if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
+    if len(fix.undone) != len(done):
+        raise _broken_entry(entry, f"{len(done)} undone actions")
+    undone = [ActionEvent(one.by, one.do) for one in fix.undone]
+    if not isinstance(roll, RollEvent) or roll.roll != fix.was or undone != done:
         raise _broken_entry(entry, "a correction of the last roll and of the actions since")
-    events[-1] = RollEvent(roll.by, _require_text(entry, "roll"), _require_text(entry, "by"))
-
-
-def _is_action(value: Value, action: ActionEvent) -> bool:
-    return isinstance(value, Mapping) and (value.get("by"), value.get("do")) == (
-        action.by,
-        action.action,
-    )
+    events[-1] = RollEvent(roll.by, fix.roll, fix.by)
 
 
 def _require_same_end(game: JournalGame, replayed: ReplayResult) -> None:
@@ -224,13 +217,6 @@ def _game_words(game: JournalGame) -> str:
     header = game.header
     end = "finished" if game.result else "unfinished"
     return f"{game.number}: {header.game} of {', '.join(header.players)}, {end}"
-
-
-def _require_text(entry: Entry, key: str) -> str:
-    value = entry.body.get(key)
-    if not isinstance(value, str):
-        raise _broken_entry(entry, f"a text at {key!r}")
-    return value
 
 
 def _broken_entry(entry: Entry, expected: str) -> InputError:

@@ -43,7 +43,7 @@ def only_game(*entries: tuple[str, Body]) -> JournalGame:
 
 
 def roll(faces: str, *, held: str = "") -> tuple[str, Body]:
-    return "roll", {"by": "Ada", "held": held, "roll": faces}
+    return "roll", {"by": "Ada", "held": held, "roll": faces, "by_hand": "", "lie": []}
 
 
 def action(by: str, do: str) -> tuple[str, Body]:
@@ -158,7 +158,8 @@ class TestRefused:
 
     def test_a_result_that_does_not_follow(self) -> None:
         wrong: Body = {"totals": {"Ada": 5, "Ben": 0}, "winners": ["Ada"], "losers": []}
-        game = only_game(("roll", {"by": "Ada", "roll": "13446", "result": wrong}))
+        kind, body = roll("13446")
+        game = only_game((kind, {**body, "result": wrong}))
         assert "expected Ada 5, Ben 0, won by Ada, as journalled" in refusal(game)
 
 
