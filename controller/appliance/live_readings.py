@@ -14,13 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.appliance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
+from controller.appliance.views import LiveDieMark, LiveReadingView, TraceView
 from controller.base.errors import BusyError, InputError, UnavailableError
 from controller.base.languages.message import message
 from controller.runtime.calibration.active import ActiveCalibration
-from controller.table.view.doubts import describe_doubt
+from controller.runtime.calibration.page_data import mark_doubt
+from controller.runtime.calibration.views import SpotMark
 from vision.frame import Frame
-from vision.reading import DieReading, Doubt, Rejected, TrayReading
+from vision.reading import DieReading, Rejected, TrayReading
 from vision.trace import Trace
 
 TRACE_NAME = "stage"
@@ -115,7 +116,7 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveRea
         "picture_wh": reading.picture_wh,
         "status": reading.status.value if is_there else "",
         "dice": [_die(die) for die in reading.dice],
-        "doubts": [_doubt(doubt) for doubt in reading.doubts],
+        "doubts": [mark_doubt(doubt) for doubt in reading.doubts],
         "rejected": [_mark_rejected(each) for each in reading.rejected],
         "stages": [
             {"stage": each.stage, "ms": round(each.elapsed_ms, 1)} for each in reading.stages
@@ -129,15 +130,6 @@ def _die(die: DieReading) -> LiveDieMark:
         "confidence": round(die.confidence, 3),
         "center_px": die.center_px,
         "corners_px": list(die.corners_px),
-    }
-
-
-def _doubt(doubt: Doubt) -> SpotMark:
-    return {
-        "kind": doubt.kind.value,
-        "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
-        "center_px": doubt.center_px,
-        "radius_px": doubt.radius_px,
     }
 
 

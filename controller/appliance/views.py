@@ -6,26 +6,13 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from controller.base.languages.message import Message
+from controller.runtime.calibration.views import DieMark, SpotMark
 
-Place = tuple[float, float]
 
+class LiveDieMark(DieMark):
+    """A read die with its confidence."""
 
-class LiveDieMark(TypedDict):
-    """A read die, its confidence, and the position of its face in the picture."""
-
-    face: int
     confidence: float
-    center_px: Place
-    corners_px: list[Place]
-
-
-class SpotMark(TypedDict):
-    """A doubt or a rejected candidate and its position; no position: the whole tray."""
-
-    kind: str
-    text: str
-    center_px: Place | None
-    radius_px: float
 
 
 class StageView(TypedDict):

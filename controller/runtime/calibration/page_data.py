@@ -17,12 +17,14 @@ from controller.runtime.calibration.views import (
     ExposureView,
     InspectionView,
     ReadingView,
+    SpotMark,
     TrayView,
 )
 from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
 from vision.calibration.print_page import encode_pdf, encode_png
+from vision.reading import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +94,17 @@ def view_reading(session: CalibrationSession) -> ReadingView:
             }
             for die in reading.dice
         ],
-        "doubts": [
-            {
-                "kind": doubt.kind.value,
-                "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
-                "center_px": doubt.center_px,
-                "radius_px": doubt.radius_px,
-            }
-            for doubt in reading.doubts
-        ],
+        "doubts": [mark_doubt(doubt) for doubt in reading.doubts],
         "remark": tried.remark,
+    }
+
+
+def mark_doubt(doubt: Doubt) -> SpotMark:
+    return {
+        "kind": doubt.kind.value,
+        "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
+        "center_px": doubt.center_px,
+        "radius_px": doubt.radius_px,
     }
 
 

@@ -89,8 +89,8 @@ class DieMark(TypedDict):
     corners_px: list[Place]
 
 
-class DoubtMark(TypedDict):
-    """A doubt and its position; `None`: the whole tray."""
+class SpotMark(TypedDict):
+    """A doubt or a rejected candidate and its position; `None`: the whole tray."""
 
     kind: str
     text: str
@@ -107,7 +107,7 @@ class ReadingView(TypedDict):
 
     status: str
     dice: list[DieMark]
-    doubts: list[DoubtMark]
+    doubts: list[SpotMark]
     remark: str
 
 

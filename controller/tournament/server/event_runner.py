@@ -20,7 +20,7 @@ from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.store.box_queries import read_journal_lines
 from controller.tournament.server.store.store import JournalStore

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
-from controller.tournament.results.format_text import describe_format
+from controller.tournament.results.result_sheet import describe_format
 from controller.tournament.results.live_files import LiveFile
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from controller.base.errors import InputError
 from controller.journal.hashchain import decode_entry, encode_entry
 from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.store.store import JournalStore
