@@ -114,9 +114,9 @@ def _list_games(path: Path, number: int | None) -> Iterator[tuple[str, RecordedG
 
 def _name_kind(game: JournalGame) -> str:
     """Return `training` for a game with hints, `opponents` for one against the table."""
-    if game.start.body.get("hints") is True:
+    if game.begun.hints:
         return "training"
-    return "opponents" if game.start.body.get("opponents") else ""
+    return "opponents" if game.begun.opponents else ""
 
 
 def _analyse(name: str, game: RecordedGame, *, is_deeper: bool) -> GameAccount:

@@ -162,8 +162,6 @@ def _facts(
     said = [read_entry(each) for each in reversed(before)]
     starts = [each for each in said if isinstance(each, StartEntry)]
     key = next((each.key for each in said if isinstance(each, KeyEntry)), "")
-    begun = read_entry(game.start)
-    assert isinstance(begun, GameEntry), "a game that is told began"
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (
         Fact(
@@ -175,8 +173,8 @@ def _facts(
     )
     facts = (
         Fact(message("Players"), ", ".join(map(isolate_text, story.players))),
-        Fact(message("Opponents"), _describe_opponents(begun)),
-        Fact(message("Training"), _describe_training(begun)),
+        Fact(message("Opponents"), _describe_opponents(game.begun)),
+        Fact(message("Training"), _describe_training(game.begun)),
         Fact(message("Options"), chain_messages(story.options, "; ")),
         Fact(message("Began"), story.began),
         Fact(message("Last entry"), story.ended),

@@ -13,33 +13,8 @@ from dataclasses import dataclass
 
 from controller.base.errors import InputError
 from controller.games import GAMES
+from controller.journal import entries
 from controller.journal.checkpoint import derive_words
-from controller.journal.entries import (
-    ActionEntry,
-    BackEntry,
-    CheckpointEntry,
-    ClosedEntry,
-    ContinuedEntry,
-    CorrectionEntry,
-    DiceEntry,
-    EntryDie,
-    EntryResult,
-    FaultEntry,
-    GameEntry,
-    ParkedEntry,
-    PauseEntry,
-    ReadingEntry,
-    RequestEndedEntry,
-    RequestEntry,
-    ResumeEntry,
-    ReviewedEntry,
-    ReviewEntry,
-    StartEntry,
-    ThrowEntry,
-    UndoEntry,
-    decode_part,
-    read_entry,
-)
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import is_digest
 from controller.table.state import SECRET
@@ -118,10 +93,10 @@ class EntryViews:
 
     def _describe(self, entry: Entry, about: EntryContext) -> dict[str, object] | None:
         """Return the kind's own keys of an event; None if programs do not get it."""
-        match read_entry(entry):
-            case StartEntry(software=software):
+        match entries.read_entry(entry):
+            case entries.StartEntry(software=software):
                 return {"software": software or None}
-            case GameEntry() as said:
+            case entries.GameEntry() as said:
                 return {
                     "game": said.game,
                     "players": [self.name(name) for name in said.players],
@@ -129,26 +104,26 @@ class EntryViews:
                     "opponents": [{"name": x.name, "grade": x.grade} for x in said.opponents],
                     "training": said.hints,
                 }
-            case ThrowEntry() as said:
+            case entries.ThrowEntry() as said:
                 return self._describe_throw(entry, said, about)
-            case ReadingEntry() as said:
+            case entries.ReadingEntry() as said:
                 by = self.name(said.by)
                 return {"by": by, "request": about.request, **_describe_reading(said)}
-            case ActionEntry(by=by, do=action) | UndoEntry(by=by, do=action):
+            case entries.ActionEntry(by=by, do=action) | entries.UndoEntry(by=by, do=action):
                 # A choice from an open roll is hidden from the other players in such a game.
                 shown = None if _is_secret(about.game) else action
                 return {"by": self.name(by), "action": shown}
-            case CorrectionEntry(by=by, reason=reason, was=was, roll=roll):
+            case entries.CorrectionEntry(by=by, reason=reason, was=was, roll=roll):
                 key = _game_key(entry, about.game)
                 faces = {"was": _parse_faces(key, was), "faces": _parse_faces(key, roll)}
                 return {"by": self.name(by), "reason": reason, **faces}
-            case ReviewEntry(by=by):
+            case entries.ReviewEntry(by=by):
                 return {"by": self.name(by)}
-            case FaultEntry(device=device, what=what):
+            case entries.FaultEntry(device=device, what=what):
                 return {"device": device, "what": what}
-            case BackEntry(device=device):
+            case entries.BackEntry(device=device):
                 return {"device": device}
-            case RequestEntry() as said:
+            case entries.RequestEntry() as said:
                 return {
                     "request": entry.seq,
                     "dice": said.dice,
@@ -156,19 +131,25 @@ class EntryViews:
                     "why": said.why,
                     "asked_by": said.by,
                 }
-            case RequestEndedEntry(outcome=outcome):
+            case entries.RequestEndedEntry(outcome=outcome):
                 return {"request": about.request, "outcome": outcome}
-            case ReviewedEntry(outcome=outcome):
+            case entries.ReviewedEntry(outcome=outcome):
                 return {"outcome": outcome}
-            case CheckpointEntry(size=size, root=root):
+            case entries.CheckpointEntry(size=size, root=root):
                 words = derive_words(size, bytes.fromhex(root))
                 return {"size": size, "root": root, "words": list(words)}
-            case PauseEntry() | ResumeEntry() | ParkedEntry() | ContinuedEntry() | ClosedEntry():
+            case (
+                entries.PauseEntry()
+                | entries.ResumeEntry()
+                | entries.ParkedEntry()
+                | entries.ContinuedEntry()
+                | entries.ClosedEntry()
+            ):
                 return {}
         return None
 
     def _describe_throw(
-        self, entry: Entry, throw: ThrowEntry, about: EntryContext
+        self, entry: Entry, throw: entries.ThrowEntry, about: EntryContext
     ) -> dict[str, object]:
         by_hand = self.name(throw.by_hand) or ("?" if throw.by_hand else None)
         faces = _parse_faces(_game_key(entry, about.game), throw.roll)
@@ -195,7 +176,7 @@ EVENT_TYPES = (
 _TYPES = {"genesis": "started", "restart": "started"}
 
 
-def _describe_reading(entry: DiceEntry) -> dict[str, object]:
+def _describe_reading(entry: entries.DiceEntry) -> dict[str, object]:
     """Return the dice of a reading, its doubts and its picture."""
     picture = entry.picture
     return {
@@ -206,14 +187,14 @@ def _describe_reading(entry: DiceEntry) -> dict[str, object]:
     }
 
 
-def _describe_die(die: EntryDie) -> dict[str, object]:
-    """Return a die as read; its origin is None if it was not compared with the dice before."""
+def _describe_die(die: entries.EntryDie) -> dict[str, object]:
+    """Return a die as read; None for what is not known, as in a journal of format 1."""
     return {
         "face": die.face,
         "polarity": die.polarity,
         "colour": die.colour,
         "origin": die.origin or None,
-        "confidence": die.confidence_ppm / MILLION,
+        "confidence": die.confidence_ppm / MILLION if die.confidence_ppm else None,
     }
 
 
@@ -227,9 +208,9 @@ def _split_doubt(text: str) -> dict[str, str]:
     return {"kind": kind, "text": words}
 
 
-def _find_result(entry: Entry) -> EntryResult | None:
+def _find_result(entry: Entry) -> entries.EntryResult | None:
     try:
-        return decode_part(entry.body.get("result"), EntryResult)
+        return entries.decode_part(entry.body.get("result"), entries.EntryResult)
     except InputError:
         return None
 
@@ -240,8 +221,8 @@ def _name_game(game: Entry) -> dict[str, object]:
 
 def _game_key(entry: Entry, game: Entry | None) -> str:
     """Return the game whose notation an entry uses; a request's answer is faces alone."""
-    begun = read_entry(game) if game and entry.kind != "answer" else None
-    return begun.game if isinstance(begun, GameEntry) else ""
+    begun = entries.read_entry(game) if game and entry.kind != "answer" else None
+    return begun.game if isinstance(begun, entries.GameEntry) else ""
 
 
 def _parse_faces(game: str, roll: str) -> list[int]:
@@ -251,5 +232,5 @@ def _parse_faces(game: str, roll: str) -> list[int]:
 
 
 def _is_secret(game: Entry | None) -> bool:
-    begun = read_entry(game) if game else None
-    return isinstance(begun, GameEntry) and bool(begun.options.get(SECRET))
+    begun = entries.read_entry(game) if game else None
+    return isinstance(begun, entries.GameEntry) and bool(begun.options.get(SECRET))

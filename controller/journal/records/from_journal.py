@@ -50,11 +50,17 @@ class JournalGame:
     entries: tuple[Entry, ...]
 
     @property
-    def header(self) -> RecordHeader:
-        """The game, who plays and the options, as the first line of its record has them."""
+    def begun(self) -> GameEntry:
+        """What the entry that began it says; InputError if it begins no game."""
         begun = read_entry(self.start)
         if not isinstance(begun, GameEntry):
             raise _broken_entry(self.start, "a game with its players and options")
+        return begun
+
+    @property
+    def header(self) -> RecordHeader:
+        """The game, who plays and the options, as the first line of its record has them."""
+        begun = self.begun
         return RecordHeader(game=begun.game, players=begun.players, options=begun.options)
 
     @property
