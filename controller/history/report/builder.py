@@ -181,7 +181,7 @@ class _ReportBuilder:
         Add the next entry, with the table before and after it.
 
         Raises:
-            InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
+            ArithmeticError, InputError, LookupError, ValueError: It is not what its kind has to be.
         """
         about: RollItem | RejectedReading
         match read_entry(entry):
