@@ -333,13 +333,13 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
 
 def _restore_game(state: TableState, entry: GameEntry) -> TableState:
     position = game_flow.start_position(entry.game, list(entry.players), entry.options)
-    opponents = build_opponents(entry)
+    opponents = _build_opponents(entry)
     return game_flow.start_game(
         state, entry.game, position, opponents=opponents, has_hints=entry.hints
     )
 
 
-def build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
+def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
     """
     Return the opponents of a game.
 

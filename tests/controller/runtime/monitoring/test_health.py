@@ -165,7 +165,7 @@ def test_rolls_on_the_disk_are_counted_and_told_without_names(
     caplog.set_level(logging.INFO, "dicebell")
     journal, _ = Journal.open(tmp_path)
     measured = measured_writer(watched, journal, tmp_path)
-    measured.append("roll", {"by": "Ada", "roll": "1 3 4 4 6", "by_hand": ""})
+    measured.append("roll", {"by": "Ada", "roll": "1 3 4 4 6", "by_hand": "", "lie": []})
     measured.append("action", {"by": "Ada", "do": "4+10/4"})
     measured.append("correction", {"by": "Eva", "was": "1 3 4 4 6", "roll": "1 3 4 4 5"})
     journal.close()
