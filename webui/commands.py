@@ -23,32 +23,8 @@ from controller.games.player_names import (
     require_different_names,
     require_name,
 )
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    OptionPicked,
-    PauseRequested,
-    PlayerTapped,
-    RecalibrationRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-    StartRequested,
-    UndoRequested,
-)
-from controller.table.screen_events import ScreenTouched
+from controller.table import events as on
+from controller.table.events import Event, Key
 from controller.table.view.types import SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
@@ -222,35 +198,35 @@ def _press(fields: Fields, _: Snapshot) -> Event:
     key = keys.get(require_text(fields, "key"))
     if key is None:
         raise InputError(expected=one_of("key", keys), found=quote_json(fields["key"]))
-    return KeyPressed(key)
+    return on.KeyPressed(key)
 
 
 def _tap(fields: Fields, snapshot: Snapshot) -> Event:
-    return DieTapped(_index(fields, "die", len(snapshot["dice"])))
+    return on.DieTapped(_index(fields, "die", len(snapshot["dice"])))
 
 
 def _choose(fields: Fields, snapshot: Snapshot) -> Event:
-    return ChoiceTapped(_index(fields, "index", len(snapshot["choices"])))
+    return on.ChoiceTapped(_index(fields, "index", len(snapshot["choices"])))
 
 
 def _action(fields: Fields, _: Snapshot) -> Event:
-    return ActionRequested(by=require_text(fields, "by"), action=require_text(fields, "action"))
+    return on.ActionRequested(by=require_text(fields, "by"), action=require_text(fields, "action"))
 
 
 def _joker(fields: Fields, _: Snapshot) -> Event:
-    return JokerTapped(require_text(fields, "joker"))
+    return on.JokerTapped(require_text(fields, "joker"))
 
 
 def _show(fields: Fields, _: Snapshot) -> Event:
-    return PlayerTapped(require_text(fields, "player"))
+    return on.PlayerTapped(require_text(fields, "player"))
 
 
 def _pick(fields: Fields, snapshot: Snapshot) -> Event:
-    return GamePicked(_game(fields, snapshot))
+    return on.GamePicked(_game(fields, snapshot))
 
 
 def _option(fields: Fields, _: Snapshot) -> Event:
-    return OptionPicked(require_text(fields, "option"), _option_value(fields["value"], "value"))
+    return on.OptionPicked(require_text(fields, "option"), _option_value(fields["value"], "value"))
 
 
 def _seat(fields: Fields, _: Snapshot) -> Event:
@@ -258,7 +234,7 @@ def _seat(fields: Fields, _: Snapshot) -> Event:
     if not isinstance(name, str):
         expected = message("name: a text, empty to free the seat")
         raise InputError(expected=expected, found=quote_json(name))
-    return SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
+    return on.SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
 
 
 def _seat_opponent(fields: Fields, snapshot: Snapshot) -> Event:
@@ -269,11 +245,11 @@ def _seat_opponent(fields: Fields, snapshot: Snapshot) -> Event:
         if not grades:
             expected = message("grade: nothing, there are no opponents now")
         raise InputError(expected=expected, found=quote_json(grade))
-    return SeatTaken(_index(fields, "seat", SEATS_MOST), "", grade)
+    return on.SeatTaken(_index(fields, "seat", SEATS_MOST), "", grade)
 
 
 def _start(fields: Fields, snapshot: Snapshot) -> Event:
-    return GameStarted(
+    return on.GameStarted(
         game=_game(fields, snapshot),
         players=_players(fields["players"]),
         options=_options(fields["options"]),
@@ -315,7 +291,7 @@ def _option_value(value: object, key: str) -> bool | int:
 
 def _enter(fields: Fields, _: Snapshot) -> Event:
     reason = require_line(fields, "reason", REASON_LONGEST, fewest=0)
-    return FacesEntered(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    return on.FacesEntered(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _correct(fields: Fields, snapshot: Snapshot) -> Event:
@@ -324,7 +300,7 @@ def _correct(fields: Fields, snapshot: Snapshot) -> Event:
         found = message("the table in phase {phase}", phase=snapshot["phase"])
         raise InputError(expected=message("a roll that can be corrected now"), found=found)
     reason = require_line(fields, "reason", REASON_LONGEST)
-    return RollCorrected(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+    return on.RollCorrected(require_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
 
 def _name(fields: Fields) -> str:
@@ -379,21 +355,23 @@ COMMANDS: Mapping[str, Command] = {
     "joker": Command(("joker",), _joker),
     "show": Command(("player",), _show),
     "action": Command(("by", "action"), _action),
-    "undo": Command((), lambda _, __: UndoRequested()),
+    "undo": Command((), lambda _, __: on.UndoRequested()),
     "pick": Command(("game",), _pick),
     "option": Command(("option", "value"), _option),
     "seat": Command(("seat", "name"), _seat),
     "opponent": Command(("seat", "grade"), _seat_opponent),
-    "begin": Command((), lambda _, __: StartRequested()),
+    "begin": Command((), lambda _, __: on.StartRequested()),
     "start": Command(("game", "players", "options"), _start),
-    "close": Command((), lambda _, __: GameClosed()),
-    "leave": Command((), lambda _, __: GameLeft()),
-    "continue": Command((), lambda _, __: GameContinued()),
+    "close": Command((), lambda _, __: on.GameClosed()),
+    "leave": Command((), lambda _, __: on.GameLeft()),
+    "continue": Command((), lambda _, __: on.GameContinued()),
     "enter": Command(_BY_HAND, _enter, reply_on_refusal=True),
     "correct": Command(_BY_HAND, _correct, _last_roll, reply_on_refusal=True),
-    "review": Command((), lambda _, __: ReviewRequested(), _last_roll, reply_on_refusal=True),
-    "pause": Command((), lambda _, __: PauseRequested(), _always),
-    "resume": Command((), lambda _, __: ResumeRequested(), _always),
-    "wake": Command((), lambda _, __: ScreenTouched(), _always),
-    "recalibrate": Command((), lambda _, __: RecalibrationRequested(), _always, is_official=True),
+    "review": Command((), lambda _, __: on.ReviewRequested(), _last_roll, reply_on_refusal=True),
+    "pause": Command((), lambda _, __: on.PauseRequested(), _always),
+    "resume": Command((), lambda _, __: on.ResumeRequested(), _always),
+    "wake": Command((), lambda _, __: on.ScreenTouched(), _always),
+    "recalibrate": Command(
+        (), lambda _, __: on.RecalibrationRequested(), _always, is_official=True
+    ),
 }

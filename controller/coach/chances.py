@@ -1,17 +1,37 @@
 # SPDX-License-Identifier: MIT
 """
-Chances to win, from what each player may expect and how far the dice may still carry them from it.
+The chances of each roll of five dice, and those to win.
 
-What is to come is taken for normally distributed, and that of one player for independent of
-another's. In Choice all play the same rolls, so real chances are rather clearer than these.
+A player's chance to win follows from what each may expect, and from how far the dice may still
+carry them from it. What is to come is taken for normally distributed, and that of one player for
+independent of another's. In Choice all play the same rolls, so real chances are rather clearer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erf
+from itertools import combinations_with_replacement
+from math import erf, factorial, prod
 
 import numpy as np
+from numpy.typing import NDArray
+
+from controller.games.dice import FACES, Roll
+
+DICE = 5
+
+ROLLS: tuple[Roll, ...] = tuple(combinations_with_replacement(FACES, DICE))
+"""All 252, smallest face first."""
+ROLL_NUMBERS = {roll: number for number, roll in enumerate(ROLLS)}
+
+
+def count_orders(dice: Roll) -> int:
+    """Return in how many orders these faces can lie."""
+    return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in FACES)
+
+
+ROLL_CHANCES: NDArray[np.float64] = np.array([count_orders(roll) for roll in ROLLS]) / 6**DICE
+"""The chance of each roll."""
 
 LEAST_SPREAD = 0.5
 """Points: results are whole, and equal ones share the win."""

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable
 
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, HealthMonitor
-from controller.table.devices import CAMERA
-from controller.table.events import DeviceLost, Event
+from controller.table.events import CAMERA, DeviceLost, Event
 from controller.table.view.notices import GONE, describe_loss
 from hardware.camera import Camera, CameraLostError
 

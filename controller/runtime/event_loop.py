@@ -24,9 +24,9 @@ from controller.journal.hashchain import Body, Entry
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.die_origins import match_dice_to_table
 from controller.runtime.shown_table import ShownTable, SoundSource, make_sound
-from controller.table.devices import DISK
-from controller.table.effects import PendingEntry, SoundCue
+from controller.table.effects import PendingEntry, SoundCue, choose_sound
 from controller.table.events import (
+    DISK,
     DeviceBack,
     DeviceLost,
     DiceRead,
@@ -36,7 +36,6 @@ from controller.table.events import (
 from controller.table.game_flow import ends_round
 from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
-from controller.table.sounds import choose_sound
 from controller.table.state import TableState
 from controller.table.view.question import CommandResult, find_refusal, is_current
 from controller.table.view.snapshot import show_checkpoint

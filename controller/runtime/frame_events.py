@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
-from controller.table.devices import CAMERA, GROUND, PeripheralBack, PeripheralLost
 from controller.table.events import (
+    CAMERA,
+    GROUND,
     DeviceBack,
     DeviceLost,
     DiceRead,
     Event,
     MotionStarted,
     MotionStopped,
+    PeripheralBack,
+    PeripheralLost,
     ReadingDoubtful,
     TrayDie,
     TrayDoubt,

@@ -6,12 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from controller.table.devices import PeripheralBack, PeripheralLost
-from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
-from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
-
+CAMERA, DISK = "camera", "disk"
+"""Devices without which play waits."""
+BUTTONS = "buttons"
+LAMPS = "lamps"
+LIGHT = "light"
+BUZZER = "buzzer"
+GROUND = "ground"
+"""The felt as the table learnt it: lost while light or camera are not as they were."""
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
 """The origin of a die that was not seen to be thrown."""
 
@@ -207,6 +211,28 @@ class DeviceBack:
 
 
 @dataclass(frozen=True, slots=True)
+class PeripheralLost:
+    """
+    Buttons, lamps, light, buzzer or learnt ground cannot be used; play goes on without them.
+
+    What happened and what to do are the driver's own words; `panel` as in `KeyPressed`.
+    """
+
+    device: str
+    what: str
+    remedy: str
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeripheralBack:
+    """That peripheral works again."""
+
+    device: str
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RecalibrationRequested:
     """Camera or tray were moved for good: find the tray in its new position."""
 
@@ -373,6 +399,85 @@ class GameLeft:
 @dataclass(frozen=True, slots=True)
 class GameContinued:
     """In the lobby: continue the game that was left last."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequested:
+    """
+    Another program asks for one roll, while no game is played.
+
+    Attributes:
+        dice: The number of dice.
+        name: For whom they are thrown.
+        why: The reason, for the people at the table; may be empty.
+        by: The name of the program's token.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEnded:
+    """The request for dice ends; `answered` only clears its answer from the screen."""
+
+    outcome: Literal["withdrawn", "refused", "expired", "answered"]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequest:
+    """
+    A request of another program for one roll; the fields are those of `DiceRequested`.
+
+    `is_answered` means that the roll is taken, and its faces are shown for a while.
+    """
+
+    dice: int
+    name: str
+    why: str
+    by: str
+    is_answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeated:
+    """
+    A tournament seats the players of a round at this table.
+
+    Attributes:
+        event: The name of the tournament.
+        round: The number of the round.
+        table: The number of this table in it.
+        game: The key of the game.
+        options: Its options by name, those that are not at their default.
+        players: Clockwise.
+    """
+
+    event: str
+    round: int
+    table: int
+    game: str
+    options: tuple[tuple[str, bool | int], ...]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenIdled:
+    """Nobody has used the table for some minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTouched:
+    """Somebody uses the box's own screen, in any way."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeen:
+    """The result of this round was on the screens long enough."""
+
+    number: int
 
 
 Event: TypeAlias = (

@@ -33,9 +33,8 @@ from controller.journal.entries import (
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
-from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
+from controller.table.events import DeviceBack, DeviceLost, DiceRequest, TrayDie, TrayDoubt
 from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
-from controller.table.request_events import DiceRequest
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableState, require_game
 from controller.table.undoing import UndoneAction

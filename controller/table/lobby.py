@@ -21,8 +21,7 @@ from controller.coach.opponent import GRADES
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
 from controller.games.player_names import clean_line, compute_look, find_line_problem
-from controller.table.events import Key, NamesChanged
-from controller.table.request_events import PlayersSeated
+from controller.table.events import Key, NamesChanged, PlayersSeated
 from controller.table.state import Lobby, TableState
 from controller.table.view.types import SEATS_MOST
 

@@ -12,63 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
 
+from controller.table import events as on
 from controller.table import journal_entries, turns, undoing
 from controller.table.choosing import may_choose, may_hide_choices, show_choices_of
-from controller.table.devices import PeripheralBack, PeripheralLost
-from controller.table.events import (
-    ActionRequested,
-    ButtonReleased,
-    ButtonStuck,
-    ChoiceTapped,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    NamesChanged,
-    OptionPicked,
-    PauseRequested,
-    PhonesBound,
-    PlayerTapped,
-    ReadingDoubtful,
-    RecalibrationRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-    StartRequested,
-    UndoRequested,
-)
+from controller.table.events import Event, Key
 from controller.table.handlers import (
+    HANDLERS,
     Step,
     choices,
+    handles,
     interruptions,
     lobby,
     requests,
     reviews,
     rolls,
 )
-from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
-from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
-
-_EventT = TypeVar("_EventT", bound=Event)
-_Handler: TypeAlias = Callable[[TableState, Any], Step]
-_Row: TypeAlias = tuple[type[object], _Handler]
 
 
 def step(state: TableState, event: Event) -> Step:
@@ -92,14 +53,15 @@ def step(state: TableState, event: Event) -> Step:
 def _end_idle(state: TableState, event: Event) -> Step:
     """Wake the screen; a press at the table and a motion in the tray do nothing else."""
     awake = replace(state, is_idle=False)
-    is_press = isinstance(event, KeyPressed) and not event.by
-    if is_press or isinstance(event, MotionStarted | ScreenTouched):
+    is_press = isinstance(event, on.KeyPressed) and not event.by
+    if is_press or isinstance(event, on.MotionStarted | on.ScreenTouched):
         return awake, ()
     after, effects = step(awake, event)
     return (state, ()) if after is awake else (after, effects)
 
 
-def _on_key(state: TableState, event: KeyPressed) -> Step:
+@handles(on.KeyPressed)
+def _on_key(state: TableState, event: on.KeyPressed) -> Step:
     if event.by:
         return _press_phone_key(state, event.key, event.by)
     if event.panel is None:
@@ -160,53 +122,3 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.FAULT, Key.CONFIRM): interruptions.start_recalibration,
 }
 """What a key does, beside the choices that a screen shows."""
-
-
-def _register(event: type[_EventT], handler: Callable[[TableState, _EventT], Step]) -> _Row:
-    """Pair an event's type with a handler that takes just this type; mypy checks the pair."""
-    return event, handler
-
-
-HANDLERS: Mapping[type[object], _Handler] = dict(
-    (
-        _register(GameStarted, lobby.on_game_started),
-        _register(StartRequested, lobby.on_start_requested),
-        _register(GamePicked, lobby.on_lobby_changed),
-        _register(OptionPicked, lobby.on_lobby_changed),
-        _register(SeatTaken, lobby.on_lobby_changed),
-        _register(JokerTapped, choices.on_joker_tapped),
-        _register(PlayerTapped, choices.on_player_tapped),
-        _register(PhonesBound, choices.on_phones_bound),
-        _register(NamesChanged, lobby.on_names_changed),
-        _register(MotionStarted, rolls.on_motion_started),
-        _register(MotionStopped, rolls.on_motion_stopped),
-        _register(DiceRead, rolls.on_dice_read),
-        _register(ReadingDoubtful, rolls.on_reading_doubtful),
-        _register(FacesEntered, rolls.on_faces_entered),
-        _register(RollCorrected, reviews.on_roll_corrected),
-        _register(ReviewRequested, reviews.on_review_requested),
-        _register(KeyPressed, _on_key),
-        _register(DieTapped, choices.on_die_tapped),
-        _register(ChoiceTapped, choices.on_choice_tapped),
-        _register(ActionRequested, choices.on_action_requested),
-        _register(UndoRequested, choices.on_undo_requested),
-        _register(PauseRequested, interruptions.on_pause_requested),
-        _register(ResumeRequested, interruptions.on_resume_requested),
-        _register(GameClosed, lobby.on_game_closed),
-        _register(GameLeft, lobby.on_game_left),
-        _register(GameContinued, lobby.on_game_continued),
-        _register(DiceRequested, requests.on_dice_requested),
-        _register(PlayersSeated, lobby.on_players_seated),
-        _register(RequestEnded, requests.on_request_ended),
-        _register(RoundSeen, rolls.on_round_seen),
-        _register(ScreenIdled, lobby.on_screen_idled),
-        _register(DeviceLost, interruptions.on_device_lost),
-        _register(DeviceBack, interruptions.on_device_back),
-        _register(RecalibrationRequested, interruptions.on_recalibration_requested),
-        _register(ButtonStuck, interruptions.on_button_stuck),
-        _register(ButtonReleased, interruptions.on_button_released),
-        _register(PeripheralLost, interruptions.on_peripheral_lost),
-        _register(PeripheralBack, interruptions.on_peripheral_back),
-    )
-)
-"""What handles each type of event."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.table.events import DiceRequest
 from controller.table.game_flow import end_game, start_game, start_position
-from controller.table.request_events import DiceRequest
 from controller.table.state import Phase, TableState
 
 FREE_DICE = "dice"

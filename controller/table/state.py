@@ -20,20 +20,20 @@ from controller.games.contract import ActionEvent, GameEvent, GameState, Option
 from controller.games.game import list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
-from controller.table.devices import PeripheralLost
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
     UNSEEN,
     ButtonStuck,
     DeviceLost,
+    DiceRequest,
     NamesChanged,
+    PeripheralLost,
     PictureInfo,
+    PlayersSeated,
     TrayDie,
     TrayDoubt,
 )
-from controller.table.memory import LastReported, RepairMemory
-from controller.table.request_events import DiceRequest, PlayersSeated
 
 SECRET = "secret"
 """The option of a game that hides choices until everybody has confirmed one."""
@@ -111,6 +111,30 @@ class PrivateDice:
 
     player: str
     dice: tuple[TrayDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairMemory:
+    """
+    What the table remembers of a doubtful reading while the players repair it.
+
+    Attributes:
+        certain: The dice that could be read.
+        unrequested: Those of them that a hand set without a request.
+        is_requested: Whether the table asks for a hand that straightens dice.
+    """
+
+    certain: tuple[TrayDie, ...]
+    unrequested: tuple[TrayDie, ...]
+    is_requested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LastReported:
+    """The last journalled reading that is no roll; the same one is not journalled twice."""
+
+    dice: tuple[TrayDie, ...]
+    doubts: tuple[TrayDoubt, ...]
 
 
 @dataclass(frozen=True, slots=True)

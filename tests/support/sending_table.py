@@ -16,7 +16,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.storage import LaterEntries
-from controller.table.request_events import PlayersSeated
+from controller.table.events import PlayersSeated
 from controller.tournament.sending.uplink import TournamentUplink
 
 WAIT_S = 60.0

@@ -6,32 +6,8 @@ from __future__ import annotations
 import pytest
 
 from controller.base.errors import InputError
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    OptionPicked,
-    PauseRequested,
-    PlayerTapped,
-    RecalibrationRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-    StartRequested,
-    UndoRequested,
-)
-from controller.table.screen_events import ScreenTouched
+from controller.table import events as on
+from controller.table.events import Event, Key
 from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
@@ -58,39 +34,39 @@ ROLLED = view(
 )
 
 RIGHT: list[tuple[dict[str, object], Event]] = [
-    ({"do": "press", "key": "left"}, KeyPressed(Key.LEFT)),
-    ({"do": "press", "key": "right"}, KeyPressed(Key.RIGHT)),
-    ({"do": "press", "key": "confirm"}, KeyPressed(Key.CONFIRM)),
-    ({"do": "press", "key": "back"}, KeyPressed(Key.BACK)),
-    ({"do": "tap", "die": 4}, DieTapped(4)),
-    ({"do": "choose", "index": 1}, ChoiceTapped(1)),
-    ({"do": "action", "by": "Ada", "action": "4+10/4"}, ActionRequested("Ada", "4+10/4")),
-    ({"do": "undo"}, UndoRequested()),
-    ({"do": "show", "player": "Ben"}, PlayerTapped("Ben")),
-    ({"do": "joker", "joker": "3:1"}, JokerTapped("3:1")),
-    ({"do": "pick", "game": "black-n-white"}, GamePicked("black-n-white")),
-    ({"do": "option", "option": "jokers", "value": True}, OptionPicked("jokers", True)),
-    ({"do": "option", "option": "chips", "value": 3}, OptionPicked("chips", 3)),
-    ({"do": "seat", "seat": 5, "name": " Jörg "}, SeatTaken(5, "Jörg")),
-    ({"do": "seat", "seat": 0, "name": " "}, SeatTaken(0, "")),
-    ({"do": "opponent", "seat": 1, "grade": "strong"}, SeatTaken(1, "", "strong")),
-    ({"do": "begin"}, StartRequested()),
-    (start(), GameStarted("choice", ("Ada",), {})),
+    ({"do": "press", "key": "left"}, on.KeyPressed(Key.LEFT)),
+    ({"do": "press", "key": "right"}, on.KeyPressed(Key.RIGHT)),
+    ({"do": "press", "key": "confirm"}, on.KeyPressed(Key.CONFIRM)),
+    ({"do": "press", "key": "back"}, on.KeyPressed(Key.BACK)),
+    ({"do": "tap", "die": 4}, on.DieTapped(4)),
+    ({"do": "choose", "index": 1}, on.ChoiceTapped(1)),
+    ({"do": "action", "by": "Ada", "action": "4+10/4"}, on.ActionRequested("Ada", "4+10/4")),
+    ({"do": "undo"}, on.UndoRequested()),
+    ({"do": "show", "player": "Ben"}, on.PlayerTapped("Ben")),
+    ({"do": "joker", "joker": "3:1"}, on.JokerTapped("3:1")),
+    ({"do": "pick", "game": "black-n-white"}, on.GamePicked("black-n-white")),
+    ({"do": "option", "option": "jokers", "value": True}, on.OptionPicked("jokers", True)),
+    ({"do": "option", "option": "chips", "value": 3}, on.OptionPicked("chips", 3)),
+    ({"do": "seat", "seat": 5, "name": " Jörg "}, on.SeatTaken(5, "Jörg")),
+    ({"do": "seat", "seat": 0, "name": " "}, on.SeatTaken(0, "")),
+    ({"do": "opponent", "seat": 1, "grade": "strong"}, on.SeatTaken(1, "", "strong")),
+    ({"do": "begin"}, on.StartRequested()),
+    (start(), on.GameStarted("choice", ("Ada",), {})),
     (
         start(players=[" Jörg ", "<b>"], options={"jokers": True, "chips": 3}),
-        GameStarted("choice", ("Jörg", "<b>"), {"jokers": True, "chips": 3}),
+        on.GameStarted("choice", ("Jörg", "<b>"), {"jokers": True, "chips": 3}),
     ),
-    ({"do": "close"}, GameClosed()),
-    ({"do": "leave"}, GameLeft()),
-    ({"do": "continue"}, GameContinued()),
-    (by_hand("enter", roll="64413"), FacesEntered("64413", "Eva", "It leans.")),
-    (by_hand("enter", roll=" w4 b6 ", reason=""), FacesEntered("w4 b6", "Eva")),
-    (by_hand("correct"), RollCorrected("13456", "Eva", "It leans.")),
-    ({"do": "review"}, ReviewRequested()),
-    ({"do": "pause"}, PauseRequested()),
-    ({"do": "resume"}, ResumeRequested()),
-    ({"do": "recalibrate"}, RecalibrationRequested()),
-    ({"do": "wake"}, ScreenTouched()),
+    ({"do": "close"}, on.GameClosed()),
+    ({"do": "leave"}, on.GameLeft()),
+    ({"do": "continue"}, on.GameContinued()),
+    (by_hand("enter", roll="64413"), on.FacesEntered("64413", "Eva", "It leans.")),
+    (by_hand("enter", roll=" w4 b6 ", reason=""), on.FacesEntered("w4 b6", "Eva")),
+    (by_hand("correct"), on.RollCorrected("13456", "Eva", "It leans.")),
+    ({"do": "review"}, on.ReviewRequested()),
+    ({"do": "pause"}, on.PauseRequested()),
+    ({"do": "resume"}, on.ResumeRequested()),
+    ({"do": "recalibrate"}, on.RecalibrationRequested()),
+    ({"do": "wake"}, on.ScreenTouched()),
 ]
 
 WRONG: list[tuple[object, str, str]] = [
@@ -220,7 +196,7 @@ def test_posted_command_reaches_the_table() -> None:
     body = about_this({"do": "tap", "die": 2})
     answer = create_app(table, None).test_client().post("/command", json=body)
     assert answer.status_code == 200
-    assert table.sent == [DieTapped(2)]
+    assert table.sent == [on.DieTapped(2)]
 
 
 def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:

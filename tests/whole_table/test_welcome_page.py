@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 
 from controller.appliance.welcome.parts import WelcomeParts, create_welcome
 from controller.base.settings import DataSettings, Settings
-from controller.table.events import DiceRead, GameLeft, MotionStarted, MotionStopped
-from controller.table.screen_events import ScreenIdled
+from controller.table.events import DiceRead, GameLeft, MotionStarted, MotionStopped, ScreenIdled
 from controller.table.state import Lobby, TableState
 from hardware.clock import SteppedClock
 from tests.support.axe import find_barriers

@@ -18,7 +18,7 @@ from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, Servi
 from controller.history.gate import HistoryGate
 from controller.history.views import GameFilter
 from controller.integrations.api.parts import GAME_KEYS, ApiParts, view_table
-from controller.table.request_events import RequestEnded
+from controller.table.events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
 from webui.api.queries import read_limit, read_number, read_request, require_parameters

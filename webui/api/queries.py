@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest
 
 from controller.base.errors import InputError
 from controller.games.player_names import require_name
-from controller.table.request_events import DiceRequested
+from controller.table.events import DiceRequested
 from webui.auth.request_guard import require_own_json
 from webui.commands import (
     Fields,

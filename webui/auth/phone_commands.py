@@ -12,35 +12,25 @@ from dataclasses import replace
 from werkzeug.exceptions import Forbidden
 
 from controller.base.languages.message import message
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    JokerTapped,
-    KeyPressed,
-    OptionPicked,
-    PauseRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    StartRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.view.types import Snapshot
 from webui.auth.roles import Seat
 
-_OWN = (KeyPressed, DieTapped, ChoiceTapped, JokerTapped, ActionRequested, ReviewRequested)
+_OWN = (
+    on.KeyPressed,
+    on.DieTapped,
+    on.ChoiceTapped,
+    on.JokerTapped,
+    on.ActionRequested,
+    on.ReviewRequested,
+)
 """What a player does; the event names the player."""
 
-_SHARED = (GamePicked, OptionPicked, StartRequested, FacesEntered, RollCorrected)
+_SHARED = (on.GamePicked, on.OptionPicked, on.StartRequested, on.FacesEntered, on.RollCorrected)
 """What every player may ask for; faces need the PIN too."""
 
-_LEADING = (PauseRequested, ResumeRequested, GameClosed, GameLeft, GameContinued)
+_LEADING = (on.PauseRequested, on.ResumeRequested, on.GameClosed, on.GameLeft, on.GameContinued)
 """What belongs to the box, to officials, and to the phone that started the game."""
 
 _KEYS_LEAD = ("lobby", "paused", "fault", "game over")
@@ -67,16 +57,16 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
     Raises:
         Forbidden: The player may not do that, or does not sit at the table.
     """
-    is_back = isinstance(event, GameContinued) and seat.is_starter
+    is_back = isinstance(event, on.GameContinued) and seat.is_starter
     if seat.player not in list_players(view) and not is_back:
         raise Forbidden(message("{player} does not play in this game.", player=seat.player))
     is_lead = isinstance(event, _LEADING)
-    is_lead |= isinstance(event, KeyPressed) and view["phase"] in _KEYS_LEAD
+    is_lead |= isinstance(event, on.KeyPressed) and view["phase"] in _KEYS_LEAD
     if is_lead and not seat.is_starter:
         raise Forbidden(
             message("Only the table's own screen or the phone that started the game does that.")
         )
-    if isinstance(event, ActionRequested):
+    if isinstance(event, on.ActionRequested):
         return replace(event, by=seat.player, from_phone=True)
     if isinstance(event, _OWN):
         return replace(event, by=seat.player)

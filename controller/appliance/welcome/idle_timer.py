@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from controller.base.settings import Settings
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import Event
-from controller.table.screen_events import ScreenIdled
+from controller.table.events import Event, ScreenIdled
 from controller.table.state import Phase, TableState
 from hardware.clock import Clock
 

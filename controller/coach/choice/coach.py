@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from controller.coach.chances import share_win
+from controller.coach.chances import ROLL_NUMBERS, share_win
 from controller.coach.choice.moves import UNMARKED, number_move
 from controller.coach.choice.roll_values import RollValues
 from controller.coach.choice.sheet_net import (
@@ -20,7 +20,6 @@ from controller.coach.choice.sheet_net import (
 )
 from controller.coach.contract import Unit
 from controller.coach.net_weights import load_weights
-from controller.coach.rolls import ROLL_NUMBERS
 from controller.games.choice.jokers import (
     CORRECTOR,
     JOKERS,

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.coach.chances import ROLL_CHANCES
 from controller.coach.choice.moves import (
     NEVER,
     PAIRS,
@@ -31,7 +32,6 @@ from controller.coach.choice.sheet_net import (
     Values,
     count_gains,
 )
-from controller.coach.rolls import ROLL_CHANCES
 from controller.games.choice.jokers import JOKER_POINTS
 
 _TWO_PAIRS, _TRIPLE = range(2)

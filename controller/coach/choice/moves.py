@@ -16,7 +16,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.coach.rolls import ROLL_NUMBERS, ROLLS
+from controller.coach.chances import ROLL_NUMBERS, ROLLS
 from controller.games.choice.jokers import TripleChoice, list_correctors, list_triples
 from controller.games.choice.notation import TOTALS, PairChoice, list_choices
 from controller.games.choice.sheet import FIFTH_ROWS

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from controller.coach.chances import ROLL_CHANCES
 from controller.coach.choice.last_rolls import LastRolls
 from controller.coach.choice.moves import (
     NEVER,
@@ -31,7 +32,6 @@ from controller.coach.choice.sheet_net import (
     SheetNet,
     Values,
 )
-from controller.coach.rolls import ROLL_CHANCES
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS
 
 _FoundT = TypeVar("_FoundT")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import torch
 
-from controller.coach import rolls
+from controller.coach import chances
 from controller.coach.choice.moves import PAIRS, UNMARKED, Moves
 from controller.coach.training.self_play import NEVER
 from controller.coach.training.sheet_nets import ChoiceNet
@@ -14,14 +14,14 @@ from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, count_points
 from controller.games.dice import FACES
 
-ROLL_CHANCES = torch.tensor(rolls.ROLL_CHANCES, dtype=torch.float32)
+ROLL_CHANCES = torch.tensor(chances.ROLL_CHANCES, dtype=torch.float32)
 _POINTS = torch.tensor(
     [[float(count_points(total, n)) for n in range(PAID_MARKS + 1)] for total in TOTALS]
 )
 _LOW, _HIGH = (torch.tensor(each) for each in zip(*PAIRS, strict=True))
 _IS_DOUBLE = _LOW == _HIGH
 _TOTALS, _FACES = torch.arange(len(TOTALS)), torch.arange(len(FACES))
-_SHOWN = torch.tensor([[face in roll for face in FACES] for roll in rolls.ROLLS])
+_SHOWN = torch.tensor([[face in roll for face in FACES] for roll in chances.ROLLS])
 _JOKER_COUNTS = torch.tensor([n.bit_count() for n in range(1 << len(JOKERS))])
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import torch
 
-from controller.coach.rolls import DICE, ROLL_CHANCES, ROLLS
+from controller.coach.chances import DICE, ROLL_CHANCES, ROLLS
 from controller.coach.training.self_play import (
     NEVER,
     Batch,

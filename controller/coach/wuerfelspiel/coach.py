@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from controller.coach.chances import share_win
+from controller.coach.chances import ROLL_NUMBERS, share_win
 from controller.coach.contract import Unit
 from controller.coach.net_weights import load_weights
-from controller.coach.rolls import ROLL_NUMBERS
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
 from controller.coach.wuerfelspiel.sheet_net import SheetNet
 from controller.coach.wuerfelspiel.sheet_values import SheetValues

@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.coach.rolls import DICE, ROLL_CHANCES, ROLL_NUMBERS, ROLLS, count_orders
+from controller.coach.chances import DICE, ROLL_CHANCES, ROLL_NUMBERS, ROLLS, count_orders
 from controller.games.dice import FACES, Roll
 from controller.games.wuerfelspiel.sheet import ROWS, UPPER_ROWS, score_row
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import Event
-from controller.table.request_events import DiceRequest, RequestEnded
+from controller.table.events import DiceRequest, Event, RequestEnded
 from controller.table.state import TableState
 from hardware.clock import Clock
 

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from controller.base.languages.message import message
 from controller.runtime.event_loop import LoopObserver
-from controller.table.devices import CAMERA
-from controller.table.events import DeviceLost, Event
+from controller.table.events import CAMERA, DeviceLost, Event
 from controller.table.state import MOVED
 from controller.table.view.types import Snapshot
 

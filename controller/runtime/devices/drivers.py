@@ -38,7 +38,7 @@ from controller.runtime.devices.pin_drivers import (
     find_seat,
     list_panels,
 )
-from controller.table.devices import BUTTONS, BUZZER, LAMPS, LIGHT
+from controller.table.events import BUTTONS, BUZZER, LAMPS, LIGHT
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera

@@ -17,11 +17,13 @@ from controller.base.errors import InputError, UnavailableError
 from controller.runtime.devices.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver
-from controller.table.devices import BUZZER, LIGHT, PeripheralLost
 from controller.table.events import (
+    BUZZER,
+    LIGHT,
     Event,
     KeyPressed,
     PauseRequested,
+    PeripheralLost,
     ReviewRequested,
 )
 from controller.table.view.types import Snapshot

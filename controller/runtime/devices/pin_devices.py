@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from controller.table.devices import PeripheralBack, PeripheralLost
-from controller.table.events import Event
+from controller.table.events import Event, PeripheralBack, PeripheralLost
 from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
@@ -37,7 +36,7 @@ class PinDevice(Generic[_Device]):
     A device that is opened as soon as it can be; may be used from any thread.
 
     Args:
-        name: One of `controller.table.devices`.
+        name: One of the devices of `controller.table.events`.
         open_device: Opens it; may raise `PanelLostError`.
         seat: The seat of its panel, from 1; `None` if it belongs to the table.
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from controller.runtime.event_loop import LoopObserver
 from controller.table.choosing import find_ended_round
-from controller.table.events import Event
-from controller.table.screen_events import RoundSeen
+from controller.table.events import Event, RoundSeen
 from controller.table.state import TableState
 from hardware.clock import Clock
 

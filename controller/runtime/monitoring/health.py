@@ -18,8 +18,7 @@ from controller.journal.timed import JournalMetrics
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
-from controller.table.devices import CAMERA, DISK, GROUND, PeripheralLost
-from controller.table.events import DeviceLost
+from controller.table.events import CAMERA, DISK, GROUND, DeviceLost, PeripheralLost
 from controller.table.state import TableState
 from hardware.clock import Clock, MonotonicClock, find_wrong_year
 from vision.frame import Image

@@ -19,7 +19,7 @@ from controller.base.languages.message import chain_messages, join_words, messag
 from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState
 from controller.games.wording import dice_words, die_words
-from controller.table.dice.free_throws import name_free_throw
+from controller.table.dice.placed import list_unrequested
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
 from controller.table.state import Notice, Phase, TableState, require_game
@@ -286,6 +286,32 @@ def _list_dice(dice: tuple[str, ...]) -> str:
 
 def _same_dice(dice: Sequence[str], others: Sequence[str]) -> bool:
     return sorted(dice) == sorted(others)
+
+
+def has_thrown_dice(state: TableState, dice: Sequence[TrayDie]) -> bool:
+    """
+    Return whether at least one of the dice at rest was thrown, as far as anybody saw.
+
+    Who takes, pushes or turns dice by hand has thrown nothing. A die that the table asked to
+    straighten is part of its throw, also if it is the only one.
+    """
+    unrequested = list_unrequested(state.repair_memory, dice, see_every_throw=False)
+    by_hand = [die for die in unrequested if die.origin == PLACED]
+    return any(die.origin not in (KEPT, TURNED) and die not in by_hand for die in dice)
+
+
+def name_free_throw(state: TableState, dice: Sequence[TrayDie]) -> str:
+    """
+    Return the action that follows from the dice that stayed, in a game of free throws.
+
+    It is empty for an announced throw. A die that shows another face without a throw stayed too, if
+    any other die did. Without those it was a throw of all dice.
+    """
+    game = require_game(state)
+    if state.roller is not None or not isinstance(game, FreeThrows):
+        return ""
+    is_partial = any(die.origin == KEPT for die in dice)
+    return game.name_throw(sum(die.origin in (KEPT, TURNED) for die in dice) * is_partial)
 
 
 def _dice_count(state: TableState) -> int:

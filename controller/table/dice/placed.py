@@ -19,8 +19,7 @@ from dataclasses import replace
 
 from controller.base.languages.message import Message, chain_messages, message
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayDoubt
-from controller.table.memory import RepairMemory
-from controller.table.state import TableState
+from controller.table.state import RepairMemory, TableState
 
 PUSHED_EDGES = 0.75
 """A die that moved no farther than this share of its edge is still the same one."""

@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 
 from controller.table.events import TrayDie, TrayDoubt
-from controller.table.memory import LastReported
+from controller.table.state import LastReported
 
 SAME_POSITION_EDGES = 0.2
 """A die that moved less than this share of its edge stayed; readings jitter far less."""

@@ -23,12 +23,12 @@ from controller.base.languages.message import (
 )
 from controller.games import GAMES
 from controller.games.contract import FreeThrows
-from controller.table.dice.free_throws import has_thrown_dice
 from controller.table.dice.held import (
     NewRoll,
     check_announced_hold,
     check_dice_returned,
     check_free_throw,
+    has_thrown_dice,
     infer_hold,
     list_die_texts,
     may_rethrow,

@@ -9,10 +9,29 @@ something in each phase.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 from controller.table.effects import PendingEntry
+from controller.table.events import Event
 from controller.table.state import TableState
 
 Step: TypeAlias = tuple[TableState, tuple[PendingEntry, ...]]
 """A new state, and what must be written before it is shown."""
+
+_EventT = TypeVar("_EventT", bound=Event)
+_Handler: TypeAlias = Callable[[TableState, _EventT], Step]
+
+HANDLERS: dict[type[object], _Handler[Any]] = {}
+"""What handles each type of event, once the machine has imported every module of handlers."""
+
+
+def handles(event: type[_EventT]) -> Callable[[_Handler[_EventT]], _Handler[_EventT]]:
+    """Register the one handler of a type of event; mypy checks that it takes just this type."""
+
+    def register(handler: _Handler[_EventT]) -> _Handler[_EventT]:
+        assert event not in HANDLERS, f"{event.__name__} has a handler already"
+        HANDLERS[event] = handler
+        return handler
+
+    return register

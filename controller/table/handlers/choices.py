@@ -9,6 +9,7 @@ from dataclasses import replace
 from controller.base.errors import IllegalActionError
 from controller.base.languages.message import message
 from controller.games.contract import ActionEvent
+from controller.table import events as on
 from controller.table import game_flow, journal_entries, undoing
 from controller.table.choosing import (
     as_on_phone,
@@ -28,17 +29,8 @@ from controller.table.choosing import (
     tap_joker,
 )
 from controller.table.dice.held import all_dice_present
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    JokerTapped,
-    Key,
-    PhonesBound,
-    PlayerTapped,
-    UndoRequested,
-)
-from controller.table.handlers import Step
+from controller.table.events import Key
+from controller.table.handlers import Step, handles
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState
@@ -117,7 +109,8 @@ def make_count_key(key: Key) -> Callable[[TableState], Step]:
     return press
 
 
-def on_action_requested(state: TableState, event: ActionRequested) -> Step:
+@handles(on.ActionRequested)
+def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
     # The program that asked for dice has named their number.
     if state.request is not None:
         return state, ()
@@ -146,7 +139,8 @@ def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = F
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
-def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
+@handles(on.UndoRequested)
+def on_undo_requested(state: TableState, event: on.UndoRequested) -> Step:
     return undo_own_action(state, event.by) if event.by else undo_action(state)
 
 
@@ -204,11 +198,13 @@ def _explain_no_undo(state: TableState, player: str) -> Notice:
     return Notice("info", text)
 
 
-def on_die_tapped(state: TableState, event: DieTapped) -> Step:
+@handles(on.DieTapped)
+def on_die_tapped(state: TableState, event: on.DieTapped) -> Step:
     return _tap(state, event.by, lambda seen: tap_die(seen, event.index))
 
 
-def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
+@handles(on.ChoiceTapped)
+def on_choice_tapped(state: TableState, event: on.ChoiceTapped) -> Step:
     return _tap(state, event.by, lambda seen: _tap_choice(seen, event.index))
 
 
@@ -218,7 +214,8 @@ def _tap_choice(state: TableState, index: int) -> TableState:
     return move_cursor(state, index)
 
 
-def on_joker_tapped(state: TableState, event: JokerTapped) -> Step:
+@handles(on.JokerTapped)
+def on_joker_tapped(state: TableState, event: on.JokerTapped) -> Step:
     return _tap(state, event.by, lambda seen: tap_joker(seen, event.joker))
 
 
@@ -229,7 +226,8 @@ def _tap(state: TableState, by: str, tap: Callable[[TableState], TableState]) ->
     return (tap(state) if state.shows_choices and not by else state), ()
 
 
-def on_player_tapped(state: TableState, event: PlayerTapped) -> Step:
+@handles(on.PlayerTapped)
+def on_player_tapped(state: TableState, event: on.PlayerTapped) -> Step:
     """Show a player's choices on the shared screen, if they may choose."""
     is_calm = state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
     if not is_calm or not may_choose(state, event.player):
@@ -237,5 +235,6 @@ def on_player_tapped(state: TableState, event: PlayerTapped) -> Step:
     return show_choices_of(state, event.player), ()
 
 
-def on_phones_bound(state: TableState, event: PhonesBound) -> Step:
+@handles(on.PhonesBound)
+def on_phones_bound(state: TableState, event: on.PhonesBound) -> Step:
     return bind_phones(state, event.players), ()

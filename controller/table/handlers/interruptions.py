@@ -6,19 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.base.languages.message import Message, message
+from controller.table import events as on
 from controller.table import game_flow, journal_entries, turns
-from controller.table.devices import CAMERA, DISK, GROUND, PeripheralBack, PeripheralLost
 from controller.table.dice.positions import merge_dice
-from controller.table.events import (
-    ButtonReleased,
-    ButtonStuck,
-    DeviceBack,
-    DeviceLost,
-    PauseRequested,
-    RecalibrationRequested,
-    ResumeRequested,
-)
-from controller.table.handlers import Step
+from controller.table.events import CAMERA, DISK, GROUND
+from controller.table.handlers import Step, handles
 from controller.table.state import Notice, Phase, TableState, require_game
 
 _CALIBRATING = Notice(
@@ -35,7 +27,8 @@ _WORKS_AGAIN = {
 }
 
 
-def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
+@handles(on.PauseRequested)
+def on_pause_requested(state: TableState, event: on.PauseRequested) -> Step:
     """Pause play, unless the panel belongs to a player whose turn it is not."""
     if event.panel is not None and not turns.may_pause(state, event.panel):
         return turns.hint_whose_turn(state, event.panel), ()
@@ -53,7 +46,8 @@ def _interrupt(state: TableState, phase: Phase) -> TableState:
     )
 
 
-def on_resume_requested(state: TableState, event: ResumeRequested) -> Step:
+@handles(on.ResumeRequested)
+def on_resume_requested(state: TableState, event: on.ResumeRequested) -> Step:
     return resume_play(state)
 
 
@@ -64,7 +58,8 @@ def resume_play(state: TableState) -> Step:
     )
 
 
-def on_device_lost(state: TableState, event: DeviceLost) -> Step:
+@handles(on.DeviceLost)
+def on_device_lost(state: TableState, event: on.DeviceLost) -> Step:
     others = tuple(fault for fault in state.faults if fault.device != event.device)
     stopped = _interrupt(state, Phase.FAULT)
     after = replace(
@@ -81,7 +76,8 @@ def _phase_after_fault(state: TableState) -> Phase:
     return state.phase if is_kept else game_flow.phase_after_interruption(state)
 
 
-def on_device_back(state: TableState, event: DeviceBack) -> Step:
+@handles(on.DeviceBack)
+def on_device_back(state: TableState, event: on.DeviceBack) -> Step:
     """Forget the fault; play resumes when no device is lost any more."""
     faults = tuple(fault for fault in state.faults if fault.device != event.device)
     if faults == state.faults:
@@ -94,7 +90,8 @@ def on_device_back(state: TableState, event: DeviceBack) -> Step:
     return after, (journal_entries.back_entry(event),)
 
 
-def on_recalibration_requested(state: TableState, event: RecalibrationRequested) -> Step:
+@handles(on.RecalibrationRequested)
+def on_recalibration_requested(state: TableState, event: on.RecalibrationRequested) -> Step:
     return start_recalibration(state)
 
 
@@ -110,7 +107,8 @@ def _rethrow_hint(state: TableState) -> Message:
     return message("Throw all the dice again.")
 
 
-def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:
+@handles(on.ButtonStuck)
+def on_button_stuck(state: TableState, event: on.ButtonStuck) -> Step:
     """Show the stuck button; play goes on without it."""
     return (
         state
@@ -119,21 +117,24 @@ def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:
     ), ()
 
 
-def on_button_released(state: TableState, event: ButtonReleased) -> Step:
+@handles(on.ButtonReleased)
+def on_button_released(state: TableState, event: on.ButtonReleased) -> Step:
     stuck = tuple(
         one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
     )
     return (state if stuck == state.stuck_buttons else replace(state, stuck_buttons=stuck)), ()
 
 
-def on_peripheral_lost(state: TableState, event: PeripheralLost) -> Step:
+@handles(on.PeripheralLost)
+def on_peripheral_lost(state: TableState, event: on.PeripheralLost) -> Step:
     """Show what cannot be used; play goes on without it."""
     if event in state.lost_peripherals:
         return state, ()
     return replace(state, lost_peripherals=(*_without(state, event), event)), ()
 
 
-def on_peripheral_back(state: TableState, event: PeripheralBack) -> Step:
+@handles(on.PeripheralBack)
+def on_peripheral_back(state: TableState, event: on.PeripheralBack) -> Step:
     lost = _without(state, event)
     if lost == state.lost_peripherals:
         return state, ()
@@ -142,7 +143,7 @@ def on_peripheral_back(state: TableState, event: PeripheralBack) -> Step:
 
 
 def _without(
-    state: TableState, event: PeripheralLost | PeripheralBack
-) -> tuple[PeripheralLost, ...]:
+    state: TableState, event: on.PeripheralLost | on.PeripheralBack
+) -> tuple[on.PeripheralLost, ...]:
     which = event.device, event.panel
     return tuple(one for one in state.lost_peripherals if (one.device, one.panel) != which)

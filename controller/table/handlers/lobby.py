@@ -6,42 +6,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
-from typing import TypeAlias
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.coach import coaches
 from controller.coach.opponent import GRADES, Opponent, create_opponent
 from controller.games.contract import GameState
+from controller.table import events as on
 from controller.table import game_flow, journal_entries, lobby
 from controller.table.dice.held import all_dice_present
-from controller.table.events import (
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    Key,
-    NamesChanged,
-    OptionPicked,
-    SeatTaken,
-    StartRequested,
-)
-from controller.table.handlers import Step
+from controller.table.events import Key
+from controller.table.handlers import Step, handles
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.request_events import PlayersSeated
-from controller.table.screen_events import ScreenIdled
 from controller.table.state import Lobby, Notice, TableState, require_game
 
-_LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
-
-def on_game_started(state: TableState, event: GameStarted) -> Step:
+@handles(on.GameStarted)
+def on_game_started(state: TableState, event: on.GameStarted) -> Step:
     return _start_game(state, event)
 
 
-def on_start_requested(state: TableState, event: StartRequested) -> Step:
+@handles(on.StartRequested)
+def on_start_requested(state: TableState, event: on.StartRequested) -> Step:
     return _start_from_lobby(state)
 
 
@@ -50,11 +37,11 @@ def _start_from_lobby(state: TableState) -> Step:
     if wrong := lobby.find_problem(state.lobby):
         return replace(state, notice=Notice("refused", wrong)), ()
     new, options = state.lobby, lobby.resolve_options(state.lobby)
-    start = GameStarted(new.game, new.seats, options, dict(new.grades))
+    start = on.GameStarted(new.game, new.seats, options, dict(new.grades))
     return _start_game(state, start, has_hints=new.has_hints and lobby.has_coach(new))
 
 
-def _start_game(state: TableState, start: GameStarted, *, has_hints: bool = False) -> Step:
+def _start_game(state: TableState, start: on.GameStarted, *, has_hints: bool = False) -> Step:
     try:
         position = game_flow.start_position(start.game, start.players, start.options)
         opponents = _create_opponents(start, position)
@@ -70,7 +57,7 @@ def _start_game(state: TableState, start: GameStarted, *, has_hints: bool = Fals
     return begun, (entry,)
 
 
-def _create_opponents(start: GameStarted, position: GameState) -> tuple[Opponent, ...]:
+def _create_opponents(start: on.GameStarted, position: GameState) -> tuple[Opponent, ...]:
     """
     Return the players that the table plays itself.
 
@@ -88,31 +75,37 @@ def _create_opponents(start: GameStarted, position: GameState) -> tuple[Opponent
     return tuple(create_opponent(name, grade, coach) for name, grade in start.grades.items())
 
 
-def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
+@handles(on.GamePicked)
+def on_game_picked(state: TableState, event: on.GamePicked) -> Step:
+    return _change_lobby(state, lambda: lobby.with_game(state.lobby, event.game))
+
+
+@handles(on.OptionPicked)
+def on_option_picked(state: TableState, event: on.OptionPicked) -> Step:
+    return _change_lobby(state, lambda: lobby.with_option(state.lobby, event.option, event.value))
+
+
+@handles(on.SeatTaken)
+def on_seat_taken(state: TableState, event: on.SeatTaken) -> Step:
+    seat, name, grade = event.seat, event.name, event.grade
+    if grade:
+        return _change_lobby(state, lambda: lobby.with_opponent(state.lobby, seat, grade))
+    if wrong := lobby.find_name_problem(state.lobby, seat, name):
+        return replace(state, notice=Notice("refused", wrong)), ()
+    return _change_lobby(state, lambda: lobby.with_seat(state.lobby, seat, name))
+
+
+def _change_lobby(state: TableState, change: Callable[[], Lobby]) -> Step:
     """Change the lobby after a tap on a game, an option or a seat."""
-    if isinstance(event, SeatTaken) and not event.grade:
-        if wrong := lobby.find_name_problem(state.lobby, event.seat, event.name):
-            return replace(state, notice=Notice("refused", wrong)), ()
     try:
-        changed = _change_lobby(state.lobby, event)
+        changed = change()
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
     return replace(state, lobby=replace(changed, continues=False, asks_end=False), notice=None), ()
 
 
-def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
-    match event:
-        case GamePicked(game):
-            return lobby.with_game(before, game)
-        case OptionPicked(option, value):
-            return lobby.with_option(before, option, value)
-        case SeatTaken(seat, name, grade):
-            if grade:
-                return lobby.with_opponent(before, seat, grade)
-            return lobby.with_seat(before, seat, name)
-
-
-def on_names_changed(state: TableState, event: NamesChanged) -> Step:
+@handles(on.NamesChanged)
+def on_names_changed(state: TableState, event: on.NamesChanged) -> Step:
     """Offer people as the screens show them; forgotten ones leave the seats of the next game."""
     grades = dict(state.lobby.grades)
     named = (
@@ -124,7 +117,8 @@ def on_names_changed(state: TableState, event: NamesChanged) -> Step:
     return replace(state, shown_names=event, lobby=offered), ()
 
 
-def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
+@handles(on.PlayersSeated)
+def on_players_seated(state: TableState, event: on.PlayersSeated) -> Step:
     """Seat the players of a round, once; afterwards the lobby is theirs to change."""
     if state.lobby.seated == event:
         return state, ()
@@ -135,7 +129,8 @@ def on_players_seated(state: TableState, event: PlayersSeated) -> Step:
     return replace(state, lobby=seated, notice=None, is_idle=False), ()
 
 
-def on_screen_idled(state: TableState, event: ScreenIdled) -> Step:
+@handles(on.ScreenIdled)
+def on_screen_idled(state: TableState, event: on.ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""
     is_wrong = bool(state.stuck_buttons or state.lost_peripherals or state.faults)
     if is_wrong:
@@ -159,11 +154,13 @@ def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     return press
 
 
-def on_game_closed(state: TableState, event: GameClosed) -> Step:
+@handles(on.GameClosed)
+def on_game_closed(state: TableState, event: on.GameClosed) -> Step:
     return close_game(state)
 
 
-def on_game_left(state: TableState, event: GameLeft) -> Step:
+@handles(on.GameLeft)
+def on_game_left(state: TableState, event: on.GameLeft) -> Step:
     return leave_game(state)
 
 
@@ -176,7 +173,8 @@ def leave_game(state: TableState) -> Step:
     return game_flow.park_game(state), (journal_entries.parked_entry(),)
 
 
-def on_game_continued(state: TableState, event: GameContinued) -> Step:
+@handles(on.GameContinued)
+def on_game_continued(state: TableState, event: on.GameContinued) -> Step:
     return _continue_game(state)
 
 
@@ -197,7 +195,7 @@ def play_again(state: TableState) -> Step:
     position = require_game(state)
     starter, *others = position.players
     grades = {one.name: one.grade for one in state.opponents}
-    again = GameStarted(state.game_key, (*others, starter), position.options, grades)
+    again = on.GameStarted(state.game_key, (*others, starter), position.options, grades)
     return _start_game(game_flow.end_game(state), again, has_hints=state.has_hints)
 
 

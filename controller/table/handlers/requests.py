@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
+from controller.table import events as on
 from controller.table import journal_entries, requested_dice
-from controller.table.handlers import Step
-from controller.table.request_events import DiceRequest, DiceRequested, RequestEnded
+from controller.table.events import DiceRequest
+from controller.table.handlers import Step, handles
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 
 
-def on_dice_requested(state: TableState, event: DiceRequested) -> Step:
+@handles(on.DiceRequested)
+def on_dice_requested(state: TableState, event: on.DiceRequested) -> Step:
     request = DiceRequest(event.dice, event.name, event.why, event.by)
     try:
         after = requested_dice.start_request(state, request)
@@ -22,7 +24,8 @@ def on_dice_requested(state: TableState, event: DiceRequested) -> Step:
     return after, (journal_entries.request_entry(request),)
 
 
-def on_request_ended(state: TableState, event: RequestEnded) -> Step:
+@handles(on.RequestEnded)
+def on_request_ended(state: TableState, event: on.RequestEnded) -> Step:
     """End the request; an answer that is shown already ends in no other way."""
     request = state.request
     if request is None or request.is_answered != (event.outcome == "answered"):

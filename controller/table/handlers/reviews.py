@@ -9,17 +9,18 @@ from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import join_words, message
 from controller.games import GAMES
 from controller.games.wording import dice_words
+from controller.table import events as on
 from controller.table import journal_entries, review, turns
 from controller.table.dice.held import all_dice_present
-from controller.table.events import ReviewRequested, RollCorrected
-from controller.table.handlers import Step
+from controller.table.handlers import Step, handles
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import LastRoll, Notice, TableState
 from controller.table.view.wording import describe_actions, hide_from, name_official
 
 
-def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
+@handles(on.ReviewRequested)
+def on_review_requested(state: TableState, event: on.ReviewRequested) -> Step:
     by = turns.player_at(state, event.panel) if event.panel is not None else event.by
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
@@ -34,7 +35,8 @@ def end_review(state: TableState) -> Step:
     return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
 
 
-def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
+@handles(on.RollCorrected)
+def on_roll_corrected(state: TableState, event: on.RollCorrected) -> Step:
     last = state.last_roll
     if last is None:
         return _refuse(state, message("There is no roll to correct yet."))
@@ -58,7 +60,7 @@ def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
     return after, (entry,)
 
 
-def _find_missing_field(event: RollCorrected) -> str:
+def _find_missing_field(event: on.RollCorrected) -> str:
     """Return what is missing in a correction; empty if nothing is."""
     if not event.by.strip():
         return message("Enter the name of the official.")

@@ -9,6 +9,7 @@ from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
 from controller.base.settings.choices import Confirm
 from controller.games import GAMES
+from controller.table import events as on
 from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
@@ -20,24 +21,16 @@ from controller.table.dice.roll_check import (
     record_idle_doubt,
     show_doubt,
 )
-from controller.table.events import (
-    DiceRead,
-    FacesEntered,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDie,
-)
-from controller.table.handlers import Step
-from controller.table.memory import LastReported
+from controller.table.events import TrayDie
+from controller.table.handlers import Step, handles
 from controller.table.refusal_text import explain_refusal
-from controller.table.screen_events import RoundSeen
-from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.state import LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
 
-def on_motion_started(state: TableState, event: MotionStarted) -> Step:
+@handles(on.MotionStarted)
+def on_motion_started(state: TableState, event: on.MotionStarted) -> Step:
     if state.phase is Phase.CHOOSING and not may_take_dice(state):
         # A player who chooses does not use the tray; the dice may be put away already.
         return state, ()
@@ -53,11 +46,13 @@ def may_take_dice(state: TableState) -> bool:
     return state.is_returning or (is_person and may_rethrow(require_game(state), state.chooser))
 
 
-def on_motion_stopped(state: TableState, event: MotionStopped) -> Step:
+@handles(on.MotionStopped)
+def on_motion_stopped(state: TableState, event: on.MotionStopped) -> Step:
     return replace(state, phase=Phase.SETTLING), ()
 
 
-def on_dice_read(state: TableState, event: DiceRead) -> Step:
+@handles(on.DiceRead)
+def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
     if not _expects_roll(state):
         return _journal_once(record_idle_dice(state, event))
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -82,7 +77,8 @@ def _expects_roll(state: TableState) -> bool:
     return state.phase in (Phase.SETTLING, Phase.STRAIGHTEN)
 
 
-def on_reading_doubtful(state: TableState, event: ReadingDoubtful) -> Step:
+@handles(on.ReadingDoubtful)
+def on_reading_doubtful(state: TableState, event: on.ReadingDoubtful) -> Step:
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return record_idle_doubt(state, event), ()
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -113,7 +109,8 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
     return replace(after, repair_memory=remember_repair(before.repair_memory, after))
 
 
-def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
+@handles(on.FacesEntered)
+def on_faces_entered(state: TableState, event: on.FacesEntered) -> Step:
     if not event.by.strip():
         text = message("Enter the name of the official.")
         return replace(state, notice=Notice("refused", text)), ()
@@ -137,7 +134,7 @@ def _take_roll(
     dice: tuple[TrayDie, ...],
     *,
     held: str = "",
-    entered: FacesEntered | None = None,
+    entered: on.FacesEntered | None = None,
 ) -> Step:
     """Apply the dice as a roll, after the hold that follows from those that stayed."""
     thrower = state.find_thrower(held)
@@ -182,7 +179,8 @@ def return_dice(state: TableState) -> Step:
     return replace(state, phase=Phase.CHOOSING, held_action="", is_returning=True, notice=None), ()
 
 
-def on_round_seen(state: TableState, event: RoundSeen) -> Step:
+@handles(on.RoundSeen)
+def on_round_seen(state: TableState, event: on.RoundSeen) -> Step:
     """Hide the result of a round, unless another one is shown by now."""
     ended = find_ended_round(state)
     is_shown = ended is not None and ended["number"] == event.number
@@ -192,4 +190,4 @@ def on_round_seen(state: TableState, event: RoundSeen) -> Step:
 def confirm_round(state: TableState) -> Step:
     """Hide the result of a round."""
     ended = find_ended_round(state)
-    return on_round_seen(state, RoundSeen(ended["number"])) if ended else (state, ())
+    return on_round_seen(state, on.RoundSeen(ended["number"])) if ended else (state, ())

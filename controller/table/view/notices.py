@@ -17,8 +17,17 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
-from controller.table.devices import BUTTONS, BUZZER, CAMERA, GROUND, LAMPS, LIGHT, PeripheralLost
-from controller.table.events import DeviceLost, Key
+from controller.table.events import (
+    BUTTONS,
+    BUZZER,
+    CAMERA,
+    GROUND,
+    LAMPS,
+    LIGHT,
+    DeviceLost,
+    Key,
+    PeripheralLost,
+)
 from controller.table.state import MOVED, JournalNews, Phase, TableState
 from controller.table.turns import player_at
 from controller.table.view.types import FaultView, NoticeView

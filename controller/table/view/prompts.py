@@ -15,12 +15,10 @@ from controller.base.languages.message import Message, join_words, message, plur
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words
 from controller.table.choosing import find_ended_round, label_arrows
-from controller.table.devices import CAMERA
 from controller.table.dice.held import list_die_texts
 from controller.table.dice.roll_check import SHAKE_AGAIN
-from controller.table.events import PLACED, Key
+from controller.table.events import CAMERA, PLACED, DiceRequest, Key, PlayersSeated
 from controller.table.lobby import has_coach
-from controller.table.request_events import DiceRequest, PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
 from controller.table.undoing import find_undoable

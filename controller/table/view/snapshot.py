@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from controller.base.languages.message import chain_messages
+from controller.base.languages.message import chain_messages, message
 from controller.coach.opponent import label_grade
 from controller.games import GAMES
-from controller.games.contract import GameState
-from controller.games.ui import GameView, OfferedChoice
+from controller.games.contract import GameState, Options
+from controller.games.ui import GameView, HelpPart, OfferedChoice, help_part
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.table.choosing import (
     create_view,
@@ -30,7 +30,6 @@ from controller.table.turns import may_press
 from controller.table.undoing import find_undoable
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
-from controller.table.view.help import build_help
 from controller.table.view.lobby import show_lobby
 from controller.table.view.notices import (
     notice_fault,
@@ -241,3 +240,38 @@ def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
         [key.value for key in keys if may_press(state, key, panel)]
         for panel in range(1, SEATS_MOST + 1)
     ]
+
+
+def build_help(game: str, options: Options, *, has_coach: bool = False) -> HelpView:
+    """
+    Return the help for a game that is played with these options.
+
+    Args:
+        game: Its key.
+        options: Its options.
+        has_coach: Whether the lobby offers opponents and hints.
+    """
+    parts = [*GAMES[game].ui.build_help(options), _DOUBTED_ROLL]
+    return {"title": GAMES[game].title, "parts": [*parts, _OPPONENTS] if has_coach else parts}
+
+
+_DOUBTED_ROLL: HelpPart = help_part(
+    message("If somebody doubts a roll"),
+    message(
+        "Press Review or R, or hold the left button for a second: "
+        "the game waits while you look at it again."
+    ),
+    message("An official corrects it with the PIN. Choices made since then are taken back."),
+)
+
+_OPPONENTS: HelpPart = help_part(
+    message("Opponents and training"),
+    message(
+        "Tap a seat to give it to an opponent of a grade. The table chooses for it after all "
+        "people, and somebody throws its dice."
+    ),
+    message(
+        "Training with hints: the button Hint shows the choices by their value. Such a game "
+        "counts in no record."
+    ),
+)

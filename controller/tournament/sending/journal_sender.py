@@ -26,7 +26,7 @@ from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_he
 from controller.journal.tlog.cosignature import find_cosignature
 from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
-from controller.table.request_events import PlayersSeated
+from controller.table.events import PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness
 from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.sending.server_pin import PinnedServer

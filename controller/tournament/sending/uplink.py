@@ -22,7 +22,7 @@ from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.table.request_events import PlayersSeated
+from controller.table.events import PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness, forget_seen
 from controller.tournament.sending.journal_sender import JournalSender, SendingStoppedError
 from controller.tournament.sending.server_client import (

@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from controller.coach.chances import ROLL_CHANCES, ROLLS
 from controller.coach.choice.coach import load_choice_coach
-from controller.coach.rolls import ROLL_CHANCES, ROLLS
 from controller.games.choice.jokers import Jokers
 from controller.games.choice.notation import list_choices
 from controller.games.choice.rules import ChoiceState

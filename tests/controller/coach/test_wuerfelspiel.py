@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from controller.coach.chances import ROLLS
 from controller.coach.net_weights import load_weights
-from controller.coach.rolls import ROLLS
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
 from controller.coach.wuerfelspiel.sheet_net import SheetNet
 from controller.coach.wuerfelspiel.sheet_values import SheetValues

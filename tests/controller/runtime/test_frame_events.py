@@ -13,14 +13,17 @@ from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents, to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures
-from controller.table.devices import CAMERA, GROUND, PeripheralBack, PeripheralLost
 from controller.table.events import (
+    CAMERA,
+    GROUND,
     DeviceBack,
     DeviceLost,
     DiceRead,
     Event,
     MotionStarted,
     MotionStopped,
+    PeripheralBack,
+    PeripheralLost,
     ReadingDoubtful,
 )
 from hardware.clock import SteppedClock

@@ -16,18 +16,8 @@ from hypothesis import strategies as st
 from controller.base.errors import InputError
 from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body, Value
-from controller.table.events import (
-    DeviceLost,
-    Event,
-    FacesEntered,
-    Key,
-    KeyPressed,
-    PauseRequested,
-    ReviewRequested,
-    RollCorrected,
-    TrayDie,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event, Key, TrayDie
 from controller.table.game_flow import phase_after_interruption
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.machine import step
@@ -115,17 +105,17 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
     after = come_back(entries_of(game + effects))
     rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
     assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
-    assert confirmed(play(after, UndoRequested())) == confirmed(play(state, UndoRequested()))
+    assert confirmed(play(after, on.UndoRequested())) == confirmed(play(state, on.UndoRequested()))
 
 
 def test_a_restart_keeps_an_open_review() -> None:
-    events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewRequested(1))
+    events = (*throw_of("13446", picture="abc"), CONFIRM, on.ReviewRequested(1))
     state, effects = journalled(TableState(), CONFIRM, *events)
     entries = entries_of(effects)
     after = come_back(entries)
     assert (after.phase, after.review) == (Phase.REVIEW, state.review)
     assert after.last_roll == state.last_roll
-    correction = RollCorrected("63446", "Eva", "The one is a six.")
+    correction = on.RollCorrected("63446", "Eva", "The one is a six.")
     for following in ((correction,), (CONFIRM,), (CONFIRM,)):
         state, effects = journalled(state, *following)
         entries += entries_of(effects)
@@ -151,7 +141,7 @@ def test_a_restart_keeps_a_corrected_roll() -> None:
             break
         spot += over.phase is Phase.AWAITING_ROLL
         events = throw_of("11111", spot=spot) if over.phase is Phase.AWAITING_ROLL else (CONFIRM,)
-    state, written = journalled(over, RollCorrected("11112", "Eva", "A two."))
+    state, written = journalled(over, on.RollCorrected("11112", "Eva", "A two."))
     after = come_back(effects + entries_of(written))
     assert (after.phase, confirmed(after)) == (Phase.CHOOSING, confirmed(state))
 
@@ -165,9 +155,13 @@ def test_a_second_look_at_no_roll_is_refused(kind: str) -> None:
 
 
 def test_a_restart_ignores_panel_numbers() -> None:
-    pressed = (KeyPressed(Key.CONFIRM, 1), KeyPressed(Key.BACK, 1), KeyPressed(Key.CONFIRM, 1))
+    pressed = (
+        on.KeyPressed(Key.CONFIRM, 1),
+        on.KeyPressed(Key.BACK, 1),
+        on.KeyPressed(Key.CONFIRM, 1),
+    )
     events = (*throw_of("13446"), *pressed)
-    state, effects = journalled(TableState(), KeyPressed(Key.CONFIRM, 2), *events)
+    state, effects = journalled(TableState(), on.KeyPressed(Key.CONFIRM, 2), *events)
     entries = entries_of(effects)
     assert [body.get("panel") for _, body in entries] == [2, None, 1, 1, 1]
     older: list[JournalEntry] = [
@@ -204,7 +198,7 @@ def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
 
 
 def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
-    events = (CONFIRM, *doubtful_throw(picture="abc"), FacesEntered("64431", "Eva"))
+    events = (CONFIRM, *doubtful_throw(picture="abc"), on.FacesEntered("64431", "Eva"))
     state, effects = journalled(TableState(), *events)
     after = come_back(entries_of(effects))
     assert (after.by_hand, after.picture) == ("Eva", "abc")
@@ -213,8 +207,8 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
 
 
 def test_a_restart_ends_pauses_and_faults() -> None:
-    lost = DeviceLost("camera", "It is gone.", "Look for it.")
-    _, effects = journalled(TableState(), CONFIRM, PauseRequested(), lost)
+    lost = on.DeviceLost("camera", "It is gone.", "Look for it.")
+    _, effects = journalled(TableState(), CONFIRM, on.PauseRequested(), lost)
     after = come_back(entries_of(effects))
     assert (after.phase, after.faults) == (Phase.AWAITING_ROLL, ())
 
@@ -227,7 +221,7 @@ def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
         if state.phase is Phase.AWAITING_ROLL:
             events, spot = throw_of("11111", spot=spot), spot + 1
         elif state.phase is Phase.GAME_OVER:
-            events = (UndoRequested(), CONFIRM, CONFIRM)  # The last one starts a rematch.
+            events = (on.UndoRequested(), CONFIRM, CONFIRM)  # The last one starts a rematch.
         for event in events:
             state, effects = step(state, event)
             entries += entries_of(effects)

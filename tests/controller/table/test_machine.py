@@ -10,23 +10,8 @@ import pytest
 
 from controller.base.settings.choices import Confirm
 from controller.games import GAMES
-from controller.table.events import (
-    DeviceBack,
-    DeviceLost,
-    DieTapped,
-    Event,
-    GameClosed,
-    GamePicked,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-    OptionPicked,
-    PauseRequested,
-    ResumeRequested,
-    SeatTaken,
-    StartRequested,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.machine import step
 from controller.table.state import Lobby, Phase, TableState, require_game
 from tests.support.table import (
@@ -45,9 +30,9 @@ from tests.support.table import (
 )
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-CAMERA_LOST = DeviceLost("camera", "The camera is gone.", "Plug it in.")
-DISK_LOST = DeviceLost("disk", "The disk is full.", "Make room.")
-CAMERA_BACK, DISK_BACK = DeviceBack("camera"), DeviceBack("disk")
+CAMERA_LOST = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
+DISK_LOST = on.DeviceLost("disk", "The disk is full.", "Make room.")
+CAMERA_BACK, DISK_BACK = on.DeviceBack("camera"), on.DeviceBack("disk")
 
 
 def kinds(state: TableState, *events: Event) -> list[str]:
@@ -74,9 +59,9 @@ class TestLobby:
         assert require_game(state).players == ("Ada", "Ben", "Cleo")
 
     def test_who_played_before_is_known(self) -> None:
-        state = play(table("Zoe", "Yan"), GameClosed(), GameStarted("choice", ("Yan", "Xia")))
+        state = play(table("Zoe", "Yan"), on.GameClosed(), on.GameStarted("choice", ("Yan", "Xia")))
         assert state.known_players == ("Yan", "Xia", "Zoe")
-        assert play(state, GameClosed()).known_players == state.known_players
+        assert play(state, on.GameClosed()).known_players == state.known_players
 
     def test_too_few_players_are_told_in_words(self) -> None:
         state = play(TableState(lobby=Lobby("black-n-white", (), ("Ada",))), CONFIRM)
@@ -85,7 +70,7 @@ class TestLobby:
         assert "2 to 5" in state.notice.text
 
     @pytest.mark.parametrize(
-        "event", [GamePicked("halma"), OptionPicked("fast", True), SeatTaken(7, "Zoe")]
+        "event", [on.GamePicked("halma"), on.OptionPicked("fast", True), on.SeatTaken(7, "Zoe")]
     )
     def test_what_no_lobby_has_is_refused(self, event: Event) -> None:
         before = TableState()
@@ -95,8 +80,8 @@ class TestLobby:
         assert state.notice.kind == "refused"
 
     def test_a_finger_picks_game_option_and_seats(self) -> None:
-        events = (GamePicked("choice"), OptionPicked("jokers", True), SeatTaken(1, "Zoe"))
-        state = play(TableState(), *events, StartRequested())
+        events = (on.GamePicked("choice"), on.OptionPicked("jokers", True), on.SeatTaken(1, "Zoe"))
+        state = play(TableState(), *events, on.StartRequested())
         assert require_game(state).options == {"jokers": True}
         assert require_game(state).players == ("Ada", "Zoe")
 
@@ -109,16 +94,19 @@ class TestLobby:
     @pytest.mark.parametrize(
         ("event", "reason"),
         [
-            (GameStarted("choice", ("Ada", "Ada")), "expected every name once, found 'Ada' again"),
-            (GameStarted("choice", ("Ada", " ")), "expected a name that is not empty"),
-            (GameStarted("choice", ()), "players, found 0"),
-            (GameStarted("choice", (*NAMES, "Gus")), "expected 1 to 6 players, found 7"),
-            (GameStarted("halma", ("Ada",)), "game: expected one of choice"),
-            (GameStarted("choice", ("Ada",), {"fast": True}), "found 'fast'"),
+            (
+                on.GameStarted("choice", ("Ada", "Ada")),
+                "expected every name once, found 'Ada' again",
+            ),
+            (on.GameStarted("choice", ("Ada", " ")), "expected a name that is not empty"),
+            (on.GameStarted("choice", ()), "players, found 0"),
+            (on.GameStarted("choice", (*NAMES, "Gus")), "expected 1 to 6 players, found 7"),
+            (on.GameStarted("halma", ("Ada",)), "game: expected one of choice"),
+            (on.GameStarted("choice", ("Ada",), {"fast": True}), "found 'fast'"),
         ],
     )
     def test_a_game_that_cannot_start_is_refused_in_words(
-        self, event: GameStarted, reason: str
+        self, event: on.GameStarted, reason: str
     ) -> None:
         before = TableState()
         state, effects = journalled(before, event)
@@ -145,7 +133,7 @@ class TestGame:
         assert state.chooser == "Ben"
 
     def test_the_action_that_ends_a_game_journals_the_result_with_it(self) -> None:
-        state = play(finished_table("Ada"), UndoRequested())
+        state = play(finished_table("Ada"), on.UndoRequested())
         after, effects = journalled(state, CONFIRM)
         assert [effect.kind for effect in effects] == ["action"]
         totals = require_game(after).totals()
@@ -158,7 +146,7 @@ class TestGame:
         assert (after.phase, after.rolls, after.roll_log) == (Phase.AWAITING_ROLL, 0, ())
         assert kinds(state, CONFIRM) == ["game"]
 
-    @pytest.mark.parametrize("event", [LEFT, GameClosed()])
+    @pytest.mark.parametrize("event", [LEFT, on.GameClosed()])
     def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
         state = finished_table("Cleo", "Dan")
         after = play(state, event)
@@ -170,14 +158,14 @@ class TestGame:
         button = table(confirm=Confirm.BUTTON)
         for state in (
             table(),
-            play(table(), MotionStarted()),
-            play(table(), MotionStarted(), MotionStopped()),
+            play(table(), on.MotionStarted()),
+            play(table(), on.MotionStarted(), on.MotionStopped()),
             play(table(), *doubtful_throw()),
             play(button, *throw_of("13446")),
             rolled_table("13446"),
-            play(rolled_table("13446"), PauseRequested()),
+            play(rolled_table("13446"), on.PauseRequested()),
         ):
-            after = play(state, GameClosed())
+            after = play(state, on.GameClosed())
             assert (after.phase, after.game, after.rolls) == (Phase.LOBBY, None, 0)
             assert after.confirm is state.confirm
 
@@ -185,7 +173,7 @@ class TestGame:
 class TestUndo:
     def test_the_last_choice_is_taken_back_and_nothing_is_erased(self) -> None:
         before = rolled_table("13446")
-        state, effects = journalled(play(before, CONFIRM), UndoRequested())
+        state, effects = journalled(play(before, CONFIRM), on.UndoRequested())
         assert (state.game, state.chooser, state.undoable) == (before.game, "Ada", ())
         (entry,) = effects
         assert entry.kind == "undo"
@@ -212,7 +200,7 @@ class TestUndo:
 
     def test_nothing_is_taken_back_after_the_next_roll(self) -> None:
         state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("22345", spot=1))
-        after, effects = journalled(state, UndoRequested())
+        after, effects = journalled(state, on.UndoRequested())
         assert (after.game, effects) == (state.game, ())
         assert after.notice is not None
         assert after.notice.text == "There is nothing to undo."
@@ -221,14 +209,14 @@ class TestUndo:
         "events",
         [
             (),
-            (MotionStarted(),),
-            (MotionStarted(), MotionStopped()),
+            (on.MotionStarted(),),
+            (on.MotionStarted(), on.MotionStopped()),
             doubtful_throw("2234", spot=1),
             throw_of("22345", spot=1),
         ],
         ids=["awaiting", "rolling", "settling", "straighten", "reading"],
     )
-    @pytest.mark.parametrize("event", [BACK, UndoRequested()], ids=["key", "page"])
+    @pytest.mark.parametrize("event", [BACK, on.UndoRequested()], ids=["key", "page"])
     def test_until_the_next_roll_is_taken_a_choice_can_be_taken_back(
         self, events: tuple[Event, ...], event: Event
     ) -> None:
@@ -240,39 +228,45 @@ class TestUndo:
 
 
 class TestPause:
-    @pytest.mark.parametrize("event", [CONFIRM, ResumeRequested()])
+    @pytest.mark.parametrize("event", [CONFIRM, on.ResumeRequested()])
     def test_play_goes_on_where_it_was(self, event: Event) -> None:
         state = play(rolled_table("13446"), RIGHT)
-        paused = play(state, PauseRequested())
+        paused = play(state, on.PauseRequested())
         assert paused.phase is Phase.PAUSED
         after = play(paused, event)
         assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
-        assert kinds(state, PauseRequested(), event) == ["pause", "resume"]
+        assert kinds(state, on.PauseRequested(), event) == ["pause", "resume"]
 
     def test_pause_for_a_calibration_says_so_until_play_resumes(self) -> None:
-        paused = play(rolled_table("13446"), PauseRequested(is_for_calibration=True))
+        paused = play(rolled_table("13446"), on.PauseRequested(is_for_calibration=True))
         assert paused.phase is Phase.PAUSED
         assert paused.notice is not None
         assert paused.notice.text == "The table is being calibrated."
-        assert play(paused, ResumeRequested()).notice is None
+        assert play(paused, on.ResumeRequested()).notice is None
 
     def test_tapped_dice_are_kept(self) -> None:
-        state = play(rolled_table("13446"), DieTapped(0), PauseRequested(), ResumeRequested())
+        state = play(
+            rolled_table("13446"), on.DieTapped(0), on.PauseRequested(), on.ResumeRequested()
+        )
         assert state.selection.is_any
 
     def test_a_throw_that_was_interrupted_is_thrown_again(self) -> None:
-        for events in ((MotionStarted(),), (MotionStarted(), MotionStopped()), doubtful_throw()):
-            state = play(table(), *events, PauseRequested())
+        for events in (
+            (on.MotionStarted(),),
+            (on.MotionStarted(), on.MotionStopped()),
+            doubtful_throw(),
+        ):
+            state = play(table(), *events, on.PauseRequested())
             assert state.doubts == ()
-            assert play(state, ResumeRequested()).phase is Phase.AWAITING_ROLL
+            assert play(state, on.ResumeRequested()).phase is Phase.AWAITING_ROLL
 
     def test_the_game_can_be_left_with_the_back_button(self) -> None:
-        state = play(table(), PauseRequested())
+        state = play(table(), on.PauseRequested())
         assert play(state, BACK).phase is Phase.LOBBY
         assert kinds(state, BACK) == ["parked"]
 
     def test_the_arrows_do_nothing(self) -> None:
-        state = play(table(), PauseRequested())
+        state = play(table(), on.PauseRequested())
         assert play(state, LEFT) is play(state, RIGHT) is state
 
 
@@ -294,7 +288,7 @@ class TestFault:
 
     @pytest.mark.parametrize(
         "events",
-        [(), (MotionStarted(),), (MotionStarted(), MotionStopped()), doubtful_throw()],
+        [(), (on.MotionStarted(),), (on.MotionStarted(), on.MotionStopped()), doubtful_throw()],
         ids=["awaiting", "rolling", "settling", "straighten"],
     )
     def test_a_throw_that_a_fault_interrupted_is_thrown_again(
@@ -319,7 +313,7 @@ class TestFault:
         assert play(one, CAMERA_BACK).phase is Phase.AWAITING_ROLL
 
     def test_a_device_has_one_fault_the_newest(self) -> None:
-        worse = DeviceLost("camera", "It is broken.", "Buy another.")
+        worse = on.DeviceLost("camera", "It is broken.", "Buy another.")
         assert play(table(), CAMERA_LOST, DISK_LOST, worse).faults == (DISK_LOST, worse)
 
     def test_a_device_that_was_never_lost_is_no_news(self) -> None:
@@ -333,10 +327,10 @@ class TestFault:
         assert play(state, CAMERA_BACK).phase is Phase.CHOOSING
 
     def test_a_fault_during_a_pause_once_ended_the_pause(self) -> None:
-        state = play(rolled_table("13446"), PauseRequested(), CAMERA_LOST, DISK_LOST)
+        state = play(rolled_table("13446"), on.PauseRequested(), CAMERA_LOST, DISK_LOST)
         after = play(state, CAMERA_BACK, DISK_BACK)
         assert after.phase is Phase.PAUSED
-        assert play(after, ResumeRequested()).phase is Phase.CHOOSING
+        assert play(after, on.ResumeRequested()).phase is Phase.CHOOSING
 
     @pytest.mark.parametrize("state", [TableState(), finished_table("Ada")])
     def test_a_fault_outside_of_play_leads_back_there(self, state: TableState) -> None:
@@ -344,7 +338,7 @@ class TestFault:
 
     def test_no_game_is_started_or_left_during_a_fault(self) -> None:
         lost = play(TableState(), CAMERA_LOST)
-        assert play(lost, GameStarted("choice", ("Ada",)), GameClosed()) is lost
+        assert play(lost, on.GameStarted("choice", ("Ada",)), on.GameClosed()) is lost
 
 
 def test_no_refusal_stays_beside_what_worked() -> None:

@@ -9,27 +9,15 @@ from dataclasses import replace
 import pytest
 
 from controller.coach import coaches
+from controller.coach.chances import ROLLS
 from controller.coach.opponent import GRADES
-from controller.coach.rolls import ROLLS
 from controller.games.contract import Options
 from controller.games.dice import roll_text
 from controller.journal.hashchain import Body, Entry
+from controller.table import events as on
 from controller.table.decisions import decide_action, find_due_opponent
-from controller.table.events import (
-    ActionRequested,
-    GamePicked,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    NamesChanged,
-    OptionPicked,
-    PlayerTapped,
-    SeatTaken,
-    StartRequested,
-    UndoRequested,
-)
+from controller.table.events import Key
 from controller.table.journal_entries import restore_from_journal
-from controller.table.request_events import PlayersSeated
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from controller.verify.replay_check import ReplayCheck
@@ -101,9 +89,9 @@ class TestTurns:
         assert (view["headline"], view["choices"]) == ("Pia is choosing", [])
         assert view["buttons"] == dict.fromkeys(("left", "right", "confirm")) | {"back": "undo"}
         action = require_game(table.state).legal_actions("Pia")[0]
-        presses = (LEFT, CONFIRM, PlayerTapped("Pia"), KeyPressed(Key.CONFIRM, 2))
-        assert table.do(*presses, KeyPressed(Key.CONFIRM, by="Pia")) == ()
-        assert table.do(ActionRequested("Pia", action)) == ()
+        presses = (LEFT, CONFIRM, on.PlayerTapped("Pia"), on.KeyPressed(Key.CONFIRM, 2))
+        assert table.do(*presses, on.KeyPressed(Key.CONFIRM, by="Pia")) == ()
+        assert table.do(on.ActionRequested("Pia", action)) == ()
         assert "chooses alone" in (table.state.notice.text if table.state.notice else "")
 
     def test_a_choice_of_another_position_does_not_count(self) -> None:
@@ -114,7 +102,7 @@ class TestTurns:
         event = decide_action(table.state)
         assert event is not None
         assert table.do(replace(event, position=None)) == ()
-        table.do(UndoRequested())
+        table.do(on.UndoRequested())
         assert table.do(event) == ()
 
     def test_a_person_throws_for_an_opponent(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +114,7 @@ class TestTurns:
         assert view["headline"] == "For Pia: throw the dice"
         assert build_snapshot(table.state, version=1, viewer="Ada")["headline"] == view["headline"]
         table.throw("13446")
-        assert table.do(MotionStarted()) == ()
+        assert table.do(on.MotionStarted()) == ()
         assert table.state.phase is Phase.CHOOSING, "hands decide nothing for an opponent"
         answers = []
         for number, faces in enumerate(map(roll_text, ROLLS[::7])):
@@ -170,7 +158,7 @@ class TestUndo:
                 "choice", "Ada", "Pia", steps=4 + seed % 12, seed=seed, options={"jokers": True}
             )
             if any(one.by == "Pia" and not hasattr(one, "action") for one in table.state.steps):
-                table.do(UndoRequested("Ada"))
+                table.do(on.UndoRequested("Ada"))
                 break
         else:
             pytest.fail("no opponent used a joker that needs dice")
@@ -234,7 +222,7 @@ class TestVerify:
 
 class TestLobby:
     def test_four_buttons_seat_an_opponent_of_any_grade(self) -> None:
-        state = play(TableState(), SeatTaken(1, "Finn"))
+        state = play(TableState(), on.SeatTaken(1, "Finn"))
         found = []
         for _ in GRADES:
             state = play(state, RIGHT)
@@ -248,8 +236,10 @@ class TestLobby:
 
     def test_a_game_with_an_opponent_says_who_it_is(self) -> None:
         table = OpponentTable()
-        table.do(GamePicked("choice"), SeatTaken(1, "", "master"), OptionPicked("hints", True))
-        (entry,) = table.do(StartRequested())
+        table.do(
+            on.GamePicked("choice"), on.SeatTaken(1, "", "master"), on.OptionPicked("hints", True)
+        )
+        (entry,) = table.do(on.StartRequested())
         assert entry.body["players"] == ["Ada", "Pascal"]
         assert entry.body["opponents"] == [
             {"name": "Pascal", "grade": "master", "t_steps": 3_000, "weights": "0" * 64}
@@ -270,28 +260,30 @@ class TestLobby:
         assert table.state.opponent_names == {"Pia"}
 
     def test_a_person_takes_the_seat_of_an_opponent(self) -> None:
-        state = play(TableState(), SeatTaken(1, "", "master"), SeatTaken(1, "Pascal"))
+        state = play(TableState(), on.SeatTaken(1, "", "master"), on.SeatTaken(1, "Pascal"))
         assert (state.lobby.seats, state.lobby.grades) == (("Ada", "Pascal"), ())
 
     def test_an_opponent_keeps_its_seat_and_name_with_another_grade(self) -> None:
-        state = play(TableState(), SeatTaken(1, "", "master"), SeatTaken(2, "", "casual"))
-        state = play(state, SeatTaken(1, "", "strong"), NamesChanged(frozenset({"pascal"})))
+        state = play(TableState(), on.SeatTaken(1, "", "master"), on.SeatTaken(2, "", "casual"))
+        state = play(state, on.SeatTaken(1, "", "strong"), on.NamesChanged(frozenset({"pascal"})))
         assert state.lobby.seats == ("Ada", "Pascal", "Fermat")
         assert dict(state.lobby.grades) == {"Pascal": "strong", "Fermat": "casual"}
 
     def test_a_game_without_a_coach_has_no_opponents(self) -> None:
-        state = play(TableState(), SeatTaken(1, "", "master"), GamePicked("dice"), StartRequested())
+        state = play(
+            TableState(), on.SeatTaken(1, "", "master"), on.GamePicked("dice"), on.StartRequested()
+        )
         assert state.phase is Phase.LOBBY
         assert "has no opponents" in (state.notice.text if state.notice else "")
-        refused = play(state, GamePicked("dice"), SeatTaken(0, "", "master")).notice
+        refused = play(state, on.GamePicked("dice"), on.SeatTaken(0, "", "master")).notice
         assert refused is not None
         assert refused.kind == "refused"
 
     def test_a_tournament_seats_people_only(self) -> None:
-        seated = PlayersSeated("Cup", 1, 1, "choice", (), ("Eva", "Finn"))
-        state = play(TableState(), OptionPicked("hints", True), seated)
+        seated = on.PlayersSeated("Cup", 1, 1, "choice", (), ("Eva", "Finn"))
+        state = play(TableState(), on.OptionPicked("hints", True), seated)
         assert not state.lobby.has_hints
-        asked = play(state, SeatTaken(1, "", "master"), OptionPicked("hints", True))
+        asked = play(state, on.SeatTaken(1, "", "master"), on.OptionPicked("hints", True))
         assert (asked.lobby.grades, asked.lobby.has_hints) == ((), False)
         view = build_snapshot(state, version=1)["lobby"]
         assert view is not None

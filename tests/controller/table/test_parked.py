@@ -10,28 +10,15 @@ import pytest
 from controller.base.errors import InputError
 from controller.games.player_names import compute_look
 from controller.journal.hashchain import Body
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    Event,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    Key,
-    KeyPressed,
-    NamesChanged,
-    ReviewRequested,
-    StartRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event, Key
 from controller.table.journal_entries import restore_table
 from controller.table.machine import step
-from controller.table.screen_events import ScreenIdled
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import dice_of, finished_table, play, rest_of, rolled_table, table
 
-BACK, CONFIRM, LEFT = (KeyPressed(key) for key in (Key.BACK, Key.CONFIRM, Key.LEFT))
+BACK, CONFIRM, LEFT = (on.KeyPressed(key) for key in (Key.BACK, Key.CONFIRM, Key.LEFT))
 OFFER = "Continue: Choice, Ada and Ben, Roll 1"
 
 
@@ -50,11 +37,11 @@ def entries_of(state: TableState, *events: Event) -> list[tuple[str, Body]]:
 
 
 def test_a_game_that_was_left_continues_where_it_stopped() -> None:
-    before = play(rolled_table("13446"), ActionRequested("Ada", "4+10/4"))
-    lobby = play(before, GameLeft())
+    before = play(rolled_table("13446"), on.ActionRequested("Ada", "4+10/4"))
+    lobby = play(before, on.GameLeft())
     assert lobby.phase is Phase.LOBBY
     assert lobby_of(lobby) == (OFFER, True, "continue")
-    for way in (GameContinued(), CONFIRM):
+    for way in (on.GameContinued(), CONFIRM):
         after = play(lobby, way)
         assert (after.phase, after.game, after.undoable) == (
             Phase.CHOOSING,
@@ -65,23 +52,23 @@ def test_a_game_that_was_left_continues_where_it_stopped() -> None:
 
 
 def test_another_game_is_started_instead() -> None:
-    lobby = play(rolled_table("13446"), GameLeft())
+    lobby = play(rolled_table("13446"), on.GameLeft())
     toggled = play(lobby, LEFT)
     assert lobby_of(toggled) == (OFFER, False, "start game")
-    assert lobby_of(play(lobby, GamePicked("wuerfelspiel")))[1] is False
-    other = GameStarted("choice", ("Cleo",))
+    assert lobby_of(play(lobby, on.GamePicked("wuerfelspiel")))[1] is False
+    other = on.GameStarted("choice", ("Cleo",))
     for after in (play(toggled, CONFIRM, CONFIRM), play(lobby, other, other)):
         assert after.game is not None
         assert after.game.faces == ()
-        assert play(after, GameLeft(), GameContinued()).game == after.game
+        assert play(after, on.GameLeft(), on.GameContinued()).game == after.game
 
 
 @pytest.mark.parametrize(
-    "start", [CONFIRM, StartRequested(), GameStarted("dice", ("Cleo",), {"dice": 3})]
+    "start", [CONFIRM, on.StartRequested(), on.GameStarted("dice", ("Cleo",), {"dice": 3})]
 )
 def test_no_start_ends_a_parked_game_unasked(start: Event) -> None:
     """Whoever starts, by a button, on a page or in a program, is asked first and loses nothing."""
-    left = play(rolled_table("13446"), GameLeft(), LEFT)
+    left = play(rolled_table("13446"), on.GameLeft(), LEFT)
     asked, effects = step(left, start)
     assert (effects, asked.game, asked.parked) == ((), None, left.parked)
     view = build_snapshot(asked, version=1)
@@ -97,45 +84,45 @@ def test_no_start_ends_a_parked_game_unasked(start: Event) -> None:
     assert [kind for kind, _ in entries_of(asked, start)] == ["game"]
 
 
-@pytest.mark.parametrize("answer", [BACK, LEFT, GamePicked("choice"), ScreenIdled()])
+@pytest.mark.parametrize("answer", [BACK, LEFT, on.GamePicked("choice"), on.ScreenIdled()])
 def test_a_parked_game_is_kept_by_any_other_answer(answer: Event) -> None:
-    asked = play(rolled_table("13446"), GameLeft(), LEFT, CONFIRM)
+    asked = play(rolled_table("13446"), on.GameLeft(), LEFT, CONFIRM)
     kept = play(asked, answer)
     assert kept.parked == asked.parked
     assert not kept.lobby.asks_end
-    assert play(asked, GameContinued()).game == rolled_table("13446").game
+    assert play(asked, on.GameContinued()).game == rolled_table("13446").game
 
 
 def test_a_game_that_is_over_is_closed_not_parked() -> None:
-    assert [kind for kind, _ in entries_of(finished_table("Ada"), GameLeft())] == ["closed"]
-    lobby = play(finished_table("Ada"), GameLeft())
+    assert [kind for kind, _ in entries_of(finished_table("Ada"), on.GameLeft())] == ["closed"]
+    lobby = play(finished_table("Ada"), on.GameLeft())
     assert lobby_of(lobby)[0] == ""
-    refused = play(lobby, GameContinued())
+    refused = play(lobby, on.GameContinued())
     assert refused.notice is not None
     assert refused.notice.text == "There is no game to continue."
 
 
 def test_a_review_is_over_when_the_game_is_left() -> None:
-    after = play(rolled_table("13446"), ReviewRequested(), GameLeft(), GameContinued())
+    after = play(rolled_table("13446"), on.ReviewRequested(), on.GameLeft(), on.GameContinued())
     assert (after.phase, after.review) == (Phase.CHOOSING, None)
 
 
 def test_dice_of_a_held_roll_must_be_back_to_go_on() -> None:
     """In Wuerfelspiel the dice on the felt decide what is kept, and others played meanwhile."""
     rolled = play(table(game="wuerfelspiel"), *rest_of(*dice_of("13446")))
-    lobby = play(rolled, GameLeft())
-    assert not play(lobby, GameContinued()).is_returning
-    assert play(lobby, DiceRead(dice_of("22", spot=9)), GameContinued()).is_returning
+    lobby = play(rolled, on.GameLeft())
+    assert not play(lobby, on.GameContinued()).is_returning
+    assert play(lobby, on.DiceRead(dice_of("22", spot=9)), on.GameContinued()).is_returning
 
 
 def test_a_restart_finds_the_parked_game() -> None:
-    start = (GameStarted("choice", ("Ada", "Ben")), *rest_of(*dice_of("13446")), GameLeft())
+    start = (on.GameStarted("choice", ("Ada", "Ben")), *rest_of(*dice_of("13446")), on.GameLeft())
     entries = entries_of(TableState(), *start)
     assert [kind for kind, _ in entries] == ["game", "roll", "parked"]
     restored = restore_table(TableState(), entries)
     assert lobby_of(restored) == (OFFER, True, "continue")
     continued = restore_table(TableState(), [*entries, ("continued", {})])
-    assert continued.game == play(restored, GameContinued()).game
+    assert continued.game == play(restored, on.GameContinued()).game
     assert replace(continued, parked=None) == continued
 
 
@@ -146,8 +133,8 @@ def test_an_entry_without_a_game_is_refused(kind: str) -> None:
 
 
 def test_a_forgotten_player_of_a_parked_game_has_no_name() -> None:
-    state = play(rolled_table("13446", "Ada", "Ben", "Cleo"), GameLeft())
+    state = play(rolled_table("13446", "Ada", "Ben", "Cleo"), on.GameLeft())
     hidden, renamed = frozenset({compute_look("Ben")}), ((compute_look("Cleo"), "Cleopatra"),)
-    lobby = build_snapshot(play(state, NamesChanged(hidden, renamed)), version=1)["lobby"]
+    lobby = build_snapshot(play(state, on.NamesChanged(hidden, renamed)), version=1)["lobby"]
     assert lobby is not None
     assert lobby["parked"].startswith("Continue: Choice, Ada, Player 2 and Cleopatra, ")

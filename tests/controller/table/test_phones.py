@@ -11,25 +11,9 @@ from hypothesis import strategies as st
 
 from controller.base.settings.choices import Confirm
 from controller.games.ui import EMPTY_SELECTION
+from controller.table import events as on
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    Event,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    PauseRequested,
-    PhonesBound,
-    PlayerTapped,
-    RollCorrected,
-    TrayDie,
-    UndoRequested,
-)
+from controller.table.events import Event, Key, TrayDie
 from controller.table.journal_entries import restore_table
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.question import find_refusal
@@ -56,9 +40,9 @@ SECRET = {"jokers": True, "secret": True}
 VIEWERS = ("", *NAMES, WATCHER)
 
 
-def phone(player: str, key: Key = Key.CONFIRM) -> KeyPressed:
+def phone(player: str, key: Key = Key.CONFIRM) -> on.KeyPressed:
     """A key on the phone of this player."""
-    return KeyPressed(key, by=player)
+    return on.KeyPressed(key, by=player)
 
 
 def view(state: TableState, viewer: str = "") -> Snapshot:
@@ -91,8 +75,8 @@ class TestOwnCursor:
 
     def test_taps_on_a_phone_select_there_alone(self) -> None:
         before = three(**JOKERS)
-        state = play(before, DieTapped(0, by="Ben"), ChoiceTapped(3, by="Cleo"))
-        state = play(state, JokerTapped("corrector", by="Ada"))
+        state = play(before, on.DieTapped(0, by="Ben"), on.ChoiceTapped(3, by="Cleo"))
+        state = play(state, on.JokerTapped("corrector", by="Ada"))
         assert [die["taken"] for die in view(state, "Ben")["dice"]] == [True, *[False] * 4]
         assert view(state, "Cleo")["cursor"] == 3
         assert view(state, "Ada")["joker"] == "corrector"
@@ -110,7 +94,7 @@ class TestOwnCursor:
         state = play(three(), phone("Ada"))
         state = play(state, *throw_after(state, "Ben", "Cleo"))
         assert state.phase is Phase.CHOOSING
-        after = play(state, JokerTapped("terminator", by="Ben"))
+        after = play(state, on.JokerTapped("terminator", by="Ben"))
         assert find_refusal(state, after)
         assert view(after, "Ben")["notice"]
         assert view(after)["notice"] is None
@@ -118,19 +102,19 @@ class TestOwnCursor:
 
     def test_a_late_action_or_undo_is_refused_on_its_own_phone_alone(self) -> None:
         state = play(three(), phone("Ada"))
-        state = play(state, ActionRequested("Ada", "11+22", from_phone=True))
+        state = play(state, on.ActionRequested("Ada", "11+22", from_phone=True))
         assert said(state, "Ada") == ["refused"]
         state = play(state, phone("Ben", Key.BACK))
         assert said(state, "Ben") == ["info"]
         assert said(state, "", "Cleo", WATCHER) == []
 
     def test_back_frees_own_dice_before_it_takes_anything_back(self) -> None:
-        state = play(three(), DieTapped(0, by="Ben"), phone("Ben", Key.BACK))
+        state = play(three(), on.DieTapped(0, by="Ben"), phone("Ben", Key.BACK))
         assert not any(die["taken"] for die in view(state, "Ben")["dice"])
 
     def test_who_plays_nobody_moves_nothing(self) -> None:
         state = three()
-        for event in (phone("Zoe"), phone("Zoe", Key.RIGHT), DieTapped(0, by="Zoe")):
+        for event in (phone("Zoe"), phone("Zoe", Key.RIGHT), on.DieTapped(0, by="Zoe")):
             assert play(state, event) is state
 
 
@@ -150,14 +134,14 @@ class TestQuestions:
     def test_the_next_roll_and_a_correction_ask_anew(self) -> None:
         state = three()
         asked = view(state, "Ada")["question"]
-        corrected = play(state, RollCorrected("13445", "Eva", "It was misread."))
+        corrected = play(state, on.RollCorrected("13445", "Eva", "It was misread."))
         following = play(state, phone("Ada"), *throw_after(state, "Ben", "Cleo"))
         assert asked not in (view(corrected, "Ada")["question"], view(following, "Ada")["question"])
 
     def test_a_throw_for_a_joker_leaves_the_others_questions(self) -> None:
         state = three(**JOKERS)
         asked = view(state, "Ben")["question"]
-        for event in (ActionRequested("Ada", "terminator"), *throw_of("22345", spot=1)):
+        for event in (on.ActionRequested("Ada", "terminator"), *throw_of("22345", spot=1)):
             state = play(state, event)
             assert view(state, "Ben")["question"] == asked
             assert view(state, "Ben")["phase"] == "choosing"
@@ -166,8 +150,8 @@ class TestQuestions:
 
 class TestJokersAtTheTray:
     def test_the_others_choose_in_every_phase_of_the_throw(self) -> None:
-        state = play(three(**JOKERS), phone("Cleo"), ActionRequested("Ada", "terminator"))
-        for event in (None, MotionStarted(), MotionStopped()):
+        state = play(three(**JOKERS), phone("Cleo"), on.ActionRequested("Ada", "terminator"))
+        for event in (None, on.MotionStarted(), on.MotionStopped()):
             state = play(state, event) if event else state
             after, effects = journalled(state, phone("Ben", Key.RIGHT), phone("Ben"))
             assert [entry.kind for entry in effects] == ["action"]
@@ -177,7 +161,7 @@ class TestJokersAtTheTray:
             assert (back.phase, back.game) == (state.phase, state.game)
 
     def test_a_throw_is_read_although_another_chose_meanwhile(self) -> None:
-        state = play(three(**JOKERS), ActionRequested("Ada", "terminator"), MotionStarted())
+        state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"), on.MotionStarted())
         state = play(state, phone("Ben"), *throw_of("22345", spot=1)[1:])
         assert require_game(state).player_dice("Ada") == ("2", "2", "3", "4", "5")
         assert state.phase is Phase.CHOOSING
@@ -185,7 +169,7 @@ class TestJokersAtTheTray:
     def test_players_are_called_in_the_order_in_which_they_asked(self) -> None:
         state = play(three(**JOKERS), phone("Ada", Key.RIGHT))
         for player in ("Cleo", "Ada"):
-            state = play(state, ActionRequested(player, "terminator"))
+            state = play(state, on.ActionRequested(player, "terminator"))
         assert (state.phase, state.roller) == (Phase.AWAITING_JOKER, "Cleo")
         assert "Cleo" in view(state)["headline"]
         state = play(state, *throw_of("22345", spot=1))
@@ -197,27 +181,27 @@ class TestJokersAtTheTray:
         assert "".join(game.player_dice("Ben")) == "13446"
 
     def test_a_panel_brings_its_choices_during_the_call(self) -> None:
-        state = play(three(**JOKERS), ActionRequested("Ada", "terminator"))
+        state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"))
         assert view(state)["choices"] == []
-        state = play(state, KeyPressed(Key.CONFIRM, 2))
+        state = play(state, on.KeyPressed(Key.CONFIRM, 2))
         assert view(state)["choices"] == view(state, "Ben")["choices"]
-        state, effects = journalled(state, KeyPressed(Key.CONFIRM, 2))
+        state, effects = journalled(state, on.KeyPressed(Key.CONFIRM, 2))
         assert [entry.body["by"] for entry in effects] == ["Ben"]
         assert (state.phase, view(state)["choices"]) == (Phase.AWAITING_JOKER, [])
 
     def test_the_shared_screen_shows_the_call_until_somebody_asks(self) -> None:
-        state = play(three(**JOKERS), ActionRequested("Ada", "terminator"))
-        for event in (CONFIRM, RIGHT, DieTapped(0), ChoiceTapped(1)):
+        state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"))
+        for event in (CONFIRM, RIGHT, on.DieTapped(0), on.ChoiceTapped(1)):
             assert play(state, event).game == state.game
-        assert view(play(state, PlayerTapped("Cleo")))["choices"]
-        assert view(play(state, PlayerTapped("Cleo"), BACK))["choices"] == []
-        assert play(state, PlayerTapped("Ada")) is state
+        assert view(play(state, on.PlayerTapped("Cleo")))["choices"]
+        assert view(play(state, on.PlayerTapped("Cleo"), BACK))["choices"] == []
+        assert play(state, on.PlayerTapped("Ada")) is state
 
 
 class TestTakingBack:
     def test_a_player_takes_back_what_others_chose_after(self) -> None:
         state = play(three(), phone("Ben"), phone("Cleo"))
-        after, (entry,) = journalled(state, UndoRequested(by="Ben"))
+        after, (entry,) = journalled(state, on.UndoRequested(by="Ben"))
         assert (entry.kind, entry.body["by"]) == ("undo", "Ben")
         assert require_game(after).acted == ("Cleo",)
         assert require_game(after).sheet("Cleo") == require_game(state).sheet("Cleo")
@@ -230,7 +214,7 @@ class TestTakingBack:
 
     def test_an_own_panel_takes_back_out_of_order_too(self) -> None:
         state = play(three(), phone("Ben"), phone("Cleo"))
-        after, (entry,) = journalled(state, KeyPressed(Key.BACK, 2))
+        after, (entry,) = journalled(state, on.KeyPressed(Key.BACK, 2))
         assert (entry.kind, entry.body) == (
             "undo",
             {"by": "Ben", "do": entry.body["do"], "panel": 2},
@@ -238,66 +222,66 @@ class TestTakingBack:
         assert require_game(after).acted == ("Cleo",)
 
     def test_a_joker_that_was_thrown_for_stays(self) -> None:
-        state = play(three(**JOKERS), phone("Ben"), ActionRequested("Ada", "terminator"))
+        state = play(three(**JOKERS), phone("Ben"), on.ActionRequested("Ada", "terminator"))
         state = play(state, *throw_of("22345", spot=1))
-        refused, effects = journalled(state, UndoRequested(by="Ada"))
+        refused, effects = journalled(state, on.UndoRequested(by="Ada"))
         assert (effects, refused.game) == ((), state.game)
         assert refused.notice
         assert "joker" in refused.notice.text
         chosen = play(state, phone("Ada"))
-        assert play(chosen, UndoRequested(by="Ada")).game == state.game
-        assert require_game(play(state, UndoRequested(by="Ben"))).acted == ()
+        assert play(chosen, on.UndoRequested(by="Ada")).game == state.game
+        assert require_game(play(state, on.UndoRequested(by="Ben"))).acted == ()
 
     def test_a_joker_that_nobody_threw_for_is_taken_back(self) -> None:
         before = play(three(**JOKERS), phone("Ben"))
-        state = play(before, ActionRequested("Ada", "terminator"), phone("Cleo"))
-        after = play(state, UndoRequested(by="Ada"))
+        state = play(before, on.ActionRequested("Ada", "terminator"), phone("Cleo"))
+        after = play(state, on.UndoRequested(by="Ada"))
         assert (after.phase, after.roller, require_game(after).acted) == (
             *(Phase.CHOOSING, None, ("Ben", "Cleo")),
         )
 
     def test_nobody_takes_a_joker_back_while_its_dice_roll(self) -> None:
-        state = play(three(**JOKERS), ActionRequested("Ada", "terminator"), MotionStarted())
-        after, effects = journalled(state, UndoRequested(by="Ada"))
+        state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"), on.MotionStarted())
+        after, effects = journalled(state, on.UndoRequested(by="Ada"))
         assert (effects, after.phase, after.game) == ((), Phase.ROLLING, state.game)
         assert after.notice
 
     def test_when_all_have_chosen_only_the_last_choice_is_taken_back(self) -> None:
         state = play(three(), *map(phone, NAMES))
         assert state.phase is Phase.AWAITING_ROLL
-        assert journalled(state, UndoRequested(by="Ben"))[1] == ()
+        assert journalled(state, on.UndoRequested(by="Ben"))[1] == ()
         assert (
-            play(state, UndoRequested(by="Cleo")).game
+            play(state, on.UndoRequested(by="Cleo")).game
             == play(three(), phone("Ada"), phone("Ben")).game
         )
 
     def test_a_correction_of_private_dice_keeps_what_was_taken_back(self) -> None:
-        state = play(three(**JOKERS), phone("Ben"), ActionRequested("Ada", "terminator"))
-        state = play(state, *throw_of("22345", spot=1), UndoRequested(by="Ben"))
-        after = play(state, RollCorrected("22346", "Eva", "It was misread."))
+        state = play(three(**JOKERS), phone("Ben"), on.ActionRequested("Ada", "terminator"))
+        state = play(state, *throw_of("22345", spot=1), on.UndoRequested(by="Ben"))
+        after = play(state, on.RollCorrected("22346", "Eva", "It was misread."))
         assert require_game(after).acted == ()
         assert "".join(require_game(after).player_dice("Ada")) == "22346"
 
 
 class TestSharedScreen:
     def test_it_offers_itself_to_players_without_a_phone(self) -> None:
-        state = play(three(), RIGHT, PhonesBound(("Ada", "Cleo")))
+        state = play(three(), RIGHT, on.PhonesBound(("Ada", "Cleo")))
         assert (view(state)["headline"], view(state)["cursor"]) == ("Ben chooses", 0)
-        assert play(state, PhonesBound(())).cursor == 1
+        assert play(state, on.PhonesBound(())).cursor == 1
         state = play(state, CONFIRM)
         assert view(state)["headline"] == "Everyone chooses"
         assert view(state)["choices"] == []
         assert journalled(state, CONFIRM)[1] == ()
         assert view(play(state, RIGHT))["headline"] == "Ada chooses"
-        assert view(play(state, PlayerTapped("Cleo")))["headline"] == "Cleo chooses"
-        assert view(play(state, PlayerTapped("Cleo"), BACK))["choices"] == []
+        assert view(play(state, on.PlayerTapped("Cleo")))["headline"] == "Cleo chooses"
+        assert view(play(state, on.PlayerTapped("Cleo"), BACK))["choices"] == []
 
     def test_bound_phones_are_remembered_from_game_to_game(self) -> None:
-        state = play(TableState(), PhonesBound(("Ada",)))
+        state = play(TableState(), on.PhonesBound(("Ada",)))
         assert play(state, CONFIRM).phone_players == ("Ada",)
 
     def test_it_says_who_is_ready(self) -> None:
-        state = play(three(), PhonesBound(NAMES), phone("Ben"))
+        state = play(three(), on.PhonesBound(NAMES), phone("Ben"))
         assert [player_state(state, name) for name in NAMES] == ["chooses", "done", "chooses"]
 
 
@@ -337,7 +321,7 @@ class TestOtherGames:
 
     @pytest.mark.parametrize("key", Key)
     def test_what_belongs_to_the_table_is_dead_on_a_phone(self, key: Key) -> None:
-        for state in (TableState(), play(three(), PauseRequested())):
+        for state in (TableState(), play(three(), on.PauseRequested())):
             assert play(state, phone("Ada", key)) is state
             assert list(view(state, "Ada")["buttons"].values()) == [None] * 4
 
@@ -353,15 +337,15 @@ def in_any_mix(draw: st.DataObject, state: TableState, player: str, cursor: int)
     seat = NAMES.index(player) + 1
     way = draw.draw(st.sampled_from(("phone", "panel", "screen", "program")))
     if way == "phone":
-        return ChoiceTapped(cursor, by=player), phone(player)
+        return on.ChoiceTapped(cursor, by=player), phone(player)
     if way == "program":
         action = view(state, player)["choices"][cursor]["action"]
-        return (ActionRequested(player, action),)
+        return (on.ActionRequested(player, action),)
     if way == "panel":
-        state = play(state, PlayerTapped(player))
-        moves = [KeyPressed(Key.RIGHT, seat)] * ((cursor - state.cursor) % 100)
-        return PlayerTapped(player), *moves, KeyPressed(Key.CONFIRM, seat)
-    return PlayerTapped(player), ChoiceTapped(cursor), CONFIRM
+        state = play(state, on.PlayerTapped(player))
+        moves = [on.KeyPressed(Key.RIGHT, seat)] * ((cursor - state.cursor) % 100)
+        return on.PlayerTapped(player), *moves, on.KeyPressed(Key.CONFIRM, seat)
+    return on.PlayerTapped(player), on.ChoiceTapped(cursor), CONFIRM
 
 
 @settings(max_examples=25)
@@ -372,13 +356,13 @@ def test_any_order_and_mix_gives_the_same_sheets(
     state = play(table(*NAMES, options=options), *throw_of("13446"))
     cursors = {name: draw.draw(st.integers(0, 4), label=name) for name in NAMES}
     chosen = {name: view(state, name)["choices"][cursors[name]]["action"] for name in NAMES}
-    one_by_one = play(state, *(ActionRequested(name, chosen[name]) for name in NAMES))
+    one_by_one = play(state, *(on.ActionRequested(name, chosen[name]) for name in NAMES))
     effects: tuple[PendingEntry, ...] = ()
     for name in draw.draw(st.permutations(NAMES)):
         if draw.draw(st.booleans()):
             # Somebody changes their mind first.
             state, more = journalled(
-                state, phone(name, Key.RIGHT), phone(name), UndoRequested(name)
+                state, phone(name, Key.RIGHT), phone(name), on.UndoRequested(name)
             )
             effects += more
         state, more = journalled(state, *in_any_mix(draw, state, name, cursors[name]))
@@ -404,9 +388,9 @@ def test_a_restart_at_any_point_gives_the_same_views(
             events: tuple[Event, ...] = throw_of("".join(wanted) or "22345", spot=spot)
         elif choices and is_choosing:
             index = draw.draw(st.integers(0, len(choices) - 1))
-            events = ChoiceTapped(index, by=by), phone(by)
+            events = on.ChoiceTapped(index, by=by), phone(by)
         else:
-            events = (UndoRequested(by=by),)
+            events = (on.UndoRequested(by=by),)
         state, more = journalled(state, *events)
         effects += more
         again = restore_table(TableState(), entries_of(effects))
@@ -418,7 +402,7 @@ def test_a_restart_at_any_point_gives_the_same_views(
 
 
 def start(options: dict[str, bool]) -> tuple[Event, ...]:
-    return (GameStarted("choice", NAMES, options),)
+    return (on.GameStarted("choice", NAMES, options),)
 
 
 def lasting(shown: Snapshot) -> dict[str, object]:

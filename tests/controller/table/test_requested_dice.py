@@ -5,20 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.events import (
-    DiceRead,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameLeft,
-    OptionPicked,
-    PauseRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.journal_entries import restore_table
-from controller.table.request_events import DiceRequested, RequestEnded
 from controller.table.state import Phase, TableState
 from controller.table.view.question import find_refusal
 from controller.table.view.snapshot import build_snapshot
@@ -35,8 +24,8 @@ from tests.support.table import (
     throw_of,
 )
 
-ASKED = DiceRequested(3, "Zoe", "The dragon wakes.", "Dungeon")
-LOBBY = play(TableState(), OptionPicked("jokers", True), SeatTaken(1, "Cleo"))
+ASKED = on.DiceRequested(3, "Zoe", "The dragon wakes.", "Dungeon")
+LOBBY = play(TableState(), on.OptionPicked("jokers", True), on.SeatTaken(1, "Cleo"))
 
 
 def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
@@ -61,7 +50,7 @@ def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
         "answered": True,
     }
     assert [die["face"] for die in view["dice"]] == [3, 4, 6]
-    for end in (CONFIRM, GameClosed(), GameLeft(), RequestEnded("answered")):
+    for end in (CONFIRM, on.GameClosed(), on.GameLeft(), on.RequestEnded("answered")):
         after, effects = journalled(state, end)
         assert (after.phase, after.lobby, after.request) == (Phase.LOBBY, LOBBY.lobby, None)
         assert effects == ()
@@ -71,14 +60,14 @@ def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
     ("end", "outcome"),
     [
         (BACK, "refused"),
-        (GameLeft(), "refused"),
-        (GameClosed(), "refused"),
-        (RequestEnded("withdrawn"), "withdrawn"),
-        (RequestEnded("expired"), "expired"),
+        (on.GameLeft(), "refused"),
+        (on.GameClosed(), "refused"),
+        (on.RequestEnded("withdrawn"), "withdrawn"),
+        (on.RequestEnded("expired"), "expired"),
     ],
 )
 def test_a_request_ends_without_an_answer(end: Event, outcome: str) -> None:
-    for during in ((), (PauseRequested(),), doubtful_throw("22")):
+    for during in ((), (on.PauseRequested(),), doubtful_throw("22")):
         asked = play(LOBBY, ASKED, *during)
         if during and end is BACK:
             continue
@@ -89,9 +78,9 @@ def test_a_request_ends_without_an_answer(end: Event, outcome: str) -> None:
 
 def test_a_parked_game_continues_after_a_request() -> None:
     played = rolled_table("13446")
-    state, effects = journalled(played, GameLeft(), ASKED, *throw_of("346", spot=4), CONFIRM)
+    state, effects = journalled(played, on.GameLeft(), ASKED, *throw_of("346", spot=4), CONFIRM)
     assert kinds_of(effects) == ["parked", "request", "answer"]
-    assert (state.parked, state.lobby.continues) == (play(played, GameLeft()).parked, True)
+    assert (state.parked, state.lobby.continues) == (play(played, on.GameLeft()).parked, True)
     assert play(state, CONFIRM).game == played.game
 
 
@@ -106,11 +95,11 @@ def test_nothing_that_runs_is_disturbed(busy: TableState) -> None:
 def test_an_answer_is_final() -> None:
     state = play(LOBBY, ASKED, *throw_of("346"))
     for event in (
-        ReviewRequested(),
-        RollCorrected("345", "Eva", "It was misread."),
+        on.ReviewRequested(),
+        on.RollCorrected("345", "Eva", "It was misread."),
         *throw_of("111", spot=3),
-        DiceRead(dice_of("111", spot=3)),
-        RequestEnded("withdrawn"),
+        on.DiceRead(dice_of("111", spot=3)),
+        on.RequestEnded("withdrawn"),
         BACK,
     ):
         after, effects = journalled(state, event)
@@ -120,7 +109,7 @@ def test_an_answer_is_final() -> None:
 
 def test_faces_entered_by_hand_answer_too() -> None:
     state = play(LOBBY, ASKED, *doubtful_throw("34"))
-    state, (entry,) = journalled(state, FacesEntered("346", "Eva"))
+    state, (entry,) = journalled(state, on.FacesEntered("346", "Eva"))
     assert (entry.kind, entry.body["by_hand"]) == ("answer", "Eva")
     assert state.request is not None
     assert state.request.is_answered

@@ -8,25 +8,9 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
+from controller.table import events as on
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    ActionRequested,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    Event,
-    FacesEntered,
-    GameClosed,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    PauseRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    UndoRequested,
-)
+from controller.table.events import Event, Key
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.question import name_question
 from controller.table.view.snapshot import build_snapshot, list_lamps
@@ -47,9 +31,9 @@ from tests.support.table import (
 )
 
 WHY = "The one is a six."
-CORRECTED = RollCorrected("63446", "Eva", WHY)
+CORRECTED = on.RollCorrected("63446", "Eva", WHY)
 JOKERS = table(options={"jokers": True})
-LOST = DeviceLost("camera", "It is gone.", "Look for it.")
+LOST = on.DeviceLost("camera", "It is gone.", "Look for it.")
 
 
 def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
@@ -80,7 +64,7 @@ def is_reviewed(state: TableState) -> bool:
 class TestReview:
     def test_it_stops_play_and_goes_on_exactly_where_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT, RIGHT)
-        review, effects = journalled(state, ReviewRequested())
+        review, effects = journalled(state, on.ReviewRequested())
         assert (review.phase, only(effects)) == (Phase.REVIEW, PendingEntry("review", {"by": ""}))
         after, effects = journalled(review, CONFIRM)
         assert only(effects) == PendingEntry("reviewed", {"outcome": "stands"})
@@ -93,7 +77,7 @@ class TestReview:
             play(
                 table(options={"jokers": True}),
                 *throw_of("13446"),
-                ActionRequested("Ada", "terminator"),
+                on.ActionRequested("Ada", "terminator"),
             ),
             play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*dice_of("134"))),
             finished_table("Ada"),
@@ -102,42 +86,44 @@ class TestReview:
     )
     def test_it_is_asked_for_wherever_dice_lie_still(self, state: TableState) -> None:
         calm = replace(state, notice=None)
-        review = play(calm, ReviewRequested())
+        review = play(calm, on.ReviewRequested())
         assert review.phase is Phase.REVIEW
         assert play(review, CONFIRM) == reviewed(calm)
 
     def test_faces_that_were_corrected_since_are_not_reviewed_yet(self) -> None:
-        seen = play(rolled_table("13446"), ReviewRequested(), CONFIRM)
+        seen = play(rolled_table("13446"), on.ReviewRequested(), CONFIRM)
         assert is_reviewed(seen)
-        corrected = play(seen, RollCorrected("63446", "Eva", "A six."))
+        corrected = play(seen, on.RollCorrected("63446", "Eva", "A six."))
         assert not is_reviewed(corrected)
-        assert is_reviewed(play(corrected, ReviewRequested(), CONFIRM))
-        in_review = (ReviewRequested(), RollCorrected("63446", "Eva", "A six."), CONFIRM)
+        assert is_reviewed(play(corrected, on.ReviewRequested(), CONFIRM))
+        in_review = (on.ReviewRequested(), on.RollCorrected("63446", "Eva", "A six."), CONFIRM)
         assert is_reviewed(play(rolled_table("13446"), *in_review))
 
     @pytest.mark.parametrize(
         "events",
         [
-            (MotionStarted(),),
-            (MotionStarted(), MotionStopped()),
+            (on.MotionStarted(),),
+            (on.MotionStarted(), on.MotionStopped()),
             doubtful_throw(spot=1),
-            (PauseRequested(),),
+            (on.PauseRequested(),),
             (LOST,),
         ],
         ids=["rolling", "settling", "straighten", "paused", "fault"],
     )
     def test_a_review_waits_for_throws_doubts_and_stops(self, events: tuple[Event, ...]) -> None:
         state = play(table("Ada"), *throw_of("13446"), CONFIRM, *events)
-        assert play(state, ReviewRequested()) is state
+        assert play(state, on.ReviewRequested()) is state
 
     def test_before_the_first_roll_there_is_nothing_to_review(self) -> None:
-        state, effects = journalled(table(), ReviewRequested())
+        state, effects = journalled(table(), on.ReviewRequested())
         assert (state.phase, effects) == (Phase.AWAITING_ROLL, ())
         assert notice_of(state) == ("info", "There is no roll to review yet.")
 
     def test_no_roll_is_taken_and_nobody_acts_until_it_is_over(self) -> None:
-        review = play(table("Ada"), *throw_of("13446"), CONFIRM, ReviewRequested())
-        thrown = play(review, *throw_of("22345", spot=3), UndoRequested(), BACK, PauseRequested())
+        review = play(table("Ada"), *throw_of("13446"), CONFIRM, on.ReviewRequested())
+        thrown = play(
+            review, *throw_of("22345", spot=3), on.UndoRequested(), BACK, on.PauseRequested()
+        )
         assert (thrown.phase, thrown.rolls) == (Phase.REVIEW, 1)
         after = play(thrown, CONFIRM)
         assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
@@ -148,38 +134,38 @@ class TestReview:
         whole = dice_of("13446")
         state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*whole[:3]))
         assert state.phase is Phase.IN_HAND
-        after = play(state, ReviewRequested(), DiceRead(whole), CONFIRM)
+        after = play(state, on.ReviewRequested(), on.DiceRead(whole), CONFIRM)
         assert after.phase is Phase.CHOOSING
 
     def test_a_lost_camera_does_not_end_it(self) -> None:
-        state = play(rolled_table("13446"), ReviewRequested(), LOST, DeviceBack("camera"))
+        state = play(rolled_table("13446"), on.ReviewRequested(), LOST, on.DeviceBack("camera"))
         assert state.phase is Phase.REVIEW
         assert play(state, CONFIRM).phase is Phase.CHOOSING
 
     def test_players_may_leave_the_game_in_the_middle_of_it(self) -> None:
-        state = play(rolled_table("13446"), ReviewRequested(), GameClosed())
+        state = play(rolled_table("13446"), on.ReviewRequested(), on.GameClosed())
         assert (state.phase, state.review, state.last_roll) == (Phase.LOBBY, None, None)
 
 
 class TestPanels:
     def test_only_who_asked_ends_a_review_on_an_own_panel(self) -> None:
-        review, effects = journalled(rolled_table("13446"), ReviewRequested(2))
+        review, effects = journalled(rolled_table("13446"), on.ReviewRequested(2))
         assert only(effects).body == {"by": "Ben"}
-        ada = play(review, KeyPressed(Key.CONFIRM, 1))
+        ada = play(review, on.KeyPressed(Key.CONFIRM, 1))
         assert (ada.phase, notice_of(ada)) == (
             Phase.REVIEW,
             ("info", "Ben asked for this review and ends it."),
         )
-        assert play(review, KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
+        assert play(review, on.KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
         assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
 
     def test_where_nobody_sits_nobody_asks(self) -> None:
-        state, effects = journalled(rolled_table("13446"), ReviewRequested(5))
+        state, effects = journalled(rolled_table("13446"), on.ReviewRequested(5))
         assert (state.phase, effects) == (Phase.CHOOSING, ())
         assert notice_of(state) == ("info", "No player sits at panel 5.")
 
     def test_the_lamps_say_who_can_end_it(self) -> None:
-        review = play(rolled_table("13446"), ReviewRequested(2))
+        review = play(rolled_table("13446"), on.ReviewRequested(2))
         view = build_snapshot(review, version=1)
         assert view["buttons"] == {
             "left": None,
@@ -188,7 +174,7 @@ class TestPanels:
             "back": None,
         }
         assert list_lamps(review, view["buttons"]) == [[], ["confirm"], [], [], [], []]
-        asked_at_the_table = play(rolled_table("13446"), ReviewRequested())
+        asked_at_the_table = play(rolled_table("13446"), on.ReviewRequested())
         assert list_lamps(asked_at_the_table, view["buttons"]) == [["confirm"]] * 6
 
 
@@ -210,7 +196,7 @@ class TestCorrection:
         }
 
     def test_what_was_done_since_is_taken_back_listed_and_told(self) -> None:
-        actions = (ActionRequested("Ada", "4+10/4"), ActionRequested("Ben", "5+7/6"))
+        actions = (on.ActionRequested("Ada", "4+10/4"), on.ActionRequested("Ben", "5+7/6"))
         before = play(table(), *throw_of("13446", picture="abc"), *actions)
         state, effects = journalled(before, CORRECTED)
         body = only(effects).body
@@ -224,27 +210,27 @@ class TestCorrection:
 
     def test_the_roll_that_ended_the_game_is_corrected_too(self) -> None:
         over = finished_table("Ada")
-        state, effects = journalled(over, RollCorrected("11112", "Eva", WHY))
+        state, effects = journalled(over, on.RollCorrected("11112", "Eva", WHY))
         assert (over.phase, state.phase) == (Phase.GAME_OVER, Phase.CHOOSING)
         assert "result" not in only(effects).body
         assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL, "a two is left out instead"
 
     def test_several_corrections_keep_what_was_read_first(self) -> None:
         state, effects = journalled(
-            rolled_table("13446"), CORRECTED, RollCorrected("53446", "Eva", "No, a five.")
+            rolled_table("13446"), CORRECTED, on.RollCorrected("53446", "Eva", "No, a five.")
         )
         assert [entry.body["was"] for entry in effects] == ["13446", "63446"]
         assert state.last_roll is not None
         assert (state.last_roll.was, roll_of(state)) == ("13446", "53446")
 
     def test_only_the_die_that_was_wrong_shows_another_face(self) -> None:
-        state = play(rolled_table("14346"), RollCorrected("14356", "Eva", WHY))
+        state = play(rolled_table("14346"), on.RollCorrected("14356", "Eva", WHY))
         assert [one.face for one in state.roll_dice] == [1, 4, 3, 5, 6]
         assert [one.center_px for one in state.roll_dice] == [
             one.center_px for one in dice_of("14346")
         ]
         assert [one.face for one in state.dice_on_felt] == [1, 4, 3, 5, 6]
-        in_another_order = play(rolled_table("14346"), RollCorrected("65431", "Eva", WHY))
+        in_another_order = play(rolled_table("14346"), on.RollCorrected("65431", "Eva", WHY))
         assert [one.face for one in in_another_order.roll_dice] == [1, 4, 3, 5, 6]
 
     def test_dice_of_a_corrected_roll_are_no_new_roll(self) -> None:
@@ -268,7 +254,7 @@ class TestCorrection:
         self, roll: str, by: str, reason: str, words: str
     ) -> None:
         before = rolled_table("13446")
-        state, effects = journalled(before, RollCorrected(roll, by, reason))
+        state, effects = journalled(before, on.RollCorrected(roll, by, reason))
         kind, text = notice_of(state)
         assert (kind, words in text, effects) == ("refused", True, ())
         assert replace(state, notice=None) == before
@@ -286,44 +272,44 @@ class TestCorrection:
         thrown = tuple(die(face, 900.0, 100.0 * face) for face in (1, 2, 6))
         state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*kept, *thrown))
         assert (state.rolls, roll_of(state)) == (2, "12446")
-        refused, effects = journalled(state, RollCorrected("12346", "Eva", WHY))
+        refused, effects = journalled(state, on.RollCorrected("12346", "Eva", WHY))
         assert (refused.game, effects) == (state.game, ())
         assert notice_of(refused)[0] == "refused"
-        assert roll_of(play(state, RollCorrected("44126", "Eva", WHY))) == "12446"
-        assert roll_of(play(state, RollCorrected("44125", "Eva", WHY))) == "44125"
+        assert roll_of(play(state, on.RollCorrected("44126", "Eva", WHY))) == "12446"
+        assert roll_of(play(state, on.RollCorrected("44125", "Eva", WHY))) == "44125"
 
     def test_dice_that_were_taken_because_of_it_come_back_first(self) -> None:
         state = play(
             table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*dice_of("13446")[2:])
         )
         assert state.phase is Phase.IN_HAND
-        state = play(state, RollCorrected("63446", "Eva", WHY))
+        state = play(state, on.RollCorrected("63446", "Eva", WHY))
         assert (state.phase, state.is_returning) == (Phase.CHOOSING, True)
 
     def test_dice_of_two_colours_keep_them(self) -> None:
         dice = (die(6, 0.0, is_black=True), die(4, 200.0))
         state = play(table(game="black-n-white"), *rest_of(*dice))
-        state = play(state, RollCorrected("w6 b4", "Eva", WHY))
+        state = play(state, on.RollCorrected("w6 b4", "Eva", WHY))
         assert [(one.face, one.polarity) for one in state.roll_dice] == [(6, "light"), (4, "dark")]
         assert require_game(state).player_dice("Ada") == ("w6", "b4")
 
     def test_a_jokers_own_dice_are_corrected_for_that_player_alone(self) -> None:
         rolled = play(JOKERS, *throw_of("13446"))
-        waiting = play(rolled, ActionRequested("Ada", "terminator"))
+        waiting = play(rolled, on.ActionRequested("Ada", "terminator"))
         state = play(waiting, *throw_of("22345", spot=1))
         assert state.chooser == "Ada"
-        state = play(state, RollCorrected("22346", "Eva", WHY))
+        state = play(state, on.RollCorrected("22346", "Eva", WHY))
         assert require_game(state).player_dice("Ada") == tuple("22346")
         assert require_game(state).player_dice("Ben") == tuple("13446")
         assert [one.face for one in state.roll_dice] == [1, 3, 4, 4, 6]
 
     def test_a_correction_keeps_a_pause_and_repeats_a_throw(self) -> None:
-        state = play(rolled_table("13446"), PauseRequested(), CORRECTED)
+        state = play(rolled_table("13446"), on.PauseRequested(), CORRECTED)
         assert (state.phase, roll_of(state)) == (Phase.PAUSED, "63446")
-        assert play(state, ResumeRequested()).phase is Phase.CHOOSING
-        rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, MotionStarted(), CORRECTED)
+        assert play(state, on.ResumeRequested()).phase is Phase.CHOOSING
+        rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, on.MotionStarted(), CORRECTED)
         assert rolling.phase is Phase.CHOOSING
-        assert play(rolling, MotionStopped(), DiceRead(dice_of("22345", spot=1))).rolls == 1
+        assert play(rolling, on.MotionStopped(), on.DiceRead(dice_of("22345", spot=1))).rolls == 1
 
     def test_a_roll_that_waits_for_its_press_is_not_the_last_one(self) -> None:
         first = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM, CONFIRM)
@@ -332,13 +318,15 @@ class TestCorrection:
 
     def test_faces_that_were_entered_by_hand_are_corrected_too(self) -> None:
         state = play(
-            table(), *doubtful_throw(), FacesEntered("13446", "Eva", "It leans."), CORRECTED
+            table(), *doubtful_throw(), on.FacesEntered("13446", "Eva", "It leans."), CORRECTED
         )
         assert (roll_of(state), state.by_hand) == ("63446", "Eva")
         assert all(one.edge_px == 0 for one in state.roll_dice)
 
     def test_in_a_review_everybody_sees_it_before_play_goes_on(self) -> None:
-        chosen = play(rolled_table("13446"), ActionRequested("Ada", "4+10/4"), ReviewRequested(2))
+        chosen = play(
+            rolled_table("13446"), on.ActionRequested("Ada", "4+10/4"), on.ReviewRequested(2)
+        )
         state = play(chosen, CORRECTED)
         assert (state.phase, state.shown_dice[0].face) == (Phase.REVIEW, 6)
         assert name_question(state) != name_question(chosen), "who pressed has not seen it"
@@ -351,14 +339,14 @@ class TestCorrection:
 def test_a_reason_for_entered_faces_is_journalled() -> None:
     state = play(table(), *doubtful_throw())
     for reason, told in (("It leans.", {"reason": "It leans."}), ("", {})):
-        _, effects = journalled(state, FacesEntered("13446", "Eva", reason))
+        _, effects = journalled(state, on.FacesEntered("13446", "Eva", reason))
         body = effects[-1].body
         assert {key: body[key] for key in body if key == "reason"} == told
 
 
 def test_the_view_says_all_that_a_correction_is_about() -> None:
     rolled = play(table(), *throw_of("13446", picture="c0ffee00" * 8))
-    view = build_snapshot(play(rolled, ActionRequested("Ada", "4+10/4")), version=1)
+    view = build_snapshot(play(rolled, on.ActionRequested("Ada", "4+10/4")), version=1)
     last_roll = view["last_roll"]
     assert last_roll is not None
     assert (last_roll["name"], last_roll["since"]) == ("roll 1, 13446 in c0ffee00", ["Ada: 4+10/4"])

@@ -8,8 +8,14 @@ from dataclasses import replace
 import pytest
 
 from controller.runtime.devices.round_timer import RoundTimer
-from controller.table.events import ActionRequested, Event, Key, KeyPressed, UndoRequested
-from controller.table.screen_events import RoundSeen
+from controller.table.events import (
+    ActionRequested,
+    Event,
+    Key,
+    KeyPressed,
+    RoundSeen,
+    UndoRequested,
+)
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot

@@ -14,47 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.base.settings.choices import Confirm
-from controller.table.devices import PeripheralBack, PeripheralLost
-from controller.table.events import (
-    PLACED,
-    ActionRequested,
-    ButtonReleased,
-    ButtonStuck,
-    ChoiceTapped,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameContinued,
-    GameLeft,
-    GamePicked,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    NamesChanged,
-    OptionPicked,
-    PauseRequested,
-    PhonesBound,
-    PlayerTapped,
-    ReadingDoubtful,
-    RecalibrationRequested,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-    StartRequested,
-    TrayDie,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import PLACED, Event, Key, TrayDie
 from controller.table.machine import step
-from controller.table.request_events import DiceRequested, PlayersSeated, RequestEnded
-from controller.table.screen_events import RoundSeen, ScreenIdled, ScreenTouched
 from controller.table.state import Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
@@ -81,81 +43,83 @@ from tests.support.table import (
 PAGE = Path(__file__).parents[3] / "docs" / "table.md"
 BEGIN, END = "<!-- diagram: begin -->\n```mermaid\n", "```\n<!-- diagram: end -->"
 
-ASKED = DiceRequested(3, "Ada", "The dragon wakes.", "a program")
-LOST = DeviceLost("camera", "It is gone.", "Look for it.")
+ASKED = on.DiceRequested(3, "Ada", "The dragon wakes.", "a program")
+LOST = on.DeviceLost("camera", "It is gone.", "Look for it.")
 SAMPLES: tuple[Event, ...] = (
-    GameStarted("choice", ("Ada", "Ben")),
-    GameStarted("halma", ("Ada",)),
-    GamePicked("wuerfelspiel"),
-    OptionPicked("jokers", True),
-    SeatTaken(0, "Zoe"),
-    StartRequested(),
-    MotionStarted(),
-    MotionStopped(),
-    DiceRead(dice_of("22345", spot=7)),
-    ReadingDoubtful((COCKED,), dice_of("2234", spot=7)),
-    FacesEntered("13446", "Eva"),
-    FacesEntered("7", "Eva"),
-    RollCorrected("23456", "Eva", "The six was seen as a one."),
-    RollCorrected("w3 b4", "Eva", "The six was seen as a one."),
-    RollCorrected("7", "Eva", "No such die."),
-    ReviewRequested(),
-    ReviewRequested(6),
+    on.GameStarted("choice", ("Ada", "Ben")),
+    on.GameStarted("halma", ("Ada",)),
+    on.GamePicked("wuerfelspiel"),
+    on.OptionPicked("jokers", True),
+    on.SeatTaken(0, "Zoe"),
+    on.StartRequested(),
+    on.MotionStarted(),
+    on.MotionStopped(),
+    on.DiceRead(dice_of("22345", spot=7)),
+    on.ReadingDoubtful((COCKED,), dice_of("2234", spot=7)),
+    on.FacesEntered("13446", "Eva"),
+    on.FacesEntered("7", "Eva"),
+    on.RollCorrected("23456", "Eva", "The six was seen as a one."),
+    on.RollCorrected("w3 b4", "Eva", "The six was seen as a one."),
+    on.RollCorrected("7", "Eva", "No such die."),
+    on.ReviewRequested(),
+    on.ReviewRequested(6),
     LEFT,
     RIGHT,
     CONFIRM,
     BACK,
-    KeyPressed(Key.CONFIRM, 2),
-    KeyPressed(Key.BACK, 6),
-    ButtonStuck(Key.LEFT, 2),
-    ButtonReleased(Key.LEFT, 2),
-    PeripheralLost("buttons", "pin 5 is in use", "choose another", 2),
-    PeripheralBack("buttons", 2),
-    DieTapped(0),
-    ChoiceTapped(1),
-    JokerTapped("3:1"),
-    PlayerTapped("Ben"),
-    PhonesBound(("Ada",)),
-    NamesChanged(frozenset({"ben"})),
-    KeyPressed(Key.CONFIRM, by="Ben"),
-    KeyPressed(Key.BACK, by="Ada"),
-    DieTapped(0, by="Ben"),
-    UndoRequested(by="Ada"),
-    ActionRequested("Ada", "4+10/4"),
-    UndoRequested(),
-    PauseRequested(),
-    PauseRequested(6),
-    ResumeRequested(),
-    GameClosed(),
-    GameLeft(),
-    GameContinued(),
+    on.KeyPressed(Key.CONFIRM, 2),
+    on.KeyPressed(Key.BACK, 6),
+    on.ButtonStuck(Key.LEFT, 2),
+    on.ButtonReleased(Key.LEFT, 2),
+    on.PeripheralLost("buttons", "pin 5 is in use", "choose another", 2),
+    on.PeripheralBack("buttons", 2),
+    on.DieTapped(0),
+    on.ChoiceTapped(1),
+    on.JokerTapped("3:1"),
+    on.PlayerTapped("Ben"),
+    on.PhonesBound(("Ada",)),
+    on.NamesChanged(frozenset({"ben"})),
+    on.KeyPressed(Key.CONFIRM, by="Ben"),
+    on.KeyPressed(Key.BACK, by="Ada"),
+    on.DieTapped(0, by="Ben"),
+    on.UndoRequested(by="Ada"),
+    on.ActionRequested("Ada", "4+10/4"),
+    on.UndoRequested(),
+    on.PauseRequested(),
+    on.PauseRequested(6),
+    on.ResumeRequested(),
+    on.GameClosed(),
+    on.GameLeft(),
+    on.GameContinued(),
     LOST,
-    DeviceBack("camera"),
-    RecalibrationRequested(),
+    on.DeviceBack("camera"),
+    on.RecalibrationRequested(),
     ASKED,
     replace(ASKED, dice=0),
-    RequestEnded("expired"),
-    RequestEnded("answered"),
-    PlayersSeated("Autumn cup", 2, 3, "wuerfelspiel", (), ("Eva", "Uma")),
-    RoundSeen(1),
-    ScreenIdled(),
-    ScreenTouched(),
+    on.RequestEnded("expired"),
+    on.RequestEnded("answered"),
+    on.PlayersSeated("Autumn cup", 2, 3, "wuerfelspiel", (), ("Eva", "Uma")),
+    on.RoundSeen(1),
+    on.ScreenIdled(),
+    on.ScreenTouched(),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
     Phase.AWAITING_ROLL: table(),
     Phase.AWAITING_JOKER: play(
-        table(options={"jokers": True}), *throw_of("13446"), ActionRequested("Ada", "corrector 3>2")
+        table(options={"jokers": True}),
+        *throw_of("13446"),
+        on.ActionRequested("Ada", "corrector 3>2"),
     ),
     Phase.IN_HAND: play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of()),
-    Phase.ROLLING: play(table(), MotionStarted()),
-    Phase.SETTLING: play(table(), MotionStarted(), MotionStopped()),
+    Phase.ROLLING: play(table(), on.MotionStarted()),
+    Phase.SETTLING: play(table(), on.MotionStarted(), on.MotionStopped()),
     Phase.READING: play(table(confirm=Confirm.BUTTON), *throw_of("13446")),
     Phase.STRAIGHTEN: play(table(), *doubtful_throw()),
     Phase.CHOOSING: rolled_table("13446"),
     Phase.GAME_OVER: finished_table("Ada"),
-    Phase.REVIEW: play(rolled_table("13446"), ReviewRequested()),
-    Phase.PAUSED: play(rolled_table("13446"), PauseRequested()),
+    Phase.REVIEW: play(rolled_table("13446"), on.ReviewRequested()),
+    Phase.PAUSED: play(rolled_table("13446"), on.PauseRequested()),
     Phase.FAULT: play(rolled_table("13446"), LOST),
 }
 
@@ -178,14 +142,14 @@ def tables_to_try() -> Iterator[TableState]:
     rare = (state for confirm in Confirm for state in rare_tables(confirm))
     for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare, *requested_tables()):
         yield state
-        for events in ((), (PauseRequested(),)):
+        for events in ((), (on.PauseRequested(),)):
             yield play(state, *events)
             yield play(state, *events, LOST)
-            yield play(state, *events, LOST, DeviceBack("camera"))
-        yield play(state, ReviewRequested())
+            yield play(state, *events, LOST, on.DeviceBack("camera"))
+        yield play(state, on.ReviewRequested())
     yield play(REACHED[Phase.REVIEW], LOST)
     for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
-        yield play(REACHED[phase], GameLeft())
+        yield play(REACHED[phase], on.GameLeft())
 
 
 def requested_tables() -> Iterator[TableState]:
@@ -201,17 +165,17 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
     players = ("Ada", "Ben", "Cleo")
     jokers = table(*players, options={"jokers": True}, confirm=confirm)
     rolled = play(jokers, *throw_of("13446"), *pressed(confirm))
-    yield play(rolled, JokerTapped("terminator"))
+    yield play(rolled, on.JokerTapped("terminator"))
     for player in ("Ben", "Ada"):
-        asked = [ActionRequested("Ben", "4+10/4"), ActionRequested("Ben", "terminator")]
-        waiting = play(rolled, ActionRequested("Ada", "terminator"), asked[player == "Ada"])
+        asked = [on.ActionRequested("Ben", "4+10/4"), on.ActionRequested("Ben", "terminator")]
+        waiting = play(rolled, on.ActionRequested("Ada", "terminator"), asked[player == "Ada"])
         yield from under_way(waiting, dice_of("22345", spot=1))
         first, *others = dice_of("22345", spot=1)
         yield play(waiting, *rest_of(replace(first, origin=PLACED), *others))
         one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
         yield from under_way(one_threw, dice_of("23456", spot=2))
     yield play(
-        jokers, *throw_of("13446"), *pressed(confirm), ActionRequested("Ada", "corrector 3>2")
+        jokers, *throw_of("13446"), *pressed(confirm), on.ActionRequested("Ada", "corrector 3>2")
     )
     yield TableState(lobby=Lobby("black-n-white", (), ("Ada",)))
     yield play(before_the_last_throw(confirm, throws=2), *rest_of(*black_n_white(1, 2, spot=30)))
@@ -232,10 +196,10 @@ def under_way(state: TableState, dice: tuple[TrayDie, ...]) -> Iterator[TableSta
     """The table while dice are thrown, come to rest, and are read or doubted."""
     for events in (
         (),
-        (MotionStarted(),),
-        (MotionStarted(), MotionStopped()),
+        (on.MotionStarted(),),
+        (on.MotionStarted(), on.MotionStopped()),
         rest_of(*dice),
-        (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), dice)),
+        (on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful((COCKED,), dice)),
     ):
         yield play(state, *events)
 
@@ -256,9 +220,9 @@ def before_the_last_throw(confirm: Confirm, *, throws: int = 1) -> TableState:
     for spot, roll in enumerate(rolls):
         state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
         if state.chooser and spot != len(rolls) - throws:
-            state = play(state, ActionRequested(*last_or(state, "stop")))
+            state = play(state, on.ActionRequested(*last_or(state, "stop")))
         elif state.chooser and throws == 1:
-            state = play(state, ActionRequested(state.chooser, "stop"))
+            state = play(state, on.ActionRequested(state.chooser, "stop"))
     return state
 
 
@@ -279,7 +243,7 @@ def before_the_decider(confirm: Confirm) -> TableState:
     for spot, roll in enumerate(rolls):
         state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
         while state.chooser is not None:
-            state = play(state, ActionRequested(*last_or(state, "stop")))
+            state = play(state, on.ActionRequested(*last_or(state, "stop")))
     assert {name: require_game(state).totals()[name] for name in ("Ada", "Ben")} == {
         "Ada": 1,
         "Ben": 3,
@@ -292,7 +256,7 @@ def before_the_second(confirm: Confirm, *, throws: int) -> TableState:
     state = table("Ada", "Ben", "Cleo", game="black-n-white", confirm=confirm)
     for spot in range(throws):
         state = play(state, *rest_of(*black_n_white(6, 6, spot=spot)), *pressed(confirm))
-    return play(state, ActionRequested("Ada", "stop"))
+    return play(state, on.ActionRequested("Ada", "stop"))
 
 
 def disputed(state: TableState, confirm: Confirm) -> TableState:
@@ -321,17 +285,17 @@ def rests_to_try(state: TableState) -> Iterator[Event]:
         state.dice_on_felt[:1],
         (*state.dice_on_felt[:1], *pair[1:]),
     ):
-        yield DiceRead(dice)
+        yield on.DiceRead(dice)
     yield from right_dice(state)
-    yield FacesEntered("w2 b2", "Eva")
+    yield on.FacesEntered("w2 b2", "Eva")
     for roll in ("w2 b2", "w3 b3", "w5 b4"):
-        yield RollCorrected(roll, "Eva", "It was misread.")
+        yield on.RollCorrected(roll, "Eva", "It was misread.")
 
 
 def ways_gone() -> set[Way]:
     ways = set()
     for state in tables_to_try():
-        actions = [ActionRequested(by, action) for by, action in legal_actions(state)]
+        actions = [on.ActionRequested(by, action) for by, action in legal_actions(state)]
         for event in (*SAMPLES, *rests_to_try(state), *actions):
             ways.add((state.phase, type(event), play(state, event).phase))
     for seed in range(SEEDS):

@@ -6,17 +6,8 @@ from __future__ import annotations
 import pytest
 
 from controller.base.settings import Phones
-from controller.table.events import (
-    ChoiceTapped,
-    DieTapped,
-    GameClosed,
-    GameLeft,
-    Key,
-    KeyPressed,
-    PauseRequested,
-    ResumeRequested,
-    SeatTaken,
-)
+from controller.table import events as on
+from controller.table.events import Key
 from controller.table.state import Phase, TableState
 from controller.table.view.viewer import WATCHER
 from tests.support.page_table import PageTable
@@ -126,8 +117,8 @@ def test_every_command_is_its_own_players(game: JoiningTable) -> None:
     """Whatever the request says, the seat says who it is."""
     ben = game.phone("Ben")
     for command, event in [
-        ({"do": "choose", "index": 2}, ChoiceTapped(2, by="Ben")),
-        ({"do": "tap", "die": 1}, DieTapped(1, by="Ben")),
+        ({"do": "choose", "index": 2}, on.ChoiceTapped(2, by="Ben")),
+        ({"do": "tap", "die": 1}, on.DieTapped(1, by="Ben")),
     ]:
         assert game.send(ben, "Ben", **command) == (200, "")
         assert game.table.sent[-1] == event
@@ -166,7 +157,7 @@ def test_what_belongs_to_the_box_is_refused(game: JoiningTable, command: dict[st
 
 def test_keys_of_a_paused_game_are_no_players(game: JoiningTable) -> None:
     phone = game.phone("Ada")
-    game.table.happen(PauseRequested())
+    game.table.happen(on.PauseRequested())
     for key in ("confirm", "back"):
         assert game.send(phone, "Ada", do="press", key=key)[0] == 403
     assert game.table.state.phase is Phase.PAUSED
@@ -177,9 +168,9 @@ def test_the_phone_that_started_the_game_pauses_and_leaves_it(lobby: JoiningTabl
     assert lobby.send(ada, "Ada", do="begin") == (200, "")
     assert lobby.table.state.phase is Phase.AWAITING_ROLL
     for command, event in [
-        ("pause", PauseRequested()),
-        ("resume", ResumeRequested()),
-        ("close", GameClosed()),
+        ("pause", on.PauseRequested()),
+        ("resume", on.ResumeRequested()),
+        ("close", on.GameClosed()),
     ]:
         assert lobby.send(ben, "Ben", do=command)[0] == 403
         assert lobby.send(ada, "Ada", do=command) == (200, "")
@@ -191,7 +182,7 @@ def test_the_phone_that_started_the_game_parks_it(lobby: JoiningTable) -> None:
     assert lobby.send(ada, "Ada", do="begin") == (200, "")
     assert lobby.send(ben, "Ben", do="leave")[0] == 403
     assert lobby.send(ada, "Ada", do="leave") == (200, "")
-    assert lobby.table.sent[-1] == GameLeft()
+    assert lobby.table.sent[-1] == on.GameLeft()
     assert lobby.table.state.phase is Phase.LOBBY
     assert lobby.table.state.parked is not None
 
@@ -200,7 +191,7 @@ def test_only_the_phone_that_parked_its_game_continues_it(lobby: JoiningTable) -
     ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
     lobby.send(ada, "Ada", do="begin")
     lobby.send(ada, "Ada", do="leave")
-    lobby.table.happen(SeatTaken(0, ""))
+    lobby.table.happen(on.SeatTaken(0, ""))
     assert lobby.send(ben, "Ben", do="continue")[0] == 403
     assert lobby.send(ada, "Ada", do="continue") == (200, "")
     assert lobby.table.state.phase is Phase.AWAITING_ROLL
@@ -261,10 +252,10 @@ def test_an_official_with_a_seat_plays_it_on_the_phones_page(game: JoiningTable)
     about = game.table.snapshot("Ben")["question"]
     body = {"do": "choose", "index": 1, "about": about}
     assert official.post("/command?seat", body).status_code == 200
-    assert game.table.sent[-1] == ChoiceTapped(1, by="Ben")
+    assert game.table.sent[-1] == on.ChoiceTapped(1, by="Ben")
     body = {"do": "press", "key": "right", "about": game.table.snapshot()["question"]}
     assert official.post("/command", body).status_code == 200
-    assert game.table.sent[-1:] == [KeyPressed(Key.RIGHT)]
+    assert game.table.sent[-1:] == [on.KeyPressed(Key.RIGHT)]
 
 
 def test_the_way_in_is_shown_by_the_box_and_to_officials_only(lobby: JoiningTable) -> None:

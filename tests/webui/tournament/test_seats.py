@@ -16,8 +16,7 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.base.errors import InputError
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.table.events import SeatTaken
-from controller.table.request_events import PlayersSeated
+from controller.table.events import PlayersSeated, SeatTaken
 from controller.table.state import Phase, TableState
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.player_entries import PlayerJoined

@@ -15,9 +15,10 @@ from controller.table.events import (
     Key,
     KeyPressed,
     MotionStarted,
+    ScreenIdled,
+    ScreenTouched,
     StartRequested,
 )
-from controller.table.screen_events import ScreenIdled, ScreenTouched
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from hardware.clock import SteppedClock

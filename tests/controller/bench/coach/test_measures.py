@@ -8,9 +8,9 @@ import pytest
 
 from controller.bench.coach import measures
 from controller.bench.coach.played_games import Mean
+from controller.coach.chances import ROLLS
 from controller.coach.net_weights import load_weights
 from controller.coach.opponent import GRADES
-from controller.coach.rolls import ROLLS
 from controller.coach.wuerfelspiel.one_column import ColumnSolver
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
 from controller.coach.wuerfelspiel.sheet_net import SheetNet

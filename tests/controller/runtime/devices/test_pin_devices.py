@@ -18,9 +18,8 @@ from controller.base.settings import (
 from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.pin_devices import PAUSE_S, open_again
-from controller.table.devices import PeripheralBack, PeripheralLost
 from controller.table.effects import SoundCue
-from controller.table.events import Event
+from controller.table.events import Event, PeripheralBack, PeripheralLost
 from hardware.panel import Button, Press
 from tests.support.busy_pins import BusyPins
 

@@ -7,9 +7,8 @@ import pytest
 
 from controller.games.contract import Options
 from controller.runtime.devices.spoken import describe_spoken
-from controller.table.effects import SoundCue
+from controller.table.effects import SoundCue, choose_sound
 from controller.table.events import Event, GameStarted
-from controller.table.sounds import choose_sound
 from controller.table.state import TableState
 from tests.support.table import CONFIRM, play, rolled_table, table, throw_of
 

@@ -15,8 +15,7 @@ from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
-from controller.table.devices import PeripheralLost
-from controller.table.events import DeviceLost, TrayDoubt
+from controller.table.events import DeviceLost, PeripheralLost, TrayDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.controller.runtime.monitoring.test_metrics import samples

@@ -9,21 +9,9 @@ from typing import Any
 import pytest
 
 from controller.games.free_dice.rules import FreeDiceState
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    FacesEntered,
-    GameContinued,
-    GameLeft,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    RollCorrected,
-)
+from controller.table import events as on
+from controller.table.events import Key
 from controller.table.journal_entries import game_entry, restore_table
-from controller.table.request_events import DiceRequested
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
@@ -121,8 +109,8 @@ def test_another_number_of_dice_is_a_doubt(faces: str, headline: str) -> None:
 
 def test_a_single_leaning_die_is_laid_flat_and_counts() -> None:
     """The hand was asked for, so the only die on the felt is a roll although it was placed."""
-    leaning = ReadingDoubtful((COCKED,), ())
-    state = play(dice_table(count=1), MotionStarted(), MotionStopped(), leaning)
+    leaning = on.ReadingDoubtful((COCKED,), ())
+    state = play(dice_table(count=1), on.MotionStarted(), on.MotionStopped(), leaning)
     assert state.phase is Phase.STRAIGHTEN
     state = play(state, *rest_of(replace(die(5, 90.0, 40.0), origin="placed")))
     assert (state.rolls, position(state).faces) == (1, (5,))
@@ -152,7 +140,9 @@ def test_the_number_of_dice_changes_between_rolls() -> None:
     assert build_snapshot(more, version=1)["headline"] == "Throw 6 dice"
     after = play(more, *rest_of(*LYING, *dice_of("25", spot=3)))
     assert position(after).faces == (1, 2, 3, 4, 5, 6)
-    twenty = play(state, ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=4))
+    twenty = play(
+        state, on.ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=4)
+    )
     assert sum(position(twenty).faces) == 75
 
 
@@ -170,7 +160,7 @@ def test_the_number_of_dice_changes_before_a_throw() -> None:
     again = restore_table(play(start), entries_of(effects))
     assert (again.game, again.phase) == (state.game, state.phase)
     # After a roll too: the number was chosen, and may be chosen otherwise.
-    rolled = play(state, *throw_of("13446"), ActionRequested("Ben", "dice 3"), RIGHT)
+    rolled = play(state, *throw_of("13446"), on.ActionRequested("Ben", "dice 3"), RIGHT)
     assert build_snapshot(rolled, version=1)["headline"] == "Ben: throw 4 dice"
 
 
@@ -187,21 +177,21 @@ def test_the_number_of_dice_ends_at_one_and_twenty() -> None:
 def test_own_devices_change_the_number_of_their_own_throw_only() -> None:
     state = dice_table("Ada", "Ben")
     for key in (Key.LEFT, Key.RIGHT):
-        by_ada = play(state, KeyPressed(key, by="Ada"))
+        by_ada = play(state, on.KeyPressed(key, by="Ada"))
         assert position(by_ada).dice_count != 4
-        assert position(play(state, KeyPressed(key, panel=1))).dice_count != 4
-        for of_ben in (KeyPressed(key, by="Ben"), KeyPressed(key, panel=2)):
+        assert position(play(state, on.KeyPressed(key, panel=1))).dice_count != 4
+        for of_ben in (on.KeyPressed(key, by="Ben"), on.KeyPressed(key, panel=2)):
             assert position(play(state, of_ben)).dice_count == 4
-    refused = play(state, ActionRequested("Ben", "dice 3"))
+    refused = play(state, on.ActionRequested("Ben", "dice 3"))
     assert refused.notice is not None
     assert position(refused).dice_count == 4
-    stays = play(rolled("Ada", "Ben"), ActionRequested("Ada", "again"))
+    stays = play(rolled("Ada", "Ben"), on.ActionRequested("Ada", "again"))
     assert play(stays, LEFT) == stays
 
 
 def test_the_number_of_a_request_stays() -> None:
-    asked = play(TableState(), DiceRequested(3, "Zoe", "", "Dungeon"))
-    for event in (LEFT, RIGHT, ActionRequested("Zoe", "dice 4")):
+    asked = play(TableState(), on.DiceRequested(3, "Zoe", "", "Dungeon"))
+    for event in (LEFT, RIGHT, on.ActionRequested("Zoe", "dice 4")):
         assert journalled(asked, event) == (asked, ())
     shown = build_snapshot(asked, version=1)["buttons"]
     assert (shown["left"], shown["right"]) == (None, None)
@@ -220,13 +210,13 @@ def test_left_beyond_one_die_is_the_end() -> None:
 
 
 def test_entered_and_corrected_faces_count() -> None:
-    doubtful = ReadingDoubtful((COCKED,), (FOUR, SIX))
-    state = play(rolled(), MotionStarted(), MotionStopped(), doubtful)
-    refused = play(state, FacesEntered("13446", "Eva"))
+    doubtful = on.ReadingDoubtful((COCKED,), (FOUR, SIX))
+    state = play(rolled(), on.MotionStarted(), on.MotionStopped(), doubtful)
+    refused = play(state, on.FacesEntered("13446", "Eva"))
     assert refused.rolls == 1
-    entered = play(state, FacesEntered("4622", "Eva"))
+    entered = play(state, on.FacesEntered("4622", "Eva"))
     assert (entered.rolls, entered.by_hand, position(entered).faces) == (2, "Eva", (2, 2, 4, 6))
-    corrected = play(rolled(), RollCorrected("1345", "Eva", "It was misread."))
+    corrected = play(rolled(), on.RollCorrected("1345", "Eva", "It was misread."))
     assert position(corrected).totals() == {"Ada": 13}
     assert position(corrected).tallies[0].counts == (1, 0, 1, 1, 1, 0)
 
@@ -237,17 +227,17 @@ def test_a_restart_and_a_return_from_the_lobby_lead_back_to_it() -> None:
         start,
         *rest_of(*LYING),
         *rest_of(FOUR, SIX, *dice_of("55", spot=3)),
-        ActionRequested("Ben", "dice 2"),
+        on.ActionRequested("Ben", "dice 2"),
         *throw_of("66", spot=6),
     )
     begun = game_entry("dice", require_game(start))
     again = restore_table(TableState(), entries_of((begun, *effects)))
     assert (again.game, again.phase, again.roll_dice) == (state.game, state.phase, state.roll_dice)
-    assert play(state, GameLeft(), GameContinued()).game == state.game
+    assert play(state, on.GameLeft(), on.GameContinued()).game == state.game
 
 
 def test_an_unseen_throw_is_thrown_again() -> None:
-    state = play(rolled(), DiceRead(dice_of("2222", spot=3)))
+    state = play(rolled(), on.DiceRead(dice_of("2222", spot=3)))
     assert (state.rolls, state.is_returning) == (1, False)
     assert state.notice is not None
     assert state.notice.remedy == "Throw the dice again."

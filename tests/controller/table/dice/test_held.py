@@ -8,17 +8,9 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
+from controller.table import events as on
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    FacesEntered,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDie,
-    UndoRequested,
-)
+from controller.table.events import TrayDie
 from controller.table.journal_entries import game_entry, restore_table
 from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
@@ -100,7 +92,7 @@ class TestDiceInTheHand:
         assert (after.game, after.cursor) == (before.game, before.cursor)
 
     def test_the_buttons_are_dead_while_something_moves(self) -> None:
-        moving = play(wuerfelspiel(), MotionStarted())
+        moving = play(wuerfelspiel(), on.MotionStarted())
         assert moving.phase is Phase.ROLLING
         assert play(moving, CONFIRM).game == moving.game
 
@@ -108,7 +100,7 @@ class TestDiceInTheHand:
         _, effects = journalled(table(game="wuerfelspiel"), *rest_of(*ALL))
         start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
         state = restore_table(TableState(), entries_of((start, *effects)))
-        assert play(state, DiceRead(KEPT)).held_action == "hold 445"
+        assert play(state, on.DiceRead(KEPT)).held_action == "hold 445"
 
 
 class TestTheHoldFollows:
@@ -171,7 +163,7 @@ class TestTheHoldFollows:
         assert only(effects).body["held"] == "hold 445"
 
     def test_straightening_keeps_the_kept_dice(self) -> None:
-        doubtful = (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), KEPT))
+        doubtful = (on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful((COCKED,), KEPT))
         _, effects = journalled(
             wuerfelspiel(), *rest_of(*KEPT), *doubtful, *rest_of(*KEPT, *TWO_NEW)
         )
@@ -218,19 +210,19 @@ class TestWhatIsRefused:
         after, effects = journalled(third, *rest_of(*dice_of("66666", spot=12)))
         assert after.phase is Phase.CHOOSING
         assert (after.game, effects) == (third.game, ())
-        assert play(third, DiceRead(dice_of("66666", spot=12))).notice is not None
+        assert play(third, on.DiceRead(dice_of("66666", spot=12))).notice is not None
 
     def test_a_throw_that_was_not_seen_does_not_count(self) -> None:
-        state = play(wuerfelspiel(), DiceRead(dice_of("66666", spot=12)))
+        state = play(wuerfelspiel(), on.DiceRead(dice_of("66666", spot=12)))
         assert "not seen from its start" in told(state)
         assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
 
     def test_faces_by_hand_must_hold_the_kept_ones(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
-        refused = play(few, FacesEntered("11112", "Eva"))
+        refused = play(few, on.FacesEntered("11112", "Eva"))
         assert (refused.game, refused.phase) == (few.game, Phase.STRAIGHTEN)
         assert "kept must be among" in told(refused)
-        _, effects = journalled(few, FacesEntered("44526", "Eva"))
+        _, effects = journalled(few, on.FacesEntered("44526", "Eva"))
         assert only(effects).body["held"] == "hold 445"
         assert only(effects).body["by_hand"] == "Eva"
 
@@ -253,7 +245,7 @@ class TestPutBack:
 
 class TestAnnounced:
     def announced(self, action: str = "hold 445") -> TableState:
-        return play(wuerfelspiel(), ActionRequested("Ada", action))
+        return play(wuerfelspiel(), on.ActionRequested("Ada", action))
 
     def test_the_others_are_thrown(self) -> None:
         state = play(self.announced(), *rest_of(*KEPT))
@@ -290,13 +282,13 @@ class TestAnnounced:
         assert after.rolls == 2
 
     def test_taking_it_back_asks_for_the_dice_as_they_lay(self) -> None:
-        state = play(self.announced(), *rest_of(*KEPT), UndoRequested())
+        state = play(self.announced(), *rest_of(*KEPT), on.UndoRequested())
         assert (state.phase, state.is_returning) == (Phase.CHOOSING, True)
         after, effects = journalled(state, *rest_of(*ALL))
         assert (after.is_returning, effects) == (False, ())
 
     def test_undo_before_a_die_is_touched_asks_for_nothing(self) -> None:
-        assert not play(self.announced(), UndoRequested()).is_returning
+        assert not play(self.announced(), on.UndoRequested()).is_returning
 
 
 class TestBlackNWhite:
@@ -315,7 +307,7 @@ class TestBlackNWhite:
         assert only(effects).body["held"] == "throw both"
 
     def test_the_white_die_taken_though_only_black_was_announced(self) -> None:
-        state = play(black_n_white(), ActionRequested("Ada", "throw black"))
+        state = play(black_n_white(), on.ActionRequested("Ada", "throw black"))
         told_in_hand = play(state, *rest_of(BLACK))
         assert "The white 4 was to stay" in told(told_in_hand)
         thrown = play(told_in_hand, *rest_of(die(1, 700.0, 300.0), BLACK))
@@ -335,7 +327,9 @@ class TestBlackNWhite:
 
     def test_a_limit_of_one_throw_passes_play_on_at_once(self) -> None:
         state = play(
-            black_n_white(), ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens black")
+            black_n_white(),
+            on.ActionRequested("Ada", "stop"),
+            on.ActionRequested("Ada", "tens black"),
         )
         assert state.roller == "Ben"
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
@@ -349,7 +343,7 @@ class TestBlackNWhite:
     def test_every_action_can_be_taken_back(self, action: str) -> None:
         before = black_n_white()
         if action != "stop":
-            before = play(before, ActionRequested("Ada", "stop"))
-        after = play(before, ActionRequested("Ada", action))
+            before = play(before, on.ActionRequested("Ada", "stop"))
+        after = play(before, on.ActionRequested("Ada", action))
         assert after.game != before.game
-        assert play(after, UndoRequested()).game == before.game
+        assert play(after, on.UndoRequested()).game == before.game

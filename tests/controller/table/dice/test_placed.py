@@ -10,20 +10,9 @@ import pytest
 
 from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body
+from controller.table import events as on
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDie,
-    TrayDoubt,
-)
+from controller.table.events import Event, TrayDie, TrayDoubt
 from controller.table.journal_entries import game_entry, restore_table
 from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
@@ -41,11 +30,11 @@ COIN = TrayDoubt("foreign object", "Something that is no die lies here.", (300.0
 
 def rest(*dice: TrayDie, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells of dice whose ways to where they lie are known."""
-    return MotionStarted(), MotionStopped(), DiceRead(dice, picture)
+    return on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice, picture)
 
 
 def doubtful(*dice: TrayDie, doubt: TrayDoubt = COCKED) -> tuple[Event, ...]:
-    return MotionStarted(), MotionStopped(), ReadingDoubtful((doubt,), dice)
+    return on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful((doubt,), dice)
 
 
 def placed(*dice: TrayDie) -> tuple[TrayDie, ...]:
@@ -145,12 +134,12 @@ class TestNobodyAskedForIt:
 
     def test_an_official_may_still_enter_the_faces(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
-        after, effects = journalled(doubted, FacesEntered("13446", "Eva"))
+        after, effects = journalled(doubted, on.FacesEntered("13446", "Eva"))
         assert (after.rolls, only(effects).body["by_hand"]) == (1, "Eva")
         assert "placed" in str(only(effects).body["doubts"])
 
     def test_dice_that_wait_before_the_game_are_no_doubt(self) -> None:
-        state = play(TableState(), DiceRead(placed(*DICE)))
+        state = play(TableState(), on.DiceRead(placed(*DICE)))
         assert (state.phase, state.doubts) == (Phase.LOBBY, ())
 
 
@@ -224,7 +213,7 @@ class TestWhereDiceStay:
         assert "placed" in str(only(effects).body["doubts"])
 
     def test_so_it_is_where_the_hold_was_announced(self) -> None:
-        announced = play(self.wuerfelspiel(), ActionRequested("Ada", "hold 445"))
+        announced = play(self.wuerfelspiel(), on.ActionRequested("Ada", "hold 445"))
         new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
         state = play(announced, *rest(*self.KEPT, *new))
         assert state.phase is Phase.STRAIGHTEN
@@ -251,7 +240,7 @@ class TestWhereDiceStay:
 
     def test_a_die_that_the_corrector_turns_is_no_doubt(self) -> None:
         jokers = table("Ada", options={"jokers": True})
-        state = play(jokers, *rest(*DICE), ActionRequested("Ada", "corrector 1>2"))
+        state = play(jokers, *rest(*DICE), on.ActionRequested("Ada", "corrector 1>2"))
         turned = (replace(DICE[0], face=2, origin="placed"), *DICE[1:])
         assert play(state, *rest(*turned)).rolls == 2
 
@@ -272,7 +261,7 @@ class TestOnTheScreen:
     def test_the_die_stays_marked_while_the_roll_counts(self) -> None:
         roll = with_placed(DICE, FIVE)
         state = play(table(), *rest(*roll), CONFIRM)
-        read_again = play(state, DiceRead(tuple(replace(one, origin="kept") for one in roll)))
+        read_again = play(state, on.DiceRead(tuple(replace(one, origin="kept") for one in roll)))
         for shown in (view(state), view(read_again)):
             assert [one["placed"] for one in shown["dice"]] == [False] * 4 + [True]
 
@@ -330,6 +319,6 @@ class TestEveryThrowIsToBeSeen:
         assert play(self.strict(), *rest(*DICE)).rolls == 1
 
     def test_the_setting_lasts_into_the_next_game(self) -> None:
-        cleared = play(self.strict(), GameClosed())
-        again = play(cleared, GameStarted("choice", ("Ada", "Ben"), {}))
+        cleared = play(self.strict(), on.GameClosed())
+        again = play(cleared, on.GameStarted("choice", ("Ada", "Ben"), {}))
         assert (cleared.see_every_throw, again.see_every_throw) == (True, True)

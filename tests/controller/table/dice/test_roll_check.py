@@ -8,22 +8,8 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
-from controller.table.events import (
-    ActionRequested,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-    PauseRequested,
-    ReadingDoubtful,
-    ResumeRequested,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.state import Phase, TableState
 from tests.support.table import (
     BACK,
@@ -40,12 +26,12 @@ from tests.support.table import (
     thrown,
 )
 
-LOST, BACK_AGAIN = DeviceLost("camera", "It is gone.", "Plug it in."), DeviceBack("camera")
+LOST, BACK_AGAIN = on.DeviceLost("camera", "It is gone.", "Plug it in."), on.DeviceBack("camera")
 
 
 def hand_over(*dice: Event) -> tuple[Event, ...]:
     """A hand passes over the tray and touches nothing."""
-    return MotionStarted(), MotionStopped(), *dice
+    return on.MotionStarted(), on.MotionStopped(), *dice
 
 
 def awaiting_second_roll() -> TableState:
@@ -64,9 +50,9 @@ def test_a_throw_that_comes_to_rest_is_a_roll() -> None:
 @pytest.mark.parametrize(
     "events",
     [
-        (DiceRead(dice_of("13446")),),
-        (MotionStopped(), DiceRead(dice_of("13446"))),
-        (MotionStarted(), DiceRead(dice_of("13446"))),
+        (on.DiceRead(dice_of("13446")),),
+        (on.MotionStopped(), on.DiceRead(dice_of("13446"))),
+        (on.MotionStarted(), on.DiceRead(dice_of("13446"))),
     ],
     ids=["never moved", "motion from before", "still moving"],
 )
@@ -77,19 +63,19 @@ def test_dice_read_without_motion_and_rest_are_no_roll(events: tuple[Event, ...]
 
 
 def test_dice_of_an_unseen_throw_must_be_thrown_again() -> None:
-    state = play(awaiting_second_roll(), DiceRead(dice_of("13446", spot=2)))
+    state = play(awaiting_second_roll(), on.DiceRead(dice_of("13446", spot=2)))
     assert state.notice is not None
     assert state.notice.text == "This throw was not seen from its start."
     assert play(state, *throw_of("22345", spot=1)).rolls == 2
 
 
 def test_dice_in_the_tray_at_the_start_are_no_throw() -> None:
-    assert play(table(), DiceRead(dice_of("13446"))).notice is None
+    assert play(table(), on.DiceRead(dice_of("13446"))).notice is None
 
 
 def test_a_hand_over_the_dice_that_lie_there_makes_no_roll() -> None:
     state = awaiting_second_roll()
-    after = play(state, *hand_over(DiceRead(dice_of("13446"))))
+    after = play(state, *hand_over(on.DiceRead(dice_of("13446"))))
     assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
     assert after.notice is None
 
@@ -110,7 +96,7 @@ def test_some_lifted_dice_leave_the_others_waiting() -> None:
 )
 def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: str) -> None:
     mixed = (*dice_of("13446")[:stayed], *dice_of("55555", spot=2)[stayed:])
-    after = play(awaiting_second_roll(), *hand_over(DiceRead(mixed)))
+    after = play(awaiting_second_roll(), *hand_over(on.DiceRead(mixed)))
     assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
     assert after.notice is not None
     assert (after.notice.text, after.notice.remedy) == (text, "Throw all 5 dice.")
@@ -118,9 +104,9 @@ def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: s
 
 def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
     first, second = dice_of("13446")[:3], dice_of("55555", spot=2)[3:]
-    state = play(awaiting_second_roll(), *hand_over(DiceRead((*first, *second))))
+    state = play(awaiting_second_roll(), *hand_over(on.DiceRead((*first, *second))))
     moved = dice_of("222", spot=4)
-    after = play(state, *hand_over(DiceRead((*moved, *second))))
+    after = play(state, *hand_over(on.DiceRead((*moved, *second))))
     assert after.rolls == 1
     assert after.notice is not None
     assert after.notice.text == "2 dice were not thrown."
@@ -144,7 +130,7 @@ def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:
 def test_entered_faces_keep_the_picture_of_their_own_reading() -> None:
     state = play(table("Ada"), *throw_of("13446", picture="first"), CONFIRM)
     after, effects = journalled(
-        state, *throw_of("1344", spot=1, picture="second"), FacesEntered("13446", "Eva")
+        state, *throw_of("1344", spot=1, picture="second"), on.FacesEntered("13446", "Eva")
     )
     assert [(effect.kind, effect.picture) for effect in effects] == [
         ("reading", "second"),
@@ -164,10 +150,10 @@ def test_a_doubtful_reading_is_never_taken_by_itself() -> None:
 def test_straightened_dice_are_the_roll() -> None:
     state = play(table(), *doubtful_throw("1344"))
     by_motion = play(state, *throw_of("13446"))
-    by_themselves = play(state, DiceRead(dice_of("13446")))
+    by_themselves = play(state, on.DiceRead(dice_of("13446")))
     for after in (by_motion, by_themselves):
         assert (after.phase, after.rolls, after.doubts) == (Phase.CHOOSING, 1, ())
-    assert play(state, ReadingDoubtful((COCKED,))).phase is Phase.STRAIGHTEN
+    assert play(state, on.ReadingDoubtful((COCKED,))).phase is Phase.STRAIGHTEN
 
 
 def test_dice_put_back_as_they_lay_are_no_roll_after_a_doubt() -> None:
@@ -185,37 +171,37 @@ def test_a_throw_while_somebody_chooses_does_not_count() -> None:
 
 def test_moved_dice_after_a_restart_are_no_early_throw() -> None:
     state = replace(rolled_table("13446"), dice_read=())
-    assert play(state, DiceRead(dice_of("22222", spot=1))).notice is None
+    assert play(state, on.DiceRead(dice_of("22222", spot=1))).notice is None
 
 
 def test_a_second_reading_of_the_roll_is_no_early_throw() -> None:
     state = rolled_table("13446")
-    after = play(state, *hand_over(DiceRead(dice_of("13446"))))
+    after = play(state, *hand_over(on.DiceRead(dice_of("13446"))))
     assert (after.phase, after.game, after.notice) == (state.phase, state.game, None)
-    hidden = play(state, ReadingDoubtful((COCKED,), dice_of("13")))
-    assert play(hidden, DiceRead(dice_of("13446"))).notice is None
+    hidden = play(state, on.ReadingDoubtful((COCKED,), dice_of("13")))
+    assert play(hidden, on.DiceRead(dice_of("13446"))).notice is None
 
 
 EARLY = throw_of("22222", spot=1)
-SAME_DICE = DiceRead(dice_of("22222", spot=1))
+SAME_DICE = on.DiceRead(dice_of("22222", spot=1))
 NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
     "while somebody chose": (rolled_table("13446"), (*EARLY, CONFIRM, CONFIRM)),
     "before the game": (
         TableState(),
-        (*EARLY, GameStarted("choice", ("Ada", "Ben"))),
+        (*EARLY, on.GameStarted("choice", ("Ada", "Ben"))),
     ),
     "before the next game": (
         awaiting_second_roll(),
-        (GameClosed(), *EARLY, CONFIRM),
+        (on.GameClosed(), *EARLY, CONFIRM),
     ),
     "without a motion": (awaiting_second_roll(), (SAME_DICE,)),
     "while play was paused": (
         awaiting_second_roll(),
-        (PauseRequested(), *EARLY, ResumeRequested()),
+        (on.PauseRequested(), *EARLY, on.ResumeRequested()),
     ),
     "before play was paused": (
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
-        (PauseRequested(), ResumeRequested()),
+        (on.PauseRequested(), on.ResumeRequested()),
     ),
     "while the camera was lost": (
         awaiting_second_roll(),
@@ -227,11 +213,11 @@ NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
     ),
     "before the game was left": (
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
-        (GameClosed(), CONFIRM),
+        (on.GameClosed(), CONFIRM),
     ),
     "with a doubt and no motion": (
         awaiting_second_roll(),
-        (ReadingDoubtful((COCKED,), dice_of("2222", spot=1)),),
+        (on.ReadingDoubtful((COCKED,), dice_of("2222", spot=1)),),
     ),
 }
 
@@ -263,7 +249,7 @@ def test_dice_thrown_again_before_the_press_replace_the_reading() -> None:
 
 def test_entered_faces_are_journalled_with_doubts_and_picture() -> None:
     state = play(table("Ada"), *doubtful_throw("1344", picture="abc"))
-    after, (entry,) = journalled(state, FacesEntered("13446", "Eva"))
+    after, (entry,) = journalled(state, on.FacesEntered("13446", "Eva"))
     assert (after.phase, after.by_hand) == (Phase.CHOOSING, "Eva")
     assert entry.picture == "abc"
     assert entry.body["by_hand"] == "Eva"
@@ -284,7 +270,7 @@ def test_entered_faces_are_journalled_with_doubts_and_picture() -> None:
 )
 def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str) -> None:
     state = play(table(), *doubtful_throw())
-    after, effects = journalled(state, FacesEntered(roll, by))
+    after, effects = journalled(state, on.FacesEntered(roll, by))
     assert (after.phase, after.game, effects) == (state.phase, state.game, ())
     assert after.doubts == state.doubts
     assert after.notice is not None
@@ -292,16 +278,16 @@ def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str
 
 
 def test_faces_are_not_entered_by_hand_where_nothing_is_doubtful() -> None:
-    for state in (table(), rolled_table("13446"), play(table(), MotionStarted())):
-        assert play(state, FacesEntered("13446", "Eva")) is state
+    for state in (table(), rolled_table("13446"), play(table(), on.MotionStarted())):
+        assert play(state, on.FacesEntered("13446", "Eva")) is state
 
 
 def test_a_taken_roll_can_no_longer_be_thrown_away_by_an_undo() -> None:
-    state = play(rolled_table("13446"), UndoRequested())
+    state = play(rolled_table("13446"), on.UndoRequested())
     assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
 
 
 def test_the_next_throw_belongs_to_the_next_player() -> None:
     state = play(awaiting_second_roll(), *throw_of("22345", spot=1))
     assert state.chooser == "Ben"
-    assert play(state, ActionRequested("Ada", "nonsense")).game == state.game
+    assert play(state, on.ActionRequested("Ada", "nonsense")).game == state.game

@@ -7,7 +7,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.contract import Options
-from controller.table.view.help import build_help
+from controller.table.view.snapshot import build_help
 
 LONGEST_LINE = 170
 MOST_LINES = 23

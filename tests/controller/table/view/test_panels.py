@@ -9,19 +9,8 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
-from controller.table.devices import PeripheralBack, PeripheralLost
-from controller.table.events import (
-    ButtonReleased,
-    ButtonStuck,
-    DeviceLost,
-    DieTapped,
-    GameContinued,
-    GameLeft,
-    GameStarted,
-    Key,
-    KeyPressed,
-    PauseRequested,
-)
+from controller.table import events as on
+from controller.table.events import Key
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST, Snapshot
@@ -62,19 +51,19 @@ def test_who_chose_last_can_see_that_they_may_take_it_back() -> None:
 def test_panels_of_all_choosers_light_up() -> None:
     state = rolled_table("13446", "Ada", "Ben", "Cleo")
     assert lamps(state) == [ALL_THREE] * 3
-    state = play(state, KeyPressed(Key.CONFIRM, 2), KeyPressed(Key.CONFIRM, 2))
+    state = play(state, on.KeyPressed(Key.CONFIRM, 2), on.KeyPressed(Key.CONFIRM, 2))
     assert lamps(state) == [ALL_THREE, ["back"], ALL_THREE]
 
 
 def test_whoever_chooses_is_shown_as_the_one_who_chooses() -> None:
     state = rolled_table("13446", "Ada", "Ben", "Cleo")
-    shown = view(play(state, KeyPressed(Key.RIGHT, 3)))
+    shown = view(play(state, on.KeyPressed(Key.RIGHT, 3)))
     assert shown["headline"] == "Cleo chooses"
     assert [player["state"] for player in shown["players"]] == ["waits", "waits", "chooses"]
 
 
 def test_what_was_tapped_is_freed_on_the_panel_of_who_is_shown() -> None:
-    state = play(rolled_table("13446", "Ada", "Ben"), DieTapped(0))
+    state = play(rolled_table("13446", "Ada", "Ben"), on.DieTapped(0))
     assert lamps(state) == [["left", "right", "back"], ["left", "right"], []]
 
 
@@ -85,7 +74,7 @@ def test_a_reading_is_confirmed_on_the_panel_of_whose_roll_it_is() -> None:
 
 
 def test_where_it_is_nobodys_turn_all_panels_light_up() -> None:
-    for state in (TableState(), play(table(), PauseRequested())):
+    for state in (TableState(), play(table(), on.PauseRequested())):
         shown = view(state)
         words = {**shown["buttons"]}
         assert shown["lamps"] == [[key for key, word in words.items() if word]] * SEATS_MOST
@@ -98,7 +87,7 @@ def test_a_button_whose_lamp_is_dark_decides_nothing(seed: int) -> None:
         state = play(state, any_event(state, chance))
         for panel, lit in enumerate(view(state)["lamps"], start=1):
             for key in (key for key in Key if key.value not in lit):
-                after = play(state, KeyPressed(key, panel))
+                after = play(state, on.KeyPressed(key, panel))
                 assert (after.phase, after.game, after.lobby) == (
                     state.phase,
                     state.game,
@@ -107,7 +96,7 @@ def test_a_button_whose_lamp_is_dark_decides_nothing(seed: int) -> None:
 
 
 class TestStuck:
-    LEFT = ButtonStuck(Key.LEFT)
+    LEFT = on.ButtonStuck(Key.LEFT)
 
     def test_it_is_told_with_what_to_do(self) -> None:
         notice = view(play(table(), self.LEFT))["notice"]
@@ -118,7 +107,7 @@ class TestStuck:
         }
 
     def test_the_players_are_named_whose_buttons_are_stuck(self) -> None:
-        state = play(table(), ButtonStuck(Key.BACK, 2), ButtonStuck(Key.CONFIRM, 5))
+        state = play(table(), on.ButtonStuck(Key.BACK, 2), on.ButtonStuck(Key.CONFIRM, 5))
         notice = view(state)["notice"]
         assert notice is not None
         assert notice["text"] == ("These buttons are stuck: back (Ben) and confirm (panel 5).")
@@ -127,23 +116,26 @@ class TestStuck:
         state = play(table(), self.LEFT)
         for events, text in (
             (doubtful_throw(), "A die leans against the wall."),
-            ((DeviceLost("camera", "The camera is gone.", "Plug it in."),), "The camera is gone."),
+            (
+                (on.DeviceLost("camera", "The camera is gone.", "Plug it in."),),
+                "The camera is gone.",
+            ),
         ):
             notice = view(play(state, *events))["notice"]
             assert notice is not None
             assert notice["text"] == text
 
     def test_it_does_not_hide_that_play_is_paused(self) -> None:
-        assert view(play(table(), self.LEFT, PauseRequested()))["notice"] is None
+        assert view(play(table(), self.LEFT, on.PauseRequested()))["notice"] is None
 
     def test_nothing_is_said_once_it_lets_go(self) -> None:
-        assert view(play(table(), self.LEFT, ButtonReleased(Key.LEFT)))["notice"] is None
+        assert view(play(table(), self.LEFT, on.ButtonReleased(Key.LEFT)))["notice"] is None
 
 
 class TestLost:
-    BUTTONS = PeripheralLost("buttons", "pin 5 is in use", "end that program")
-    LAMPS = PeripheralLost("lamps", "pin 12 is in use", "end that program", 2)
-    LIGHT = PeripheralLost("light", "pin 18 is in use", "end that program")
+    BUTTONS = on.PeripheralLost("buttons", "pin 5 is in use", "end that program")
+    LAMPS = on.PeripheralLost("lamps", "pin 12 is in use", "end that program", 2)
+    LIGHT = on.PeripheralLost("light", "pin 18 is in use", "end that program")
 
     def test_buttons_are_named_with_what_to_do(self) -> None:
         state = play(table(), self.BUTTONS)
@@ -169,7 +161,7 @@ class TestLost:
         assert play(table(), self.BUTTONS, self.BUTTONS, other).lost_peripherals == (other,)
 
     def test_a_dark_picture_says_that_the_light_is_out(self) -> None:
-        dark = DeviceLost("camera", "dark", "Switch the light on.", "dark")
+        dark = on.DeviceLost("camera", "dark", "Switch the light on.", "dark")
         notice = view(play(table(), self.LIGHT, dark))["notice"]
         assert notice is not None
         assert notice["text"] == "The picture is dark."
@@ -177,7 +169,7 @@ class TestLost:
 
     def test_a_tray_unlike_the_learnt_one_is_told_until_it_is_well(self) -> None:
         """It is nothing out of order, and rolls count."""
-        state = play(table(), PeripheralLost("ground", "it looks unlike", "calibrate again"))
+        state = play(table(), on.PeripheralLost("ground", "it looks unlike", "calibrate again"))
         notice = view(state)["notice"]
         assert notice is not None
         assert notice["kind"] == "info"
@@ -189,18 +181,20 @@ class TestLost:
         with_light = view(play(state, self.LIGHT))["notice"]
         assert with_light is not None
         assert with_light["text"] == "Out of order: light."
-        well = view(play(state, PeripheralBack("ground")))["notice"]
+        well = view(play(state, on.PeripheralBack("ground")))["notice"]
         assert well is not None
         assert well["text"] == "The tray looks again as the table learnt it."
 
     def test_it_stays_through_lobby_and_game_until_it_is_back(self) -> None:
-        state = play(TableState(), self.LIGHT, GameStarted("choice", ("Ada", "Ben")), GameLeft())
+        state = play(
+            TableState(), self.LIGHT, on.GameStarted("choice", ("Ada", "Ben")), on.GameLeft()
+        )
         assert state.lost_peripherals == (self.LIGHT,)
-        state = play(state, GameContinued())
+        state = play(state, on.GameContinued())
         assert state.lost_peripherals == (self.LIGHT,)
-        assert view(play(state, PeripheralBack("light")))["notice"] is None
+        assert view(play(state, on.PeripheralBack("light")))["notice"] is None
 
     def test_play_goes_on_at_the_screen(self) -> None:
         state = play(table(), self.BUTTONS, *throw_of("13446"))
         assert state.phase is Phase.CHOOSING
-        assert play(state, KeyPressed(Key.CONFIRM)).game != state.game
+        assert play(state, on.KeyPressed(Key.CONFIRM)).game != state.game

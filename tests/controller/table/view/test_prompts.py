@@ -10,17 +10,8 @@ import pytest
 
 from controller.base.settings.choices import Confirm
 from controller.games import GAMES
-from controller.table.events import (
-    ActionRequested,
-    DeviceBack,
-    DeviceLost,
-    DieTapped,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    PauseRequested,
-)
+from controller.table import events as on
+from controller.table.events import Key
 from controller.table.machine import step
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
@@ -40,7 +31,7 @@ from tests.support.table import (
     throw_of,
 )
 
-LOST = DeviceLost("camera", "It is gone.", "Look for it.")
+LOST = on.DeviceLost("camera", "It is gone.", "Look for it.")
 ROLL = dice_of("13445")
 WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
@@ -78,9 +69,9 @@ def jokers(faces: str) -> TableState:
         (play(table(), *doubtful_throw()), "A die leans"),
         (play(rolled_table("13446"), CONFIRM), "Ben chooses"),
         (finished_table("Ada"), "The game is over"),
-        (play(table(), PauseRequested()), "The game is paused"),
+        (play(table(), on.PauseRequested()), "The game is paused"),
         (play(table(), LOST), "Check the camera"),
-        (play(table(), LOST, DeviceBack("camera")), "Ada: throw the dice"),
+        (play(table(), LOST, on.DeviceBack("camera")), "Ada: throw the dice"),
     ],
 )
 def test_the_headline_says_whose_turn_it_is_and_what_to_do(
@@ -94,7 +85,7 @@ def test_the_hint_tells_a_newcomer_how() -> None:
     assert said(TableState())[1] == "Choose a game and the players, then start."
     assert said(table())[1] == "All 5 dice at once, into the tray."
     assert "What blinks is not marked yet" in said(state)[1]
-    assert "Tap a chosen die again to free it" in said(play(state, DieTapped(0)))[1]
+    assert "Tap a chosen die again to free it" in said(play(state, on.DieTapped(0)))[1]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +98,7 @@ def test_the_hint_tells_a_newcomer_how() -> None:
     ],
 )
 def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str]) -> None:
-    assert said(play(wuerfelspiel(), ActionRequested("Ada", action))) == words
+    assert said(play(wuerfelspiel(), on.ActionRequested("Ada", action))) == words
 
 
 @pytest.mark.parametrize(
@@ -119,7 +110,7 @@ def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str])
     ],
 )
 def test_a_die_that_lies_on_is_named_by_its_colour(action: str, headline: str, hint: str) -> None:
-    words = said(play(black_n_white(), ActionRequested("Ada", action)))
+    words = said(play(black_n_white(), on.ActionRequested("Ada", action)))
     assert words[0] == headline
     assert words[1].startswith(hint)
 
@@ -141,10 +132,10 @@ def test_dice_in_the_hand_say_what_is_kept(state: TableState, words: tuple[str, 
 
 
 def test_while_a_hand_reaches_for_the_dice_nothing_is_rolling() -> None:
-    moving = play(wuerfelspiel(), MotionStarted())
+    moving = play(wuerfelspiel(), on.MotionStarted())
     assert said(moving)[0] == "Ada takes dice"
-    assert said(play(moving, MotionStopped()))[0] == "Reading the dice"
-    returning = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK, MotionStarted())
+    assert said(play(moving, on.MotionStopped()))[0] == "Reading the dice"
+    returning = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK, on.MotionStarted())
     assert said(returning)[0] == "Ada puts dice back"
 
 
@@ -164,20 +155,20 @@ def test_other_dice_in_their_place_make_the_whole_roll_named() -> None:
 
 
 def test_the_terminator_asks_for_five_new_dice() -> None:
-    state = play(jokers("13446"), ActionRequested("Ada", "terminator"))
+    state = play(jokers("13446"), on.ActionRequested("Ada", "terminator"))
     assert said(state)[0] == "Ada: throw all five again (Terminator)"
-    assert said(play(state, MotionStarted()))[0] == "The dice are rolling"
+    assert said(play(state, on.MotionStarted()))[0] == "The dice are rolling"
 
 
 def test_the_corrector_asks_to_turn_the_die_that_lies_there() -> None:
-    state = play(jokers("13446"), ActionRequested("Ada", "corrector 4>2"))
+    state = play(jokers("13446"), on.ActionRequested("Ada", "corrector 4>2"))
     assert said(state) == ("Ada: turn the 4 to 2", "Turn only this die, then take your hands away.")
-    assert said(play(state, MotionStarted()))[0] == "Ada turns a die"
+    assert said(play(state, on.MotionStarted()))[0] == "Ada turns a die"
 
 
 def test_the_corrector_asks_for_all_the_dice_where_others_lie() -> None:
     state = play(
-        jokers("13446"), ActionRequested("Ada", "corrector 4>2"), *rest_of(*dice_of("66665"))
+        jokers("13446"), on.ActionRequested("Ada", "corrector 4>2"), *rest_of(*dice_of("66665"))
     )
     headline, hint = said(state)
     assert headline == "Ada: set the dice (Corrector)"
@@ -207,7 +198,7 @@ def test_lit_buttons_act_and_dark_ones_at_most_explain(game: str) -> None:
                 Key.BACK: buttons["back"],
             }
             for key, word in words.items():
-                after, effects = step(state, KeyPressed(key))
+                after, effects = step(state, on.KeyPressed(key))
                 if word is None:
                     assert replace(after, notice=state.notice) == state
                     assert not effects
@@ -218,7 +209,7 @@ def test_lit_buttons_act_and_dark_ones_at_most_explain(game: str) -> None:
 def test_back_frees_tapped_dice_before_it_takes_back() -> None:
     state = play(rolled_table("13446"), CONFIRM)
     assert buttons_of(state)["back"] == "undo"
-    tapping = buttons_of(play(state, DieTapped(0)))
+    tapping = buttons_of(play(state, on.DieTapped(0)))
     assert (tapping["back"], tapping["confirm"]) == ("clear dice", None)
 
 
@@ -230,11 +221,11 @@ def test_no_button_does_anything_about_a_fault() -> None:
     ("state", "word"),
     [
         (rolled_table("13446"), "mark it"),
-        (play(wuerfelspiel(), DieTapped(2), DieTapped(3)), "keep 4 4"),
+        (play(wuerfelspiel(), on.DieTapped(2), on.DieTapped(3)), "keep 4 4"),
         (wuerfelspiel(), "enter it"),
-        (play(black_n_white(), DieTapped(1)), "throw black again"),
+        (play(black_n_white(), on.DieTapped(1)), "throw black again"),
         (black_n_white(), "stop"),
-        (play(black_n_white(), ActionRequested("Ada", "stop")), "tens: white"),
+        (play(black_n_white(), on.ActionRequested("Ada", "stop")), "tens: white"),
     ],
 )
 def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:

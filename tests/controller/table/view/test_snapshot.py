@@ -20,21 +20,9 @@ from controller.games.contract import ActionEvent
 from controller.games.free_dice.view import FreeDiceSheetView
 from controller.games.ui import SheetView
 from controller.games.wuerfelspiel.view import WuerfelspielSheetView
+from controller.table import events as on
 from controller.table.choosing import list_choices
-from controller.table.events import (
-    ActionRequested,
-    DeviceLost,
-    DiceRead,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GamePicked,
-    MotionStarted,
-    MotionStopped,
-    PauseRequested,
-    ResumeRequested,
-    ReviewRequested,
-)
+from controller.table.events import Event
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import PlayerView, Snapshot
@@ -106,24 +94,24 @@ PAIR = (die(4, 100.0), die(6, 300.0, is_black=True))
 
 OPENINGS: dict[str, tuple[tuple[Event, ...], ...]] = {
     "choice": (
-        (*rest_of(*DICE), ActionRequested("Ada", "terminator")),
-        (*rest_of(*DICE), ActionRequested("Ada", "corrector 1>2")),
+        (*rest_of(*DICE), on.ActionRequested("Ada", "terminator")),
+        (*rest_of(*DICE), on.ActionRequested("Ada", "corrector 1>2")),
         doubtful_throw(),
     ),
     "black-n-white": (
         (*rest_of(*PAIR), *rest_of(PAIR[0])),
-        (*rest_of(*PAIR), ActionRequested("Ada", "throw white")),
-        (*rest_of(*PAIR), ReviewRequested()),
+        (*rest_of(*PAIR), on.ActionRequested("Ada", "throw white")),
+        (*rest_of(*PAIR), on.ReviewRequested()),
     ),
     "wuerfelspiel": (
         (*rest_of(*DICE), *rest_of(*DICE[2:])),
-        (*rest_of(*DICE), ActionRequested("Ada", "hold 44")),
-        (*rest_of(*DICE), ReviewRequested()),
+        (*rest_of(*DICE), on.ActionRequested("Ada", "hold 44")),
+        (*rest_of(*DICE), on.ReviewRequested()),
     ),
     "dice": (
-        (*rest_of(*DICE), ActionRequested("Ben", "dice 3")),
-        (*rest_of(*DICE), ActionRequested("Ada", "end")),
-        (*rest_of(*DICE), ReviewRequested()),
+        (*rest_of(*DICE), on.ActionRequested("Ben", "dice 3")),
+        (*rest_of(*DICE), on.ActionRequested("Ada", "end")),
+        (*rest_of(*DICE), on.ReviewRequested()),
     ),
 }
 """What chance alone seldom brings: dice of a joker, dice in the hand, dice that are to stay."""
@@ -212,7 +200,7 @@ def test_pending_marks_match_the_choice_under_the_cursor() -> None:
 
 
 def test_nothing_is_pending_while_dice_are_being_tapped() -> None:
-    shown = view(play(rolled_table("13446", "Ada"), DieTapped(0)))
+    shown = view(play(rolled_table("13446", "Ada"), on.DieTapped(0)))
     (ada,) = shown["players"]
     assert not any(row["pending"] for row in rows_of(ada).values())
     assert (shown["cursor"], ada["sheet"]["total_after"]) == (-1, ada["total"])
@@ -231,12 +219,12 @@ def test_the_dice_show_the_groups_of_the_choice_under_the_cursor() -> None:
 
 
 def test_tapped_dice_show_their_pairs_and_the_die_that_is_left() -> None:
-    shown = view(play(rolled_table("13446"), DieTapped(4), DieTapped(0), DieTapped(1)))
+    shown = view(play(rolled_table("13446"), on.DieTapped(4), on.DieTapped(0), on.DieTapped(1)))
     assert [one["group"] for one in shown["dice"]] == ["a", "b", None, None, "a"]
     assert [one["taken"] for one in shown["dice"]] == [True, True, False, False, True]
-    assert view(play(rolled_table("13446"), *map(DieTapped, (4, 0, 1, 2))))["dice"][3]["group"] == (
-        "fifth"
-    )
+    assert view(play(rolled_table("13446"), *map(on.DieTapped, (4, 0, 1, 2))))["dice"][3][
+        "group"
+    ] == ("fifth")
 
 
 def test_the_tones_of_a_total_are_those_of_the_printed_block() -> None:
@@ -280,15 +268,15 @@ def test_a_free_roll_is_told_in_the_words_of_the_choice() -> None:
 
 
 def test_a_roll_entered_by_hand_stays_visible_as_such() -> None:
-    state = play(table("Ada"), *doubtful_throw(), FacesEntered("13446", "Eva"))
+    state = play(table("Ada"), *doubtful_throw(), on.FacesEntered("13446", "Eva"))
     assert view(state)["by_hand"]
     assert [one["face"] for one in view(state)["dice"]] == [1, 3, 4, 4, 6]
-    assert view(play(state, PauseRequested()))["by_hand"]
+    assert view(play(state, on.PauseRequested()))["by_hand"]
 
 
 def test_the_reading_after_an_entered_roll_is_not_by_hand() -> None:
     entered = play(
-        table("Ada", confirm=Confirm.BUTTON), *doubtful_throw(), FacesEntered("13446", "Eva")
+        table("Ada", confirm=Confirm.BUTTON), *doubtful_throw(), on.FacesEntered("13446", "Eva")
     )
     state = play(entered, CONFIRM, *throw_of("22345", spot=1))
     assert (state.phase, view(state)["by_hand"]) == (Phase.READING, False)
@@ -296,7 +284,10 @@ def test_the_reading_after_an_entered_roll_is_not_by_hand() -> None:
 
 def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
     state = rolled_table("13446")
-    for events in ((PauseRequested(),), (DeviceLost("camera", "It is gone.", "Look for it."),)):
+    for events in (
+        (on.PauseRequested(),),
+        (on.DeviceLost("camera", "It is gone.", "Look for it."),),
+    ):
         faces = [one["face"] for one in view(play(state, *events))["dice"]]
         assert faces == [1, 3, 4, 4, 6]
 
@@ -304,7 +295,7 @@ def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
 def test_a_moved_die_loses_its_outline_while_choosing() -> None:
     state = rolled_table("13446")
     moved = (die(1, 50.0), *dice_of("13446")[1:])
-    dice = view(play(state, DiceRead(moved, "")))["dice"]
+    dice = view(play(state, on.DiceRead(moved, "")))["dice"]
     assert [shown["edge_px"] for shown in dice] == [0.0, 40.0, 40.0, 40.0, 40.0]
     assert [shown["face"] for shown in dice] == [1, 3, 4, 4, 6]
 
@@ -322,22 +313,22 @@ def test_dice_in_doubt_are_shown_with_what_is_wrong_and_where() -> None:
 
 
 def test_nothing_is_drawn_while_dice_move() -> None:
-    state = play(rolled_table("13446", "Ada"), CONFIRM, MotionStarted())
-    assert view(state)["dice"] == view(play(state, MotionStopped()))["dice"] == []
+    state = play(rolled_table("13446", "Ada"), CONFIRM, on.MotionStarted())
+    assert view(state)["dice"] == view(play(state, on.MotionStopped()))["dice"] == []
 
 
 def test_the_newest_of_two_faults_is_shown_with_its_mend() -> None:
-    camera = DeviceLost("camera", "The camera is gone.", "Plug it in.")
-    disk = DeviceLost("disk", "The disk is full.", "Make room.")
+    camera = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
+    disk = on.DeviceLost("disk", "The disk is full.", "Make room.")
     notice = view(play(table(), camera, disk))["notice"]
     assert notice == {"kind": "fault", "text": "The disk is full.", "mend": "Make room."}
 
 
 def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
-    state = play(rolled_table("13446"), *map(DieTapped, (0, 1, 2, 4)), CONFIRM)
+    state = play(rolled_table("13446"), *map(on.DieTapped, (0, 1, 2, 4)), CONFIRM)
     assert view(state)["undo"] == "Ada: 4+10/4"
-    assert view(play(state, PauseRequested()))["undo"] is None
-    assert view(play(state, PauseRequested(), ResumeRequested()))["undo"] == "Ada: 4+10/4"
+    assert view(play(state, on.PauseRequested()))["undo"] is None
+    assert view(play(state, on.PauseRequested(), on.ResumeRequested()))["undo"] == "Ada: 4+10/4"
     assert view(play(state, BACK))["undo"] is None
 
 
@@ -360,7 +351,7 @@ def test_the_end_names_the_winners(players: tuple[str, ...], winners: list[str],
 
 
 def test_the_lobby_shows_what_is_picked_and_no_game() -> None:
-    shown = view(play(TableState(), GamePicked("black-n-white")))
+    shown = view(play(TableState(), on.GamePicked("black-n-white")))
     assert (shown["game"], shown["players"], shown["dice_wanted"]) == (None, [], 0)
     assert (shown["title"], shown["help"]["title"]) == ("Black'n'White", "Black'n'White")
     assert shown["lobby"] is not None

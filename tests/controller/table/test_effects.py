@@ -8,19 +8,9 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
-from controller.table.events import (
-    PLACED,
-    DeviceBack,
-    DeviceLost,
-    Event,
-    GameClosed,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    PauseRequested,
-    UndoRequested,
-)
-from controller.table.sounds import choose_sound
+from controller.table import events as on
+from controller.table.effects import choose_sound
+from controller.table.events import PLACED, Event, Key
 from controller.table.state import TableState
 from tests.support.table import (
     CONFIRM,
@@ -36,7 +26,7 @@ from tests.support.table import (
     thrown,
 )
 
-LOST = DeviceLost("camera", "The camera is gone.", "Plug it in.")
+LOST = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
 
 
 def heard(state: TableState, *events: Event) -> list[str]:
@@ -74,7 +64,7 @@ def test_a_choice_of_who_plays_alone_is_no_new_turn() -> None:
 
 def test_showing_choices_plays_no_sound() -> None:
     state = rolled_table("13446", "Ada", "Ben")
-    assert heard(state, RIGHT, KeyPressed(Key.RIGHT, 2), KeyPressed(Key.RIGHT, 1)) == []
+    assert heard(state, RIGHT, on.KeyPressed(Key.RIGHT, 2), on.KeyPressed(Key.RIGHT, 1)) == []
 
 
 def test_every_doubt_is_heard_once() -> None:
@@ -89,16 +79,18 @@ def test_a_die_that_a_hand_set_is_a_doubt() -> None:
 
 
 def test_a_lost_camera_is_heard_and_its_coming_back_is_not() -> None:
-    assert heard(table(), LOST, DeviceBack("camera"), CONFIRM) == ["doubt"]
+    assert heard(table(), LOST, on.DeviceBack("camera"), CONFIRM) == ["doubt"]
     assert heard(TableState(), LOST) == ["doubt"]
 
 
 def test_the_end_is_heard_once_and_again_when_it_was_taken_back() -> None:
     over = finished_table("Ada")
-    assert heard(over, LOST, DeviceBack("camera"), LEFT, GameClosed()) == ["doubt"]
-    assert heard(play(over, UndoRequested()), CONFIRM) == ["end"]
+    assert heard(over, LOST, on.DeviceBack("camera"), LEFT, on.GameClosed()) == ["doubt"]
+    assert heard(play(over, on.UndoRequested()), CONFIRM) == ["end"]
 
 
-@pytest.mark.parametrize("events", [(MotionStarted(),), (RIGHT,), (PauseRequested(), CONFIRM)])
+@pytest.mark.parametrize(
+    "events", [(on.MotionStarted(),), (RIGHT,), (on.PauseRequested(), CONFIRM)]
+)
 def test_what_is_no_news_is_not_heard(events: tuple[Event, ...]) -> None:
     assert heard(rolled_table("13446"), *events) == []
