@@ -12,11 +12,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from controller.games.contract import FreeThrows, GameState, OptionRule, Options
+from controller.games.dice import make_roll, parse_roll, roll_text
 from controller.games.ui import GameUI
 
 
 class Game(Protocol):
-    """The rules of one game. Implementations hold no state."""
+    """
+    The rules of one game. Implementations hold no state.
+
+    Texts of dice have a body here, for games in which colours mean nothing.
+    """
 
     @property
     def key(self) -> str:
@@ -69,7 +74,7 @@ class Game(Protocol):
 
     def die_text(self, face: int, polarity: str) -> str:
         """Write one die as a roll has it: `4`, or `w4` if colours count."""
-        ...
+        return str(face)
 
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
         """
@@ -78,7 +83,7 @@ class Game(Protocol):
         Raises:
             InputError: These are not the dice of this game: two white ones, say.
         """
-        ...
+        return roll_text(make_roll(faces))
 
     def parse_roll(self, text: str) -> tuple[str, ...]:
         """
@@ -87,7 +92,7 @@ class Game(Protocol):
         Raises:
             InputError: The text is no roll of this game.
         """
-        ...
+        return tuple(roll_text(parse_roll(text, count=len(self.polarities))))
 
 
 def list_polarities(game: Game, position: GameState | None) -> tuple[str, ...]:

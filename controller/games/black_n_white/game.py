@@ -8,51 +8,17 @@ from typing import Any
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
-from controller.games.black_n_white import picking, reasons
-from controller.games.black_n_white.help import build_help
 from controller.games.black_n_white.notation import dice_texts, die_text, parse_result, result_text
 from controller.games.black_n_white.round import Round
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.black_n_white.view import BlackNWhiteGameView, show_ended_round
+from controller.games.black_n_white.screen import BlackNWhiteUI
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import make_roll
-from controller.games.ui import (
-    EndedRoundView,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    SelectionResult,
-    TurnContext,
-)
+from controller.games.game import Game
+from controller.games.ui import GameUI
 
 
-class BlackNWhiteUI(GameUI[BlackNWhiteState]):
-    """Black'n'White on a screen."""
-
-    rolls_end_rounds = True
-
-    def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
-        return show_ended_round(position)
-
-    def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
-        return picking.list_offers(position, player)
-
-    def tap_die(
-        self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
-        return picking.tap_die(position, player, turn, index)
-
-    def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
-        return BlackNWhiteGameView(position, turn)
-
-    def explain_action(self, position: BlackNWhiteState, player: str, action: str) -> str:
-        return reasons.explain_action(position, player, action)
-
-    def build_help(self, options: Options) -> list[HelpPart]:
-        return build_help(options)
-
-
-class BlackNWhiteGame:
+class BlackNWhiteGame(Game):
     """Black'n'White by the booklet; more chips than its two a player make a longer game."""
 
     key = "black-n-white"

@@ -43,6 +43,13 @@ _ON_A_THROW = (STOP, *_THROWS)
 _ON_THE_TENS = tuple(_TENS)
 
 
+def classify_action(action: str) -> str:
+    """Return what an action of Black'n'White is."""
+    if action == STOP:
+        return "stop"
+    return "tens" if action.startswith("tens ") else "throw"
+
+
 def throw_action(*, keeps_white: bool, keeps_black: bool) -> str | None:
     """Return the action that keeps these dice and throws the others; None if all are kept."""
     stays = (keeps_white, keeps_black)

@@ -20,7 +20,7 @@ from controller.base.languages.message import (
     plural_message,
 )
 from controller.games.black_n_white.notation import Result, Tens, is_double, rank
-from controller.games.black_n_white.picking import classify_action
+from controller.games.black_n_white.round import classify_action
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, EndedRoundView, OfferedChoice, Prompt, TurnContext

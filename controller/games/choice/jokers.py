@@ -224,3 +224,10 @@ def _all_groups() -> tuple[TripleGroups, ...]:
 def _group_triple(faces: Sequence[int], groups: TripleGroups) -> TripleChoice:
     triple = sum(faces[index] for index in groups.triple)
     return TripleChoice(triple, faces[groups.single], faces[groups.fifth])
+
+
+def classify_action(action: str) -> str:
+    """Return what an action of Choice is."""
+    if action.startswith(THREE):
+        return "three"
+    return "joker" if action.startswith((TERMINATOR, CORRECTOR)) else "pairs"

@@ -21,6 +21,7 @@ from controller.games.choice.jokers import (
     TERMINATOR,
     THREE,
     TripleChoice,
+    classify_action,
     find_triple_groups,
     parse_corrector,
     parse_triple,
@@ -32,12 +33,14 @@ from controller.games.choice.notation import (
     find_pair_groups,
     parse_choice,
 )
-from controller.games.choice.picking import PLACES, classify_action
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceSheet, count_points
 from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import format_signed, winner_words
+
+PLACES = 4
+"""Of the tapped dice that many are in pairs: two and two."""
 
 Tone: TypeAlias = Literal["red", "grey", "green", "none"]
 

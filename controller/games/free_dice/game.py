@@ -10,51 +10,17 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.games.contract import OptionRule, Options, require_options, require_players
 from controller.games.dice import make_roll, roll_text
-from controller.games.free_dice import picking
-from controller.games.free_dice.help import build_help
 from controller.games.free_dice.notation import COUNTS, DICE_MOST
 from controller.games.free_dice.rules import FreeDiceState
+from controller.games.free_dice.screen import FreeDiceUI
 from controller.games.free_dice.tally import FaceTally
-from controller.games.free_dice.view import FreeDiceGameView
-from controller.games.ui import (
-    Arrows,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    SelectionResult,
-    TurnContext,
-)
+from controller.games.game import Game
+from controller.games.ui import GameUI
 
 USUAL_COUNT = 5
 
 
-class FreeDiceUI(GameUI[FreeDiceState]):
-    """Just dice on a screen."""
-
-    def list_offers(self, position: FreeDiceState, player: str) -> tuple[OfferedChoice, ...]:
-        return picking.list_offers(position, player)
-
-    def tap_die(
-        self, position: FreeDiceState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
-        return picking.tap_die()
-
-    def find_arrows(
-        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
-    ) -> Arrows:
-        return picking.find_arrows(offers, cursor, len(turn.faces))
-
-    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
-        return message("fewer dice"), message("more dice")
-
-    def create_view(self, position: FreeDiceState, turn: TurnContext) -> FreeDiceGameView:
-        return FreeDiceGameView(position, turn)
-
-    def build_help(self, options: Options) -> list[HelpPart]:
-        return build_help()
-
-
-class FreeDiceGame:
+class FreeDiceGame(Game):
     """Just dice, for any number of players."""
 
     key = "dice"
@@ -84,10 +50,6 @@ class FreeDiceGame:
         tallies = (FaceTally(),) * len(names)
         return FreeDiceState(names, tallies, count, count)
 
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll; its colour means nothing here."""
-        return str(face)
-
     def parse_roll(self, text: str) -> tuple[str, ...]:
         """
         Read a roll from its text: its dice, smallest face first.
@@ -101,10 +63,6 @@ class FreeDiceGame:
             expected = message("1 to {most} digits from 1 to 6", most=DICE_MOST)
             raise InputError(expected=expected, found=repr(text))
         return tuple(roll_text(make_roll(int(sign) for sign in text)))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read in the record's text form; the colour of a die means nothing here."""
-        return roll_text(make_roll(faces))
 
 
 FREE_DICE = FreeDiceGame()

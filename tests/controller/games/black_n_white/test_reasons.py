@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.games.black_n_white.reasons import explain_action
+from controller.games.black_n_white.game import BLACK_N_WHITE
 from tests.controller.games.black_n_white.playing import play, start
 
 
@@ -28,11 +28,11 @@ def test_a_reason_counts_the_throws_that_change_a_result(
     roll: str, action: str, reason: str
 ) -> None:
     state = play(start(), f"Ada {roll}")
-    assert str(explain_action(state, "Ada", action)) == reason
+    assert str(BLACK_N_WHITE.ui.explain_action(state, "Ada", action)) == reason
 
 
 @pytest.mark.parametrize(("tens", "higher"), [("tens white", 31), ("tens black", 10)])
 def test_the_tens_decide_how_many_throws_are_higher(tens: str, higher: int) -> None:
     state = play(start(), "Ada w1 b6", "Ada stop")
     reason = f"{higher} of 36 throws of both dice are higher."
-    assert str(explain_action(state, "Ada", tens)) == reason
+    assert str(BLACK_N_WHITE.ui.explain_action(state, "Ada", tens)) == reason

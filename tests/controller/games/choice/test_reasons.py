@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.games.choice.reasons import explain_action
+from controller.games.choice.game import CHOICE
 from tests.controller.games.choice.positions import played, sheet_of, table
 
 USED = "The joker is used up: unused it counts 100 points at the end."
@@ -79,12 +79,12 @@ def test_a_reason_is_what_the_rules_make_of_a_choice(
     sums: dict[int, int], fifth: dict[int, int], action: str, reason: str
 ) -> None:
     state = played(table(sheet_of(sums, fifth)), "Ada 13446")
-    assert str(explain_action(state, "Ada", action)) == reason
+    assert str(CHOICE.ui.explain_action(state, "Ada", action)) == reason
 
 
 def test_a_free_roll_crosses_off_no_fifth_die() -> None:
     state = played(table(sheet_of({8: 2, 10: 2}, {1: 1, 2: 1, 3: 1})), "Ada 44466")
-    assert str(explain_action(state, "Ada", "8+10/6")) == (
+    assert str(CHOICE.ui.explain_action(state, "Ada", "8+10/6")) == (
         "Brings the 8 to 3 of 5 crosses. Brings the 10 to 3 of 5 crosses. "
         "A free roll: no fifth die is crossed off."
     )

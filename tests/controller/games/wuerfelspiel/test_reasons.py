@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.games.contract import RollEvent
-from controller.games.wuerfelspiel.reasons import explain_action
+from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, played, start
 
@@ -52,12 +52,12 @@ def test_a_reason_is_what_the_rules_make_of_a_choice(
 ) -> None:
     # No line ends between a number and its unit.
     expected = reason.replace(" %", "\u00a0%")
-    assert str(explain_action(played(start(), *rolls), "Ada", action)) == expected
+    assert str(WUERFELSPIEL.ui.explain_action(played(start(), *rolls), "Ada", action)) == expected
 
 
 def test_the_last_points_of_the_upper_rows_win_the_bonus() -> None:
     state = WuerfelspielState(("Ada",), (nearly_finished("sixes*2", points=11),))
     state = state.apply(RollEvent("Ada", "66125"))
-    assert str(explain_action(state, "Ada", "sixes*2")) == (
+    assert str(WUERFELSPIEL.ui.explain_action(state, "Ada", "sixes*2")) == (
         "12 points, times 2 in this column. It wins the bonus of the column: 35 points."
     )

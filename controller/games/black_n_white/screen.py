@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+Black'n'White on a screen: stop or throw again, which colour gives the tens, and the rules in words.
+
+A tapped die is thrown again, the other one stays. While a player chooses the tens, a tap
+on a die selects its colour. Every figure in the texts is the one that the rules count with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.base.languages.message import Message, message, plural_message
+from controller.games.black_n_white.notation import Result, Tens, rank
+from controller.games.black_n_white.round import MOST_THROWS, STOP, classify_action
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.black_n_white.view import BlackNWhiteGameView, show_ended_round
+from controller.games.contract import Options
+from controller.games.dice import FACES
+from controller.games.ui import (
+    EMPTY_SELECTION,
+    EndedRoundView,
+    GameUI,
+    HelpPart,
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    help_part,
+    plain_offer,
+    select_action,
+    toggle_die,
+)
+
+_COLOURS = ("white", "black")
+_THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACES]
+
+
+class BlackNWhiteUI(GameUI[BlackNWhiteState]):
+    """Black'n'White on a screen."""
+
+    rolls_end_rounds = True
+
+    def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
+        return show_ended_round(position)
+
+    def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
+        """Return what this player may do in the order of the rules: stop, then the throws."""
+        actions = position.legal_actions(player)
+        return tuple(plain_offer(position, player, text, classify_action(text)) for text in actions)
+
+    def tap_die(
+        self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
+    ) -> SelectionResult:
+        """Return what a tap on the white (0) or the black die (1) selects."""
+        offers = self.list_offers(position, player)
+        if offers and offers[0].kind == "tens":
+            return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)
+        thrown = toggle_die(turn.selection.dice, index)
+        if not thrown:
+            return select_action(EMPTY_SELECTION, None, offers)
+        dice = position.player_dice(player)
+        kept = [die for at, die in enumerate(dice) if at not in thrown]
+        return select_action(Selection(thrown), position.hold_action(player, kept), offers)
+
+    def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
+        return BlackNWhiteGameView(position, turn)
+
+    def explain_action(self, position: BlackNWhiteState, player: str, action: str) -> str:
+        """Return how often dice make a higher result, now or after another throw."""
+        result = position.result_of(player)
+        assert result is not None, "who chooses has a result"
+        what, _, colour = action.partition(" ")
+        if what == "tens":
+            tens: Tens = "white" if colour == "white" else "black"
+            return _count_higher(result, tens)
+        if action == STOP:
+            return _count_higher(result, position.tens)
+        return _count_changes(result, position.tens, colour)
+
+    def build_help(self, options: Options) -> list[HelpPart]:
+        return [
+            _build_aim(int(options["chips_per_player"])),
+            _build_ranking(),
+            _build_round(),
+            _build_first_phase(),
+            _build_second_phase(),
+        ]
+
+
+def _count_higher(result: Result, tens: Tens) -> Message:
+    # Whoever stops while the tens are open says next which die gives them, for everybody.
+    readings: Sequence[Tens] = (tens,) if tens else ("white", "black")
+    higher = min(
+        sum(rank(roll, each) > rank(result, each) for roll in _THROWS) for each in readings
+    )
+    return message(
+        "{count} of {all} throws of both dice are higher.", count=higher, all=len(_THROWS)
+    )
+
+
+def _count_changes(result: Result, tens: Tens, colour: str) -> Message:
+    white, black = result
+    rolls = _THROWS
+    if colour == "white":
+        rolls = [(face, black) for face in FACES]
+    elif colour == "black":
+        rolls = [(white, face) for face in FACES]
+    own, ranks = _best_rank(result, tens), [_best_rank(roll, tens) for roll in rolls]
+    return message(
+        "Of {all} throws {higher} are higher and {lower} lower.",
+        all=len(rolls),
+        higher=sum(one > own for one in ranks),
+        lower=sum(one < own for one in ranks),
+    )
+
+
+def _best_rank(result: Result, tens: Tens) -> int:
+    """Return the rank of a result; while the tens are open, the higher of both readings."""
+    return rank(result, tens) if tens else max(rank(result, "white"), rank(result, "black"))
+
+
+def _build_aim(chips: int) -> HelpPart:
+    return help_part(
+        message("The aim"),
+        message("Get rid of your chips. Whoever does so last loses."),
+        plural_message(
+            "At first {count} chip for each player is in the middle.",
+            "At first {count} chips for each player are in the middle.",
+            chips,
+        ),
+    )
+
+
+def _build_ranking() -> HelpPart:
+    return help_part(
+        message("What beats what"),
+        message("Doubles beat everything else, from 6-6 down to 1-1."),
+        message(
+            "Then come the house numbers: one die gives the tens, the other one the units. 65 is "
+            "the highest, 12 the lowest."
+        ),
+        message("The same colour gives the tens for the whole round."),
+    )
+
+
+def _build_round() -> HelpPart:
+    return help_part(
+        message("A round"),
+        message(
+            "The starter throws both dice up to {count} times. After each throw: stop, or throw "
+            "white, black or both again.",
+            count=MOST_THROWS,
+        ),
+        message("The others follow clockwise. They may throw at most as often as the starter did."),
+        message(
+            "The starter says which colour gives the tens. With a double, the next player who "
+            "stops without one says it."
+        ),
+    )
+
+
+def _build_first_phase() -> HelpPart:
+    return help_part(
+        message("Phase 1: hand out the chips"),
+        message(
+            "The lowest result takes a chip from the middle and starts the next round. If several "
+            "share it, the one who threw last takes the chip."
+        ),
+        message("The first player starts the first round: by the booklet, the youngest."),
+        message("When the last chip is taken, phase 2 begins."),
+    )
+
+
+def _build_second_phase() -> HelpPart:
+    return help_part(
+        message("Phase 2: get rid of the chips"),
+        message("Only players with chips throw. Without chips you have won."),
+        message(
+            "The player with the most chips starts. If several have the most, they throw both "
+            "dice once: the most pips start, equal pips throw again."
+        ),
+        message(
+            "The highest result puts a chip out of the game. If several share it, the first one "
+            "to throw it does: a result must be beaten."
+        ),
+        message("When only one player has chips, that player has lost."),
+    )
