@@ -117,7 +117,7 @@ def test_whole_game_has_no_text_without_translation(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_templates_of_a_game_stand_in_the_code(variant: str) -> None:
-    folders = ("controller/games", "controller/table")
+    folders = ("controller/games", "controller/table", "controller/base/languages")
     assert find_unknown_templates(texts_of(variant), folders) == set()
 
 
