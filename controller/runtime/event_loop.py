@@ -251,7 +251,7 @@ class TableLoop:
                 after = with_roll_link(after, self._write(effect))
         except OSError as error:
             after = _without_disk(self._state, error)
-            refused = after.faults[-1].what
+            refused = after.troubles.faults[-1].what
             if isinstance(event, DiceRead | ReadingDoubtful):
                 # During a fault the table learns the dice on the felt, but takes no roll.
                 after, _ = step(after, event)
@@ -263,7 +263,7 @@ class TableLoop:
 
     def retry_disk(self) -> None:
         """Check whether a disk that refused works again; `run` does that when it is idle."""
-        if not any(fault.device == DISK for fault in self._state.faults):
+        if not any(fault.device == DISK for fault in self._state.troubles.faults):
             return
         try:
             # A disk that has room for this entry only is still full.

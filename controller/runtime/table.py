@@ -47,7 +47,7 @@ from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
-from controller.table.state import TableState
+from controller.table.state import Setup, TableState
 from controller.table.view.hints import build_hints
 from controller.table.view.question import CommandResult
 from controller.table.view.types import HintsView, Snapshot
@@ -194,9 +194,7 @@ class TableRuntime:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
-            empty = TableState(
-                confirm=confirm, see_every_throw=see_every_throw, under_dome=under_dome
-            )
+            empty = TableState(setup=Setup(confirm, see_every_throw, under_dome))
             runtime = cls(
                 journal,
                 found,

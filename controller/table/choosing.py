@@ -187,9 +187,10 @@ def hide_choices(state: TableState) -> TableState:
 
 def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
     """Return the table whose shared screen offers itself first to players without a phone."""
-    if players == state.phone_players:
+    if players == state.setup.phone_players:
         return state
-    found, after = _collect_cursors(state), replace(state, phone_players=players)
+    found = _collect_cursors(state)
+    after = replace(state, setup=replace(state.setup, phone_players=players))
     if after.chooser == state.chooser or after.chooser is None:
         return after
     mine = found.pop(after.chooser, PlayerCursor(after.chooser))

@@ -70,14 +70,17 @@ def start_game(
     has_hints: bool = False,
 ) -> TableState:
     """Return the table with a new game; dice that are in the tray already are not its roll."""
-    news = state.journal_news
+    news = state.troubles.journal_news
     people = [name for name in position.players if name not in {one.name for one in opponents}]
     grades = tuple((one.name, one.grade) for one in opponents)
     return TableState(
         phase=derive_phase(position),
-        confirm=state.confirm,
-        see_every_throw=state.see_every_throw,
-        under_dome=state.under_dome,
+        setup=replace(
+            state.setup, known_players=tuple(dict.fromkeys((*people, *state.setup.known_players)))
+        ),
+        troubles=replace(
+            state.troubles, journal_news=replace(news, is_played=True) if news else None
+        ),
         lobby=Lobby(
             game,
             _changed_options(game, position),
@@ -85,18 +88,12 @@ def start_game(
             grades=grades,
             has_hints=has_hints,
         ),
-        known_players=tuple(dict.fromkeys((*people, *state.known_players))),
-        shown_names=state.shown_names,
         game_key=game,
         game=position,
         opponents=opponents,
         has_hints=has_hints,
         steps_from=position,
-        phone_players=state.phone_players,
         dice_on_felt=state.dice_on_felt,
-        stuck_buttons=state.stuck_buttons,
-        lost_peripherals=state.lost_peripherals,
-        journal_news=replace(news, is_played=True) if news else None,
     )
 
 
@@ -249,21 +246,12 @@ def _at_position(state: TableState, position: GameState) -> TableState:
 
 def end_game(state: TableState) -> TableState:
     """Return the empty table; the lobby still lists the same players."""
-    lie = merge_dice(state.dice_on_felt, state.dice_read)
-    news = state.journal_news
-    kept = TableState(
-        confirm=state.confirm, see_every_throw=state.see_every_throw, under_dome=state.under_dome
-    )
-    return replace(
-        kept,
+    news = state.troubles.journal_news
+    return TableState(
+        setup=state.setup,
+        troubles=replace(state.troubles, journal_news=None if news and news.is_played else news),
         lobby=state.lobby,
-        known_players=state.known_players,
-        shown_names=state.shown_names,
-        phone_players=state.phone_players,
-        dice_on_felt=lie,
-        stuck_buttons=state.stuck_buttons,
-        lost_peripherals=state.lost_peripherals,
-        journal_news=None if news and news.is_played else news,
+        dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read),
     )
 
 
@@ -294,14 +282,10 @@ def continue_game(state: TableState) -> TableState:
         raise InputError(expected="a game that was left before", found="none")
     return replace(
         state.parked,
-        known_players=state.known_players,
-        shown_names=state.shown_names,
-        phone_players=state.phone_players,
+        setup=state.setup,
+        troubles=state.troubles,
         dice_on_felt=state.dice_on_felt,
         dice_read=state.dice_read,
-        stuck_buttons=state.stuck_buttons,
-        lost_peripherals=state.lost_peripherals,
-        journal_news=state.journal_news,
     )
 
 

@@ -298,7 +298,8 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind in _ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.request else state
     if kind in _ABOUT_THE_JOURNAL:
-        return replace(state, journal_news=JournalNews(kind, body))
+        news = JournalNews(kind, body)
+        return replace(state, troubles=replace(state.troubles, journal_news=news))
     if kind in _IN_A_GAME and state.game is None:
         raise InputError(expected="a game before it", found="none")
     match decode_body(kind, body):

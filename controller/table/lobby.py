@@ -229,10 +229,10 @@ def list_known_names(state: TableState) -> tuple[str, ...]:
     """
     former = tuple(
         name
-        for name in state.known_players
+        for name in state.setup.known_players
         if name == clean_line(name) and not find_line_problem(name)
     )
-    return rename_people((*former, *_NAMES), state.shown_names)
+    return rename_people((*former, *_NAMES), state.setup.shown_names)
 
 
 def rename_people(names: Sequence[str], shown: NamesChanged) -> tuple[str, ...]:

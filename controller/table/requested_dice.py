@@ -49,8 +49,8 @@ def end_request(state: TableState) -> TableState:
 def _keep_lobby(before: TableState, after: TableState) -> TableState:
     return replace(
         after,
+        setup=before.setup,
+        troubles=before.troubles,
         lobby=before.lobby,
-        known_players=before.known_players,
         parked=before.parked,
-        journal_news=before.journal_news,
     )

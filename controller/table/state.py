@@ -216,18 +216,62 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class Setup:
     """
-    Everything a table knows.
+    How the table is set up and who uses it; it stays when a game begins or ends.
 
     Attributes:
-        phase: What it is doing.
         confirm: How certain readings are taken.
         see_every_throw: Whether a die that was not seen to be thrown is a doubt.
         under_dome: Whether the dice are in a dome that is shaken, so that no hand reaches them.
-        lobby: The next game; the settings of the last one at first.
         known_players: Names of players who sat at this table, the latest first.
         shown_names: Whom the lobby offers by another name, or not at all.
+        phone_players: Who has a phone of their own.
+    """
+
+    confirm: Confirm = Confirm.AUTO
+    see_every_throw: bool = False
+    under_dome: bool = False
+    known_players: tuple[str, ...] = ()
+    shown_names: NamesChanged = field(default_factory=NamesChanged)
+    phone_players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles:
+    """
+    What is wrong at the table; it stays when a game begins or ends.
+
+    Attributes:
+        faults: Devices that are lost, oldest first; play waits for them.
+        is_recalibrating: Whether the table searches for its moved tray.
+        stuck_buttons: Buttons that are stuck, oldest first.
+        lost_peripherals: Peripherals that cannot be used, oldest first; play goes on.
+        journal_news: What the last start found out about the journal; None for nothing.
+    """
+
+    faults: tuple[DeviceLost, ...] = ()
+    is_recalibrating: bool = False
+    stuck_buttons: tuple[ButtonStuck, ...] = ()
+    lost_peripherals: tuple[PeripheralLost, ...] = ()
+    journal_news: JournalNews | None = None
+
+    @property
+    def may_recalibrate(self) -> bool:
+        """Whether camera or tray were moved, so that the table can search for the tray."""
+        return bool(self.faults) and self.faults[-1].kind == MOVED and not self.is_recalibrating
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """
+    Everything a table knows: its setup, its troubles, its lobby, and what belongs to one game.
+
+    Attributes:
+        phase: What it is doing.
+        setup: How it is set up, and who uses it.
+        troubles: What is wrong.
+        lobby: The next game; the settings of the last one at first.
         game_key: Which game is played; empty in the lobby.
         game: The game's position; None in the lobby.
         opponents: The players of this game that the table plays itself.
@@ -255,29 +299,20 @@ class TableState:
         active_chooser: Whose choices somebody asked for on the shared screen; empty for nobody.
         other_cursors: The cursors of others who may choose too, but are not shown there.
         phone_cursors: The cursors on the players' own phones; no other screen shows them.
-        phone_players: Who has a phone of their own.
         callers: Who waits for private dice, in the order of asking.
         held_action: The hold that follows from the dice that stayed, until the roll is taken.
         is_returning: Whether the table waits for taken dice to be put back.
         notice: A message for the players.
-        journal_news: What the last start found out about the journal; None for nothing.
-        stuck_buttons: Buttons that are stuck, oldest first.
-        lost_peripherals: Peripherals that cannot be used, oldest first; play goes on.
-        faults: Devices that are lost, oldest first; play waits for them.
         resume: The phase to go back to after a fault.
-        is_recalibrating: Whether the table searches for its moved tray.
         request: The request for dice that is open or was just answered; None for none.
         parked: The table as the players left it in an open game, which the lobby continues.
         is_idle: Whether the box's own screen shows a demonstration until somebody comes.
     """
 
     phase: Phase = Phase.LOBBY
-    confirm: Confirm = Confirm.AUTO
-    see_every_throw: bool = False
-    under_dome: bool = False
+    setup: Setup = Setup()
+    troubles: Troubles = Troubles()
     lobby: Lobby = Lobby()
-    known_players: tuple[str, ...] = ()
-    shown_names: NamesChanged = field(default_factory=NamesChanged)
     game_key: str = ""
     game: GameState | None = None
     opponents: tuple[Opponent, ...] = ()
@@ -305,25 +340,14 @@ class TableState:
     active_chooser: str = ""
     other_cursors: tuple[PlayerCursor, ...] = ()
     phone_cursors: tuple[PlayerCursor, ...] = ()
-    phone_players: tuple[str, ...] = ()
     callers: tuple[str, ...] = ()
     held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
-    journal_news: JournalNews | None = None
-    stuck_buttons: tuple[ButtonStuck, ...] = ()
-    lost_peripherals: tuple[PeripheralLost, ...] = ()
-    faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
-    is_recalibrating: bool = False
     request: DiceRequest | None = None
     parked: TableState | None = None
     is_idle: bool = False
-
-    @property
-    def may_recalibrate(self) -> bool:
-        """Whether camera or tray were moved, so that the table can search for the tray."""
-        return bool(self.faults) and self.faults[-1].kind == MOVED and not self.is_recalibrating
 
     @property
     def polarities(self) -> tuple[str, ...]:
@@ -378,7 +402,9 @@ class TableState:
             return self.active_chooser
         order = [*acting]
         if self.is_together:
-            order.sort(key=lambda name: (name in self.opponent_names, name in self.phone_players))
+            order.sort(
+                key=lambda name: (name in self.opponent_names, name in self.setup.phone_players)
+            )
         return next(iter(order), None)
 
     @property
@@ -406,7 +432,7 @@ class TableState:
             return False
         if self.active_chooser and self.active_chooser == self.chooser:
             return self.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
-        is_elsewhere = self.is_together and self.chooser in self.phone_players
+        is_elsewhere = self.is_together and self.chooser in self.setup.phone_players
         return self.phase is Phase.CHOOSING and not is_elsewhere and not self.is_secret
 
     @property

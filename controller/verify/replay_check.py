@@ -18,7 +18,7 @@ from controller.journal.entries import RULED
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.journal_entries import restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
-from controller.table.state import TableState
+from controller.table.state import Setup, TableState
 from controller.table.undoing import find_undone
 from controller.verify.claims.opponents import OpponentsCheck
 from controller.verify.findings import Finding, FindingKind
@@ -71,7 +71,7 @@ class ReplayCheck:
         if entry.kind == "game":
             self.games += 1
             self._state, self._has_stopped = (
-                TableState(known_players=self._state.known_players),
+                TableState(setup=Setup(known_players=self._state.setup.known_players)),
                 False,
             )
         elif not is_sound:

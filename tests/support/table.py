@@ -47,7 +47,7 @@ from controller.table.events import (
 )
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
-from controller.table.state import Phase, TableState
+from controller.table.state import Phase, Setup, TableState
 
 LEFT, RIGHT = KeyPressed(Key.LEFT), KeyPressed(Key.RIGHT)
 CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)
@@ -110,7 +110,7 @@ def table(
 ) -> TableState:
     """Return a table with a game before its first roll, of Choice; two players if none named."""
     names = players or ("Ada", "Ben")
-    return play(TableState(confirm=confirm), GameStarted(game, names, options or {}))
+    return play(TableState(setup=Setup(confirm=confirm)), GameStarted(game, names, options or {}))
 
 
 def rolled_table(faces: str, *players: str) -> TableState:

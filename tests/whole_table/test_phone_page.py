@@ -171,7 +171,7 @@ def test_a_phone_has_a_roll_reviewed_until_its_seat_expires(open_table: OpenTabl
     at.now_s += LASTS_S[TicketKind.PHONE] + 1.0
     CodePerGame(at.access).on_idle()
     expect(ada.locator("#code-why")).to_contain_text("a day has passed")
-    assert at.table.state.phone_players == ()
+    assert at.table.state.setup.phone_players == ()
 
 
 ROLLED = rolled_table("13446")

@@ -97,7 +97,7 @@ class Autoplay:
         """Do the next step: move dice, press a button, or wait for a frame."""
         phase = self._state.phase
         if phase is Phase.FAULT:
-            raise StuckError(self._state.faults[-1].what)
+            raise StuckError(self._state.troubles.faults[-1].what)
         if phase is Phase.STRAIGHTEN:
             self._straighten()
         elif self._since_s is not None:

@@ -95,8 +95,8 @@ class HealthMonitor(LoopObserver):
         before, self._state = self._state, state
         if before is None:
             return
-        self._report_faults(before.faults, state.faults)
-        self._report_lost(before.lost_peripherals, state.lost_peripherals)
+        self._report_faults(before.troubles.faults, state.troubles.faults)
+        self._report_lost(before.troubles.lost_peripherals, state.troubles.lost_peripherals)
         if state.doubts and state.doubts != before.doubts:
             kinds = [doubt.kind for doubt in state.doubts]
             for kind in kinds:
@@ -110,7 +110,7 @@ class HealthMonitor(LoopObserver):
 
     def health(self) -> Health:
         state = self._state
-        faults = {fault.device: fault for fault in state.faults} if state else {}
+        faults = {fault.device: fault for fault in state.troubles.faults} if state else {}
         wrong = [f"the {name} gave no heartbeat in time" for name in self.stuck_threads()]
         if DISK in faults:
             wrong.append(faults[DISK].what)
@@ -126,7 +126,7 @@ class HealthMonitor(LoopObserver):
             version=version("dicebell"),
             clock=_describe_clock(),
             mqtt=self._mqtt,
-            peripherals=_describe_lost(state.lost_peripherals if state else ()),
+            peripherals=_describe_lost(state.troubles.lost_peripherals if state else ()),
         )
 
     def _camera_overdue_s(self) -> float:

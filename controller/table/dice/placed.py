@@ -66,7 +66,9 @@ def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMem
     """Return what to remember of this doubtful reading."""
     is_asked = any(doubt.kind not in _NEEDS_NO_HAND for doubt in after.doubts)
     is_still = before is not None and _is_requested(before, after.dice_read)
-    doubtful = list_unrequested(before, after.dice_read, see_every_throw=after.see_every_throw)
+    doubtful = list_unrequested(
+        before, after.dice_read, see_every_throw=after.setup.see_every_throw
+    )
     return RepairMemory(after.dice_read, doubtful, is_asked or is_still)
 
 

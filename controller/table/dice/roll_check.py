@@ -93,7 +93,7 @@ def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 def _list_stayed(state: TableState, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
     """Return the dice that were not thrown."""
-    if not state.under_dome:
+    if not state.setup.under_dome:
         return list_unmoved(state.dice_on_felt, dice)
     # The dome itself moves, so a position on the felt says nothing.
     return tuple(die for die in dice if die.origin in (KEPT, TURNED))
@@ -139,7 +139,7 @@ def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> 
     if state.roller is not None and require_game(state).required_dice(state.roller):
         return None
     doubtful = list_unrequested(
-        state.repair_memory, event.dice, see_every_throw=state.see_every_throw
+        state.repair_memory, event.dice, see_every_throw=state.setup.see_every_throw
     )
     doubts = doubt_placed(doubtful)
     if not doubts:
@@ -153,7 +153,7 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     if found < wanted:
         text = describe_missing(found, wanted)
         remedy = plural_message("Throw it too.", "Throw them too.", wanted - found)
-        remedy = SHAKE_AGAIN if state.under_dome else remedy
+        remedy = SHAKE_AGAIN if state.setup.under_dome else remedy
     else:
         text = plural_message(
             "There is one die too many: {found} instead of {wanted}.",
@@ -244,7 +244,7 @@ def _is_first_reading(state: TableState) -> bool:
 
 
 def _ask_to_throw(state: TableState, stayed: int, wanted: int) -> Notice:
-    if state.under_dome:
+    if state.setup.under_dome:
         return Notice("info", message("The dice were moved, not shaken."), SHAKE_AGAIN)
     text = plural_message("One die was not thrown.", "{count} dice were not thrown.", stayed)
     return Notice("info", text, message("Throw all {count} dice.", count=wanted))

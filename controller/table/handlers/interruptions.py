@@ -60,11 +60,10 @@ def resume_play(state: TableState) -> Step:
 
 @handles(on.DeviceLost)
 def on_device_lost(state: TableState, event: on.DeviceLost) -> Step:
-    others = tuple(fault for fault in state.faults if fault.device != event.device)
+    others = tuple(fault for fault in state.troubles.faults if fault.device != event.device)
     stopped = _interrupt(state, Phase.FAULT)
-    after = replace(
-        stopped, resume=_phase_after_fault(state), faults=(*others, event), is_recalibrating=False
-    )
+    troubles = replace(state.troubles, faults=(*others, event), is_recalibrating=False)
+    after = replace(stopped, resume=_phase_after_fault(state), troubles=troubles)
     return after, (journal_entries.fault_entry(event),)
 
 
@@ -79,10 +78,11 @@ def _phase_after_fault(state: TableState) -> Phase:
 @handles(on.DeviceBack)
 def on_device_back(state: TableState, event: on.DeviceBack) -> Step:
     """Forget the fault; play resumes when no device is lost any more."""
-    faults = tuple(fault for fault in state.faults if fault.device != event.device)
-    if faults == state.faults:
+    faults = tuple(fault for fault in state.troubles.faults if fault.device != event.device)
+    if faults == state.troubles.faults:
         return state, ()
-    after = replace(state, faults=faults, is_recalibrating=False)
+    troubles = replace(state.troubles, faults=faults, is_recalibrating=False)
+    after = replace(state, troubles=troubles)
     if not faults:
         again = _rethrow_hint(state) if state.resume is Phase.AWAITING_ROLL else ""
         notice = Notice("info", _WORKS_AGAIN[event.device], again)
@@ -97,7 +97,9 @@ def on_recalibration_requested(state: TableState, event: on.RecalibrationRequest
 
 def start_recalibration(state: TableState) -> Step:
     """Return the table that searches for its tray; the camera reports the result."""
-    return (replace(state, is_recalibrating=True) if state.may_recalibrate else state), ()
+    if not state.troubles.may_recalibrate:
+        return state, ()
+    return replace(state, troubles=replace(state.troubles, is_recalibrating=True)), ()
 
 
 def _rethrow_hint(state: TableState) -> Message:
@@ -110,40 +112,42 @@ def _rethrow_hint(state: TableState) -> Message:
 @handles(on.ButtonStuck)
 def on_button_stuck(state: TableState, event: on.ButtonStuck) -> Step:
     """Show the stuck button; play goes on without it."""
-    return (
-        state
-        if event in state.stuck_buttons
-        else replace(state, stuck_buttons=(*state.stuck_buttons, event))
-    ), ()
+    stuck = state.troubles.stuck_buttons
+    if event in stuck:
+        return state, ()
+    return replace(state, troubles=replace(state.troubles, stuck_buttons=(*stuck, event))), ()
 
 
 @handles(on.ButtonReleased)
 def on_button_released(state: TableState, event: on.ButtonReleased) -> Step:
-    stuck = tuple(
-        one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
-    )
-    return (state if stuck == state.stuck_buttons else replace(state, stuck_buttons=stuck)), ()
+    before = state.troubles.stuck_buttons
+    stuck = tuple(one for one in before if (one.key, one.panel) != (event.key, event.panel))
+    if stuck == before:
+        return state, ()
+    return replace(state, troubles=replace(state.troubles, stuck_buttons=stuck)), ()
 
 
 @handles(on.PeripheralLost)
 def on_peripheral_lost(state: TableState, event: on.PeripheralLost) -> Step:
     """Show what cannot be used; play goes on without it."""
-    if event in state.lost_peripherals:
+    if event in state.troubles.lost_peripherals:
         return state, ()
-    return replace(state, lost_peripherals=(*_without(state, event), event)), ()
+    lost = (*_without(state, event), event)
+    return replace(state, troubles=replace(state.troubles, lost_peripherals=lost)), ()
 
 
 @handles(on.PeripheralBack)
 def on_peripheral_back(state: TableState, event: on.PeripheralBack) -> Step:
     lost = _without(state, event)
-    if lost == state.lost_peripherals:
+    if lost == state.troubles.lost_peripherals:
         return state, ()
     notice = _GROUND_AS_BEFORE if event.device == GROUND else state.notice
-    return replace(state, lost_peripherals=lost, notice=notice), ()
+    troubles = replace(state.troubles, lost_peripherals=lost)
+    return replace(state, troubles=troubles, notice=notice), ()
 
 
 def _without(
     state: TableState, event: on.PeripheralLost | on.PeripheralBack
 ) -> tuple[on.PeripheralLost, ...]:
     which = event.device, event.panel
-    return tuple(one for one in state.lost_peripherals if (one.device, one.panel) != which)
+    return tuple(one for one in state.troubles.lost_peripherals if (one.device, one.panel) != which)

@@ -114,7 +114,7 @@ def on_names_changed(state: TableState, event: on.NamesChanged) -> Step:
     )
     seats = tuple(dict.fromkeys(chain.from_iterable(named)))
     offered = replace(state.lobby, seats=seats, asks_end=False)
-    return replace(state, shown_names=event, lobby=offered), ()
+    return replace(state, setup=replace(state.setup, shown_names=event), lobby=offered), ()
 
 
 @handles(on.PlayersSeated)
@@ -132,8 +132,8 @@ def on_players_seated(state: TableState, event: on.PlayersSeated) -> Step:
 @handles(on.ScreenIdled)
 def on_screen_idled(state: TableState, event: on.ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""
-    is_wrong = bool(state.stuck_buttons or state.lost_peripherals or state.faults)
-    if is_wrong:
+    troubles = state.troubles
+    if troubles.stuck_buttons or troubles.lost_peripherals or troubles.faults:
         return state, ()
     offered = replace(state.lobby, asks_end=False)
     return replace(state, lobby=offered, is_idle=True, notice=None), ()

@@ -64,7 +64,7 @@ def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
         state, dice_read=event.dice, picture=event.picture, picture_info=event.picture_info
     )
     read = replace(read, doubts=(), notice=None)
-    if state.confirm is Confirm.BUTTON:
+    if state.setup.confirm is Confirm.BUTTON:
         return _journal_once(replace(read, phase=Phase.READING, held_action=verdict.held_action))
     return _take_roll(read, read.dice_read, held=verdict.held_action)
 

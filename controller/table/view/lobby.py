@@ -84,7 +84,7 @@ def _name_parked(state: TableState) -> dict[str, str]:
         return {}
     return {
         "game": GAMES[parked.game_key].title,
-        "players": join_words(name_players(parked.game.players, state.shown_names)),
+        "players": join_words(name_players(parked.game.players, state.setup.shown_names)),
         "progress": view.progress_text(),
     }
 

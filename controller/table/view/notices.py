@@ -73,16 +73,16 @@ def describe_loss(reported: str) -> Message:
 
 def show_fault(state: TableState) -> FaultView | None:
     """Return the newest fault as screens know it; `None` if there is none."""
-    if not state.faults:
+    if not state.troubles.faults:
         return None
-    fault = state.faults[-1]
+    fault = state.troubles.faults[-1]
     return {"device": fault.device, "kind": fault.kind}
 
 
 def notice_fault(state: TableState) -> NoticeView:
     """Return the notice about the newest fault, with what is lost beside it: it may be dark."""
-    what, remedy = _explain(state.faults[-1])
-    mends = [_SEARCHING if state.is_recalibrating else remedy]
+    what, remedy = _explain(state.troubles.faults[-1])
+    mends = [_SEARCHING if state.troubles.is_recalibrating else remedy]
     if _list_lost(state):
         mends.append(_name_lost(state))
     return {"kind": "fault", "text": what, "mend": chain_messages(mends)}
@@ -107,7 +107,7 @@ def notice_peripherals(state: TableState) -> NoticeView | None:
 
 def _notice_ground(state: TableState) -> NoticeView | None:
     """Return the notice that the table does without the ground that it learnt."""
-    if all(one.device != GROUND for one in state.lost_peripherals):
+    if all(one.device != GROUND for one in state.troubles.lost_peripherals):
         return None
     text = message("The tray looks unlike what the table learnt: another light, or a shadow.")
     mend = message("Rolls count. Bring the old light back, or calibrate again if it stays so.")
@@ -116,7 +116,7 @@ def _notice_ground(state: TableState) -> NoticeView | None:
 
 def _list_lost(state: TableState) -> list[PeripheralLost]:
     """Return the lost peripherals that are things."""
-    return [one for one in state.lost_peripherals if one.device != GROUND]
+    return [one for one in state.troubles.lost_peripherals if one.device != GROUND]
 
 
 def _notice_lost(state: TableState) -> NoticeView | None:
@@ -139,7 +139,7 @@ def _name_lost(state: TableState) -> Message:
 
 
 def _notice_stuck(state: TableState) -> NoticeView | None:
-    stuck = state.stuck_buttons
+    stuck = state.troubles.stuck_buttons
     if not stuck:
         return None
     names = [_name_with_panel(state, _KEYS[one.key], one.panel) for one in stuck]

@@ -49,7 +49,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return Prompt(message("Reading the dice"), _hands_off(state))
         case Phase.READING:
             hint = message("If a face is wrong, straighten that die.")
-            if state.under_dome:
+            if state.setup.under_dome:
                 hint = message("If a face is wrong, shake the dome again.")
             if state.thrower in state.opponent_names:
                 return Prompt(message("Is this {player}'s roll?", player=state.thrower), hint)
@@ -75,7 +75,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
 
 
 def _hands_off(state: TableState) -> Message:
-    return _DOME_STANDS if state.under_dome else _HANDS_OFF
+    return _DOME_STANDS if state.setup.under_dome else _HANDS_OFF
 
 
 def _seated_prompt(seated: PlayersSeated) -> Prompt:
@@ -121,7 +121,7 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.PAUSED:
             return _label(None, None, message("continue"), message("leave"))
         case Phase.FAULT:
-            again = message("calibrate again") if state.may_recalibrate else None
+            again = message("calibrate again") if state.troubles.may_recalibrate else None
             return _label(None, None, again, None)
         case Phase.AWAITING_ROLL:
             shown = message("continue") if find_ended_round(state) else None
@@ -194,7 +194,7 @@ def _doubt_prompt(state: TableState) -> Prompt:
     hint = message("Fix only what is marked. The other dice stay.")
     headlines = _DOUBT_HEADLINES
     kinds = Counter(doubt.kind for doubt in list_causes(state))
-    if state.under_dome:
+    if state.setup.under_dome:
         headlines = _DOUBT_HEADLINES | _DOME_HEADLINES
         hint = message("It is read as soon as it stands.") if "no dome" in kinds else SHAKE_AGAIN
     found = None
@@ -238,7 +238,7 @@ _DOME_HEADLINES: dict[str, Callable[[int], Message]] = {
 
 
 def _fault_headline(state: TableState) -> Message:
-    is_camera = bool(state.faults) and state.faults[-1].device == CAMERA
+    is_camera = bool(state.troubles.faults) and state.troubles.faults[-1].device == CAMERA
     return message("Check the camera") if is_camera else message("Check the disk")
 
 
@@ -273,7 +273,7 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
     if staying:
         return _rethrow_prompt(state, staying)
     prompt = game.throw_prompt()
-    if state.under_dome:
+    if state.setup.under_dome:
         hint = message("Shake the dome, set it down in the picture, and wait until it is read.")
         return Prompt(prompt.headline, hint)
     return prompt

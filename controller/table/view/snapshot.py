@@ -102,7 +102,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
         "question": name_question(state, viewer),
-        "recalibrating": state.is_recalibrating,
+        "recalibrating": state.troubles.is_recalibrating,
         "phase": seen.phase.value,
         "game": state.game_key or None,
         "title": GAMES[state.game_key or state.lobby.game].title,
@@ -157,7 +157,7 @@ def _is_corrected(state: TableState) -> bool:
 
 
 def _show_notice(state: TableState) -> NoticeView | None:
-    if state.phase is Phase.FAULT and state.faults:
+    if state.phase is Phase.FAULT and state.troubles.faults:
         return notice_fault(state)
     if state.doubts and not (state.notice and state.notice.kind == "refused"):
         texts = list(dict.fromkeys(doubt.text for doubt in list_causes(state)))
@@ -165,7 +165,7 @@ def _show_notice(state: TableState) -> NoticeView | None:
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
-    return notice_peripherals(state) or show_journal_news(state.journal_news)
+    return notice_peripherals(state) or show_journal_news(state.troubles.journal_news)
 
 
 def _show_players(
@@ -176,7 +176,7 @@ def _show_players(
         return []
     outcome, totals = game.outcome(), position.totals()
     grades = {one.name: label_grade(one.grade) for one in state.opponents}
-    choosing = {state.chooser, *(state.phone_players if state.is_together else ()), viewer}
+    choosing = {state.chooser, *(state.setup.phone_players if state.is_together else ()), viewer}
     return [
         {
             "name": name,

@@ -217,11 +217,11 @@ def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full, disk.has_room_for_a_roll = False, False
     loop.retry_disk()
-    assert loop.state.faults
+    assert loop.state.troubles.faults
     assert "back" not in disk.written
     disk.has_room_for_a_roll = True
     loop.retry_disk()
-    assert not loop.state.faults
+    assert not loop.state.troubles.faults
     assert loop.state.phase is Phase.AWAITING_ROLL
 
 
@@ -244,7 +244,7 @@ def test_play_continues_with_room_again_and_a_confirmation() -> None:
     disk.is_full = True
     loop.handle(KeyPressed(Key.CONFIRM))
     loop.handle(DeviceBack("disk"))
-    assert loop.state.faults, "the disk is still full"
+    assert loop.state.troubles.faults, "the disk is still full"
     disk.is_full = False
     loop.handle(DeviceBack("disk"))
     loop.handle(KeyPressed(Key.CONFIRM))

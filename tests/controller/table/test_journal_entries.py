@@ -21,7 +21,7 @@ from controller.table.events import Event, Key, TrayDie
 from controller.table.game_flow import phase_after_interruption
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.machine import step
-from controller.table.state import Lobby, Phase, TableState
+from controller.table.state import Lobby, Phase, Setup, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     CONFIRM,
@@ -39,14 +39,14 @@ from tests.support.table import (
 def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> TableState:
     """Return the table after a restart, from the entries as JSON gives them back."""
     read = [(kind, json.loads(json.dumps(body))) for kind, body in entries]
-    return restore_table(TableState(confirm=confirm), read)
+    return restore_table(TableState(setup=Setup(confirm=confirm)), read)
 
 
 def confirmed(state: TableState) -> TableState:
     """Return only what is never lost."""
     return replace(
         TableState(
-            confirm=state.confirm,
+            setup=Setup(state.setup.confirm, known_players=state.setup.known_players),
             game_key=state.game_key,
             game=state.game,
             rolls=state.rolls,
@@ -56,7 +56,6 @@ def confirmed(state: TableState) -> TableState:
             callers=state.callers,
             roll_dice=state.roll_dice,
             private_dice=state.private_dice,
-            known_players=state.known_players,
             by_hand=state.by_hand,
             last_roll=state.last_roll,
             review=state.review and replace(state.review, resume=phase_after_interruption(state)),
@@ -81,7 +80,7 @@ def as_corrected(lie: tuple[TrayDie, ...], state: TableState) -> tuple[TrayDie, 
 @given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
 def test_a_restart_at_any_time_keeps_confirmed_actions(seed: int, confirm: Confirm) -> None:
     chance = random.Random(seed)
-    state, entries = TableState(confirm=confirm), list[JournalEntry]()
+    state, entries = TableState(setup=Setup(confirm=confirm)), list[JournalEntry]()
     lie: tuple[TrayDie, ...] = ()
     for _ in range(60):
         state, effects = journalled(state, any_event(state, chance))
@@ -94,9 +93,10 @@ def test_a_restart_at_any_time_keeps_confirmed_actions(seed: int, confirm: Confi
         assert confirmed(after) == confirmed(state)
         assert after.phase is phase_after(state)
         assert after.dice_on_felt == lie
-        assert (after.doubts, after.notice, after.faults) == ((), None, ())
+        assert (after.doubts, after.notice, after.troubles.faults) == ((), None, ())
         if state.game is not None:
-            assert play(after, state.shown_names).lobby == play(state, state.shown_names).lobby
+            names = state.setup.shown_names
+            assert play(after, names).lobby == play(state, names).lobby
 
 
 def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
@@ -210,7 +210,7 @@ def test_a_restart_ends_pauses_and_faults() -> None:
     lost = on.DeviceLost("camera", "It is gone.", "Look for it.")
     _, effects = journalled(TableState(), CONFIRM, on.PauseRequested(), lost)
     after = come_back(entries_of(effects))
-    assert (after.phase, after.faults) == (Phase.AWAITING_ROLL, ())
+    assert (after.phase, after.troubles.faults) == (Phase.AWAITING_ROLL, ())
 
 
 def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:

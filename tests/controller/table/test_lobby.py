@@ -32,7 +32,7 @@ from controller.table.lobby import (
     with_seat,
 )
 from controller.table.machine import step
-from controller.table.state import Lobby, TableState
+from controller.table.state import Lobby, Setup, TableState
 from controller.table.view.lobby import label_lobby_buttons, show_lobby
 from controller.table.view.types import SEATS_MOST
 
@@ -42,7 +42,7 @@ BLACK_N_WHITE = with_game(Lobby(), "black-n-white")
 
 
 def press(lobby: Lobby, *keys: Key, known: tuple[str, ...] = ()) -> Lobby:
-    offered = list_known_names(TableState(known_players=known))
+    offered = list_known_names(TableState(setup=Setup(known_players=known)))
     for key in keys:
         lobby = press_key(lobby, key, offered)
     return lobby
@@ -172,7 +172,7 @@ class TestSeat:
         assert press(lobby, LEFT).focus == START
 
     def test_who_sat_here_before_comes_first_and_once(self) -> None:
-        assert list_known_names(TableState(known_players=("Zoe", "Ben"))) == (
+        assert list_known_names(TableState(setup=Setup(known_players=("Zoe", "Ben")))) == (
             "Zoe",
             "Ben",
             "Ada",
@@ -186,18 +186,18 @@ class TestSeat:
 
     def test_names_that_only_a_program_could_seat_are_not_offered(self) -> None:
         known = ("x" * 41, "Zo\ne", " Ada", "")
-        assert list_known_names(TableState(known_players=known)) == DEFAULTS
+        assert list_known_names(TableState(setup=Setup(known_players=known))) == DEFAULTS
 
     def test_renamed_and_forgotten_people_are_offered_so(self) -> None:
         """Also those whom the lobby seats by itself."""
         names = NamesChanged(frozenset({"ada", "zoe"}), (("ben", "Benno"),))
-        before = TableState(known_players=("ZOE", "Ben", "Uma"))
+        before = TableState(setup=Setup(known_players=("ZOE", "Ben", "Uma")))
         after, entries = step(before, names)
         assert entries == ()
         assert list_known_names(after) == ("Benno", "Uma", "Cleo", "Dan", "Eva", "Finn")
         assert after.lobby.seats == ("Benno",)
         position = start_position("choice", ("Uma",), {})
-        assert end_game(start_game(after, "choice", position)).shown_names == names
+        assert end_game(start_game(after, "choice", position)).setup.shown_names == names
 
     def test_a_new_name_stands_before_the_known_ones(self) -> None:
         lobby = with_seat(Lobby(), 1, "Şule")
@@ -306,7 +306,7 @@ class TestView:
         assert (shown["focus"], shown["problem"]) == (5, "")
 
     def test_values_stand_in_the_order_of_their_words(self) -> None:
-        shown = show_lobby(TableState(known_players=("Zoe",)))
+        shown = show_lobby(TableState(setup=Setup(known_players=("Zoe",))))
         assert shown["games"] == list(GAMES)
         assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
         assert shown["lines"][1]["values"] == ["without", "with"]
@@ -337,7 +337,7 @@ def test_any_keys_leave_every_player_one_seat(keys: list[Key], known: tuple[str,
     lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known=known)
     assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
     assert "" not in lobby.seats
-    shown = show_lobby(TableState(lobby=lobby, known_players=known))
+    shown = show_lobby(TableState(lobby=lobby, setup=Setup(known_players=known)))
     assert len(shown["lines"]) == len(list_lines(lobby))
     for line in shown["lines"]:
         assert (line["index"] >= 0) == (bool(line["value"]) and not line["opponent"])

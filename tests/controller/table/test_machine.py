@@ -60,8 +60,8 @@ class TestLobby:
 
     def test_who_played_before_is_known(self) -> None:
         state = play(table("Zoe", "Yan"), on.GameClosed(), on.GameStarted("choice", ("Yan", "Xia")))
-        assert state.known_players == ("Yan", "Xia", "Zoe")
-        assert play(state, on.GameClosed()).known_players == state.known_players
+        assert state.setup.known_players == ("Yan", "Xia", "Zoe")
+        assert play(state, on.GameClosed()).setup.known_players == state.setup.known_players
 
     def test_too_few_players_are_told_in_words(self) -> None:
         state = play(TableState(lobby=Lobby("black-n-white", (), ("Ada",))), CONFIRM)
@@ -167,7 +167,7 @@ class TestGame:
         ):
             after = play(state, on.GameClosed())
             assert (after.phase, after.game, after.rolls) == (Phase.LOBBY, None, 0)
-            assert after.confirm is state.confirm
+            assert after.setup.confirm is state.setup.confirm
 
 
 class TestUndo:
@@ -273,10 +273,10 @@ class TestPause:
 class TestFault:
     def test_a_fault_stays_until_it_is_gone_and_then_play_goes_on(self) -> None:
         lost = play(rolled_table("13446"), CAMERA_LOST)
-        assert (lost.phase, lost.faults) == (Phase.FAULT, (CAMERA_LOST,))
+        assert (lost.phase, lost.troubles.faults) == (Phase.FAULT, (CAMERA_LOST,))
         assert play(lost, CONFIRM) is lost
         gone = play(lost, CAMERA_BACK)
-        assert (gone.phase, gone.faults) == (Phase.CHOOSING, ())
+        assert (gone.phase, gone.troubles.faults) == (Phase.CHOOSING, ())
         assert gone.notice is not None
         assert gone.notice.text == "The camera works again."
         assert kinds(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK) == ["fault", "back"]
@@ -306,15 +306,15 @@ class TestFault:
 
     def test_two_faults_have_both_to_be_gone(self) -> None:
         state = play(table(), CAMERA_LOST, DISK_LOST)
-        assert state.faults == (CAMERA_LOST, DISK_LOST)
+        assert state.troubles.faults == (CAMERA_LOST, DISK_LOST)
         one = play(state, DISK_BACK)
-        assert one.faults == (CAMERA_LOST,)
+        assert one.troubles.faults == (CAMERA_LOST,)
         assert play(one, CONFIRM) is one
         assert play(one, CAMERA_BACK).phase is Phase.AWAITING_ROLL
 
     def test_a_device_has_one_fault_the_newest(self) -> None:
         worse = on.DeviceLost("camera", "It is broken.", "Buy another.")
-        assert play(table(), CAMERA_LOST, DISK_LOST, worse).faults == (DISK_LOST, worse)
+        assert play(table(), CAMERA_LOST, DISK_LOST, worse).troubles.faults == (DISK_LOST, worse)
 
     def test_a_device_that_was_never_lost_is_no_news(self) -> None:
         state = play(table(), CAMERA_LOST)

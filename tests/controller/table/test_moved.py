@@ -40,7 +40,7 @@ def test_a_refused_start_says_why_and_can_be_repeated() -> None:
 
 def test_play_goes_on_where_the_tray_was_found() -> None:
     after = play(table("Ada"), MOVED, CONFIRM, DeviceBack("camera"))
-    assert (after.phase, after.is_recalibrating) == (Phase.AWAITING_ROLL, False)
+    assert (after.phase, after.troubles.is_recalibrating) == (Phase.AWAITING_ROLL, False)
 
 
 def test_other_faults_are_not_mended_by_a_calibration() -> None:

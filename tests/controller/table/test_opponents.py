@@ -248,7 +248,7 @@ class TestLobby:
         view = build_snapshot(table.state, version=1)
         assert [one["opponent"] for one in view["players"]] == ["", "Master"]
         assert view["training"]
-        assert table.state.known_players == ("Ada",), (
+        assert table.state.setup.known_players == ("Ada",), (
             "an opponent is offered to no seat as a person"
         )
 

@@ -278,7 +278,7 @@ class TestSharedScreen:
 
     def test_bound_phones_are_remembered_from_game_to_game(self) -> None:
         state = play(TableState(), on.PhonesBound(("Ada",)))
-        assert play(state, CONFIRM).phone_players == ("Ada",)
+        assert play(state, CONFIRM).setup.phone_players == ("Ada",)
 
     def test_it_says_who_is_ready(self) -> None:
         state = play(three(), on.PhonesBound(NAMES), phone("Ben"))

@@ -39,6 +39,6 @@ def test_signed_games_before_the_last_two_are_left_out() -> None:
     first = next(entry for entry in journal.entries if entry.kind == "roll")
     body = {**first.body, "by": "nobody who plays"}
     entries = [replace(e, body=body) if e is first else e for e in journal.entries]
-    assert restore_from_journal(TableState(), entries, signed=len(entries)).known_players
+    assert restore_from_journal(TableState(), entries, signed=len(entries)).setup.known_players
     with pytest.raises(InputError, match=f"entry {first.seq + 1}: expected entries that follow"):
         restore_from_journal(TableState(), entries)

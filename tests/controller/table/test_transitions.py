@@ -17,7 +17,7 @@ from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table.events import PLACED, Event, Key, TrayDie
 from controller.table.machine import step
-from controller.table.state import Lobby, Phase, TableState, require_game
+from controller.table.state import Lobby, Phase, Setup, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
     BACK,
@@ -155,7 +155,7 @@ def tables_to_try() -> Iterator[TableState]:
 def requested_tables() -> Iterator[TableState]:
     """A program asks for dice: they are thrown, read, doubted, confirmed, and shown."""
     for confirm in Confirm:
-        asked = play(TableState(confirm=confirm), ASKED)
+        asked = play(TableState(setup=Setup(confirm=confirm)), ASKED)
         yield from under_way(asked, dice_of("223", spot=3))
         yield play(asked, *throw_of("223", spot=3), *pressed(confirm))
 
@@ -269,7 +269,7 @@ def disputed(state: TableState, confirm: Confirm) -> TableState:
 def random_tables(seed: int, events: int) -> Iterator[TableState]:
     """A table to which anything happens that may."""
     chance = random.Random(seed)
-    state = TableState(confirm=chance.choice(list(Confirm)))
+    state = TableState(setup=Setup(confirm=chance.choice(list(Confirm))))
     for _ in range(events):
         yield state
         state = play(state, any_event(state, chance))
@@ -348,14 +348,14 @@ def test_no_order_of_events_raises_or_leaves_the_table_of_phases(
     seed: int, confirm: Confirm
 ) -> None:
     chance = random.Random(seed)
-    state = TableState(confirm=confirm)
+    state = TableState(setup=Setup(confirm=confirm))
     for _ in range(150):
         event = any_event(state, chance)
         after, effects = step(state, event)
         assert after.phase in (*TRANSITIONS[state.phase].get(type(event), ()), state.phase)
         assert effects == () or after is not state
         assert (after.game is None) == (after.phase is Phase.LOBBY or not after.game_key)
-        assert not after.faults or after.phase is Phase.FAULT
+        assert not after.troubles.faults or after.phase is Phase.FAULT
         state = after
 
 

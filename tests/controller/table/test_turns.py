@@ -275,14 +275,14 @@ class TestStuck:
 
     def test_a_stuck_button_stops_nothing(self) -> None:
         state = play(written(), self.LEFT)
-        assert (state.phase, state.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
+        assert (state.phase, state.troubles.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
         assert len(play(state, CONFIRM).undoable) == 1
 
     def test_a_stuck_button_is_shown_until_it_is_released(self) -> None:
         start = GameStarted("choice", ("Cleo",))
         state = play(written(), self.LEFT, self.OTHER, CONFIRM, GameClosed(), start)
-        assert state.stuck_buttons == (self.LEFT, self.OTHER)
-        assert play(state, ButtonReleased(Key.LEFT)).stuck_buttons == (self.OTHER,)
+        assert state.troubles.stuck_buttons == (self.LEFT, self.OTHER)
+        assert play(state, ButtonReleased(Key.LEFT)).troubles.stuck_buttons == (self.OTHER,)
 
     def test_what_is_known_already_is_no_news(self) -> None:
         state = play(written(), self.LEFT)

@@ -16,7 +16,7 @@ from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
 from controller.table.events import DeviceLost, PeripheralLost, TrayDoubt
-from controller.table.state import Phase, TableState
+from controller.table.state import Phase, TableState, Troubles
 from hardware.clock import SteppedClock
 from tests.controller.runtime.monitoring.test_metrics import samples
 from vision.frame import Image
@@ -87,14 +87,14 @@ def test_nobody_waits_for_threads_that_were_not_started() -> None:
 
 
 def test_a_camera_that_is_gone_is_named_and_nothing_is_wrong(watched: Watched) -> None:
-    watched.monitor.on_state(TableState(phase=Phase.FAULT, faults=(GONE,)))
+    watched.monitor.on_state(TableState(phase=Phase.FAULT, troubles=Troubles(faults=(GONE,))))
     health = watched.monitor.health()
     assert health.wrong == ()
     assert (health.camera, health.phase) == ("gone", "fault")
 
 
 def test_a_refusing_disk_is_unhealthy_until_it_takes_entries(watched: Watched) -> None:
-    watched.monitor.on_state(TableState(phase=Phase.FAULT, faults=(DISK,)))
+    watched.monitor.on_state(TableState(phase=Phase.FAULT, troubles=Troubles(faults=(DISK,))))
     assert watched.monitor.health().wrong == (DISK.what,)
     assert watched.monitor.health().journal == "refuses"
     watched.monitor.on_state(TableState())
@@ -112,7 +112,7 @@ def test_faults_are_counted_once_and_logged_at_begin_and_end(
     watched: Watched, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "dicebell")
-    at_fault = TableState(phase=Phase.FAULT, faults=(GONE,))
+    at_fault = TableState(phase=Phase.FAULT, troubles=Troubles(faults=(GONE,)))
     for state in (at_fault, replace(at_fault, cursor=1), TableState()):
         watched.monitor.on_state(state)
     assert samples(watched.monitor.metrics)["dicebell_faults_total camera gone"] == 1
@@ -131,7 +131,7 @@ def test_doubts_are_counted_by_kind_once_a_rest(watched: Watched) -> None:
 
 def test_entries_of_earlier_starts_are_not_counted_again() -> None:
     monitor = HealthMonitor(SteppedClock())
-    monitor.on_state(TableState(phase=Phase.FAULT, faults=(GONE,)))
+    monitor.on_state(TableState(phase=Phase.FAULT, troubles=Troubles(faults=(GONE,))))
     assert "dicebell_faults_total camera gone" not in samples(monitor.metrics)
 
 
@@ -207,7 +207,7 @@ def test_a_lost_peripheral_is_named_counted_and_logged(
 ) -> None:
     lost = PeripheralLost("buttons", "pin 5 is in use", "end that program", 2)
     with caplog.at_level(logging.INFO, logger="dicebell.table"):
-        watched.monitor.on_state(TableState(lost_peripherals=(lost,)))
+        watched.monitor.on_state(TableState(troubles=Troubles(lost_peripherals=(lost,))))
         health = watched.monitor.health()
         watched.monitor.on_state(TableState())
     assert health.wrong == ()

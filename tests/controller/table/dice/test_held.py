@@ -141,7 +141,8 @@ class TestTheHoldFollows:
         assert only(effects).body["held"] == "hold"
 
     def test_where_a_press_confirms_the_hold_waits_with_the_roll(self) -> None:
-        before = replace(wuerfelspiel(), confirm=Confirm.BUTTON)
+        before = wuerfelspiel()
+        before = replace(before, setup=replace(before.setup, confirm=Confirm.BUTTON))
         shown = play(before, *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW))
         assert (shown.phase, shown.held_action, shown.rolls) == (Phase.READING, "hold 445", 1)
         _, effects = journalled(shown, CONFIRM)

@@ -15,7 +15,7 @@ from controller.table.effects import PendingEntry
 from controller.table.events import Event, TrayDie, TrayDoubt
 from controller.table.journal_entries import game_entry, restore_table
 from controller.table.machine import step
-from controller.table.state import Phase, TableState, require_game
+from controller.table.state import Phase, Setup, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from tests.support.table import COCKED, CONFIRM, dice_of, die, entries_of, kinds_of, table, thrown
@@ -190,7 +190,8 @@ class TestTheTableAsked:
         assert again.phase is Phase.STRAIGHTEN
 
     def test_where_a_press_confirms_it_is_confirmed_as_any_roll(self) -> None:
-        state = replace(self.leaning(), confirm=Confirm.BUTTON)
+        leaning = self.leaning()
+        state = replace(leaning, setup=replace(leaning.setup, confirm=Confirm.BUTTON))
         shown = play(state, *rest(*with_placed(DICE, FIVE)))
         assert shown.phase is Phase.READING
         _, effects = journalled(shown, CONFIRM)
@@ -295,7 +296,7 @@ class TestUnseenDice:
 
 class TestEveryThrowIsToBeSeen:
     def strict(self) -> TableState:
-        return replace(table(), see_every_throw=True)
+        return replace(table(), setup=Setup(see_every_throw=True))
 
     def test_an_unseen_die_is_a_doubt(self) -> None:
         state = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
@@ -321,4 +322,4 @@ class TestEveryThrowIsToBeSeen:
     def test_the_setting_lasts_into_the_next_game(self) -> None:
         cleared = play(self.strict(), on.GameClosed())
         again = play(cleared, on.GameStarted("choice", ("Ada", "Ben"), {}))
-        assert (cleared.see_every_throw, again.see_every_throw) == (True, True)
+        assert (cleared.setup.see_every_throw, again.setup.see_every_throw) == (True, True)

@@ -16,14 +16,14 @@ from controller.table.events import (
     TrayDie,
     TrayDoubt,
 )
-from controller.table.state import Phase, TableState
+from controller.table.state import Phase, Setup, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import CONFIRM, dice_of, play
 from vision.checks.messages import NO_DOME
 
 
 def table() -> TableState:
-    return play(TableState(under_dome=True), GameStarted("choice", ("Ada", "Ben"), {}))
+    return play(TableState(setup=Setup(under_dome=True)), GameStarted("choice", ("Ada", "Ben"), {}))
 
 
 def rest_of(faces: str, origin: str, *, spot: int = 0) -> Sequence[Event]:

@@ -139,7 +139,7 @@ class TestLost:
 
     def test_buttons_are_named_with_what_to_do(self) -> None:
         state = play(table(), self.BUTTONS)
-        assert (state.phase, state.faults) == (table().phase, ())
+        assert (state.phase, state.troubles.faults) == (table().phase, ())
         assert view(state)["notice"] == {
             "kind": "fault",
             "text": "Out of order: buttons.",
@@ -158,7 +158,9 @@ class TestLost:
 
     def test_a_new_reason_replaces_the_old_one(self) -> None:
         other = replace(self.BUTTONS, what="there is no chip")
-        assert play(table(), self.BUTTONS, self.BUTTONS, other).lost_peripherals == (other,)
+        assert play(table(), self.BUTTONS, self.BUTTONS, other).troubles.lost_peripherals == (
+            other,
+        )
 
     def test_a_dark_picture_says_that_the_light_is_out(self) -> None:
         dark = on.DeviceLost("camera", "dark", "Switch the light on.", "dark")
@@ -189,9 +191,9 @@ class TestLost:
         state = play(
             TableState(), self.LIGHT, on.GameStarted("choice", ("Ada", "Ben")), on.GameLeft()
         )
-        assert state.lost_peripherals == (self.LIGHT,)
+        assert state.troubles.lost_peripherals == (self.LIGHT,)
         state = play(state, on.GameContinued())
-        assert state.lost_peripherals == (self.LIGHT,)
+        assert state.troubles.lost_peripherals == (self.LIGHT,)
         assert view(play(state, on.PeripheralBack("light")))["notice"] is None
 
     def test_play_goes_on_at_the_screen(self) -> None:
