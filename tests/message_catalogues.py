@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import IO, Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
@@ -29,6 +30,9 @@ KEYWORDS = {
     "_": None,
 }
 """The functions that take messages, and where singular and plural are among their arguments."""
+
+SETTINGS = ("setting", "pin")
+"""The functions whose second and third argument are two messages: the label of a key, its use."""
 
 
 def extract_messages(root: Path = ROOT) -> Catalog:
@@ -45,6 +49,19 @@ def extract_messages(root: Path = ROOT) -> Catalog:
     ):
         catalog.add(text, locations=[(file, 0)])
     return catalog
+
+
+def extract_settings(
+    lines: IO[bytes], keywords: Iterable[str], tags: Sequence[str], options: Any
+) -> Iterator[tuple[object, ...]]:
+    """Extract what the definition of the settings has; Babel knows one message a call only."""
+    found = extract_python(lines, dict.fromkeys((*keywords, *SETTINGS)), tags, options)
+    for line, function, texts, comments in found:
+        if function in SETTINGS:
+            for text in texts[1:3]:
+                yield line, "message", [text], comments
+        else:
+            yield line, function, texts, comments
 
 
 def read_catalogue_file(path: Path) -> Catalog:

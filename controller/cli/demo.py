@@ -30,7 +30,7 @@ from controller.base.settings import (
     TraySettings,
     WebSettings,
 )
-from controller.base.settings.web import HIGHEST_PORT
+from controller.base.settings.schema import HIGHEST_PORT
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.build_table import BuiltTable, Devices, build_table
 from controller.cli.startup import (

@@ -14,25 +14,28 @@ from controller.base.settings.choices import (
     Theme,
     TrayKind,
 )
-from controller.base.settings.data import DataSettings, EvidenceSettings
 from controller.base.settings.edit import change_settings
 from controller.base.settings.load import load_settings, parse_settings
-from controller.base.settings.programs import ApiSettings, MqttSettings
 from controller.base.settings.render import render_reference, render_settings
 from controller.base.settings.schema import (
+    ApiSettings,
     CameraSettings,
+    DataSettings,
+    EvidenceSettings,
+    IdleSettings,
     LightSettings,
+    MqttSettings,
     NightSettings,
     PanelSettings,
     PlayerPanelSettings,
     Settings,
     SoundSettings,
     TableSettings,
+    TournamentSettings,
     TraySettings,
     Value,
+    WebSettings,
 )
-from controller.base.settings.tournament import TournamentSettings
-from controller.base.settings.web import IdleSettings, WebSettings
 
 __all__ = [
     "ApiSettings",

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeVar
 
-from controller.base.languages.message import Message
+from controller.base.languages.message import Message, message
 
 FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +35,34 @@ class KeySpec:
     is_pin: bool = False
 
 
-def describe_key(
-    label: Message,
-    what: Message,
-    span: tuple[float, float] | None = None,
+def setting(
+    default: _Value,
+    label: str,
+    what: str,
     *,
+    least: float = 0,
+    most: float | None = None,
     choices: tuple[int, ...] | tuple[str, ...] = (),
     unit: str = "",
-) -> dict[str, KeySpec]:
-    """Return the metadata of a key's field; the parameters are those of `KeySpec`."""
-    return {"about": KeySpec(label, what, span, choices, unit)}
+) -> _Value:
+    """
+    Return a key as a field of its section.
+
+    Args:
+        default: Its value if the file does not set it.
+        label: Its name for people; a message.
+        what: Its purpose, as sentences; a message.
+        least: The smallest number.
+        most: The largest number; `None` for other types.
+        choices: As in `KeySpec`.
+        unit: As in `KeySpec`.
+    """
+    span = None if most is None else (least, most)
+    spec = KeySpec(message(label), message(what), span, choices, unit)
+    return field(default=default, metadata={"about": spec})
 
 
-def describe_pin(label: Message, what: Message) -> dict[str, KeySpec]:
-    """Return the metadata of a field for a pin."""
-    return {"about": KeySpec(label, what, (FIRST_PIN, LAST_PIN), is_pin=True)}
+def pin(default: int, label: str, what: str) -> int:
+    """Return the key of a pin as a field of its section; the parameters are those of `setting`."""
+    spec = KeySpec(message(label), message(what), (FIRST_PIN, LAST_PIN), is_pin=True)
+    return field(default=default, metadata={"about": spec})

@@ -15,17 +15,17 @@ from controller.base.durable_files import read_regular_file
 from controller.base.errors import InputError
 from controller.base.settings.choices import CameraDriver
 from controller.base.settings.convert import convert_value, describe_allowed, format_toml, get_spec
-from controller.base.settings.programs import MqttSettings
 from controller.base.settings.schema import (
     NO_PIN,
     CameraSettings,
+    MqttSettings,
     Section,
     Settings,
+    TournamentSettings,
     Value,
+    WebSettings,
     list_sections,
 )
-from controller.base.settings.tournament import TournamentSettings
-from controller.base.settings.web import WebSettings
 
 _MOST_BYTES = 1 << 20
 """No settings file is larger; one with all comments has some 10 kB."""
