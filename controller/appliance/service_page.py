@@ -33,7 +33,7 @@ from controller.base.logs import RecentLines
 from controller.base.settings import Phones, Settings
 from controller.games.player_names import require_name
 from controller.history.fairness.dice_names import DICE_SET
-from controller.history.gate import HistoryGate
+from controller.history.history import TableHistory
 from controller.integrations.mqtt.publisher import MqttPublisher
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
@@ -81,7 +81,7 @@ class ServiceParts:
     access: AccessControl | None
     phones: Phones
     has_api: bool = False
-    history: HistoryGate | None = None
+    history: TableHistory | None = None
     uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None
     entries: EntryReader | None = None
@@ -155,7 +155,7 @@ class ServiceParts:
         self.write_entry(DICE_SET, {"name": name})
         return message("From now on every throw counts for “{name}”.", name=name)
 
-    def require_history(self) -> HistoryGate:
+    def require_history(self) -> TableHistory:
         """
         Return the history.
 
@@ -239,7 +239,7 @@ def build_service(
     config: Path | None = None,
     access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
-    history: HistoryGate | None = None,
+    history: TableHistory | None = None,
     on_settings: Callable[[Settings], None] = lambda settings: None,
     mqtt: MqttPublisher | None = None,
 ) -> ServiceParts:

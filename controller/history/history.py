@@ -2,7 +2,7 @@
 """
 The history of one data folder: answers from the index, and names as screens show them.
 
-It is the `HistoryGate` of a running table. Answers are kept until the index or a name changes.
+Answers are kept until the index or a name changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.games.player_names import require_name
 from controller.history import dice_queries, game_queries, player_queries
-from controller.history.gate import IndexProgress, PersonName
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.name_book import NameBook
 from controller.history.people import People, Person
@@ -30,7 +29,15 @@ from controller.history.statistics_views import (
     PlayerStatistics,
     TableStatistics,
 )
-from controller.history.views import ANY_GAME, GameFilter, GamePage, GameRolls, GameSummary
+from controller.history.views import (
+    ANY_GAME,
+    GameFilter,
+    GamePage,
+    GameRolls,
+    GameSummary,
+    IndexProgress,
+    PersonName,
+)
 
 NEAR_BYTES = 256 * 1024
 """A reader waits for this much of the journal at most: some hundred entries, some 0.1 s."""
@@ -42,6 +49,10 @@ _LOG = logger("history")
 class TableHistory:
     """
     The history of a data folder; any thread may use it.
+
+    Answers come from the index. While it is building they cover the oldest games. A method that
+    reads one game or the newest games first adds what the journal has beyond the index, so a game
+    is there as soon as its last entry is on the disk. Names are compared as the eye does.
 
     Args:
         folder: The data folder.
@@ -71,8 +82,6 @@ class TableHistory:
 
     def close(self) -> None:
         self.index.close()
-
-    # The methods of controller.history.gate.HistoryGate.
 
     def read_progress(self) -> IndexProgress:
         """Return how far the index is."""
@@ -150,7 +159,15 @@ class TableHistory:
         )
 
     def rename_player(self, name: str, shown: str) -> None:
-        """Show another name for a person; the journal keeps the old one."""
+        """
+        Show another name for a person; the journal keeps the old one.
+
+        A name that another person has makes both one person.
+
+        Raises:
+            InputError: There is no such person, the name is none, or both sat in the same game.
+            OSError: The names cannot be saved.
+        """
         person, shown = self._require_person(name), require_name(shown)
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]
         if game := self._ask(lambda db, people: _find_common_game(db, person.look, others)):
@@ -161,11 +178,23 @@ class TableHistory:
         self.names.rename(person.look, shown)
 
     def forget_player(self, name: str) -> None:
-        """Hide a person on all screens; the journal keeps the name."""
+        """
+        Hide a person on all screens; the journal keeps the name.
+
+        Raises:
+            InputError: There is no such person.
+            OSError: The names cannot be saved.
+        """
         self.names.hide(self._require_person(name).look)
 
     def restore_name(self, name: str) -> None:
-        """Undo a rename or a forgetting of the person with this name in the journal."""
+        """
+        Undo a rename or a forgetting of the person with this name in the journal.
+
+        Raises:
+            InputError: There is no such person.
+            OSError: The names cannot be saved.
+        """
         self.names.restore(self._require_person(name).look)
 
     def _require_person(self, name: str) -> Person:

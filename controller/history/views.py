@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Games of the history, as values; `statistics_views` has the players and `gate` who is asked.
+Games of the history, its names and its progress, as values; `statistics_views` has the players.
 
 Every name here is the one that screens show: renamed people have their new name. A forgotten
 person is `Player 2`, by their seat, and appears in no list of players. Texts are messages, so a
@@ -179,3 +179,42 @@ class GameRolls:
     start: tuple[int, ...]
     rolls: tuple[GameRoll, ...]
     decisive: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """
+    A person for the official who renames or forgets them.
+
+    Attributes:
+        name: The newest spelling in the journal; the one by which `TableHistory` knows them.
+        shown: As screens show it; equal to `name` if nothing was changed.
+        is_forgotten: Whether screens hide it.
+        games: Number of games.
+    """
+
+    name: str
+    shown: str
+    is_forgotten: bool
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """
+    How far the index is.
+
+    Attributes:
+        state: `building` while entries are missing; `ready`; or `refused` if the journal does not
+            verify: then it is not counted at all.
+        percent: Of the journal's bytes, 0 to 100.
+        entries: Number of entries that were read.
+        games: Number of games.
+        problem: What is wrong and where; empty if nothing is.
+    """
+
+    state: Literal["building", "ready", "refused"] = "building"
+    percent: int = 0
+    entries: int = 0
+    games: int = 0
+    problem: str = ""

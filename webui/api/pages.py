@@ -15,7 +15,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
-from controller.history.gate import HistoryGate
+from controller.history.history import TableHistory
 from controller.history.views import GameFilter
 from controller.integrations.api.parts import GAME_KEYS, ApiParts, view_table
 from controller.table.events import RequestEnded
@@ -234,13 +234,13 @@ def _read_filter() -> GameFilter:
     )
 
 
-def _require_history(parts: ApiParts) -> HistoryGate:
+def _require_history(parts: ApiParts) -> TableHistory:
     if parts.history is None:
         raise ServiceUnavailable("expected a table with a history, found one without")
     return parts.history
 
 
-def _require_index(history: HistoryGate, *, is_found: bool) -> None:
+def _require_index(history: TableHistory, *, is_found: bool) -> None:
     """
     Check that a game is what the journal says of it, or that the journal has none.
 

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from controller.history.gate import IndexProgress
 from controller.history.statistics_views import PlayerEntry
-from controller.history.views import GameRolls, GameSummary
+from controller.history.views import GameRolls, GameSummary, IndexProgress
 
 _GAME_KEYS = (
     *("number", "game", "title", "variant", "options", "status", "started_ms", "ended_ms"),

@@ -73,7 +73,7 @@ def history_pages(parts: HistoryParts) -> Blueprint:
     def add_helpers() -> dict[str, object]:
         return {
             "role": current_policy().role_of(request).name.lower(),
-            "progress": parts.gate.read_progress(),
+            "progress": parts.history.read_progress(),
             "say": lambda text: find_catalogue().translate(text),
             "moment": lambda ms: find_catalogue().translate(parts.times.moment(ms)),
             "iso": _format_iso,
@@ -92,14 +92,14 @@ def _show_games(parts: HistoryParts) -> str:
     args = request.args
     wanted = GameFilter(player=args.get("player", ""), game=args.get("game", ""))
     number = max(1, args.get("page", 1, type=int))
-    page = parts.gate.list_games(wanted, offset=(number - 1) * GAMES_A_PAGE, limit=GAMES_A_PAGE)
+    page = parts.history.list_games(wanted, offset=(number - 1) * GAMES_A_PAGE, limit=GAMES_A_PAGE)
     return render_template(
         "history.html",
         page=page,
         wanted=wanted,
         number=number,
         last=max(1, -(-page.count // GAMES_A_PAGE)),
-        players=sorted(parts.gate.list_players(), key=lambda one: one.name.casefold()),
+        players=sorted(parts.history.list_players(), key=lambda one: one.name.casefold()),
         titles=find_catalogue().translate(dict(parts.titles)),
     )
 
@@ -111,14 +111,14 @@ def _find_latest(parts: HistoryParts) -> int | None:
     None also while the index lacks entries: the newest game that it knows may be an older one. A
     screen that shows an end asks for the `picture` of its last roll, and for no other game.
     """
-    if parts.gate.read_progress().state != "ready":
+    if parts.history.read_progress().state != "ready":
         return None
-    newest = parts.gate.list_games(limit=GAMES_A_PAGE).games
+    newest = parts.history.list_games(limit=GAMES_A_PAGE).games
     number = next((game.number for game in newest if game.status in _ENDED), None)
     picture = request.args.get("picture")
     if number is None or picture is None:
         return number
-    found = parts.gate.read_rolls(number)
+    found = parts.history.read_rolls(number)
     is_shown = found is not None and found.rolls and found.rolls[-1].picture == picture
     return number if is_shown else None
 
@@ -162,12 +162,12 @@ def _send_analysis(parts: HistoryParts, number: int) -> Response:
 
 
 def _show_players(parts: HistoryParts) -> str:
-    players, table = parts.gate.list_players(), parts.gate.read_table()
+    players, table = parts.history.list_players(), parts.history.read_table()
     return render_template("history_players.html", players=players, table=table)
 
 
 def _show_player(parts: HistoryParts) -> str:
-    found = parts.gate.read_player(request.args.get("name", ""))
+    found = parts.history.read_player(request.args.get("name", ""))
     if found is None:
         raise NotFound(message("expected a player of this table"))
     skills, missing = parts.analyse_player(found.entry.name)
@@ -234,7 +234,7 @@ def _show_wait(number: int, state: DownloadState, why: str = "") -> Response:
 
 
 def _require_ended(parts: HistoryParts, number: int) -> GameSummary:
-    game = parts.gate.find_game(number)
+    game = parts.history.find_game(number)
     if game is None or game.status not in _ENDED:
         raise NotFound(message("expected a game that was finished or left"))
     return game

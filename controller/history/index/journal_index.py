@@ -23,7 +23,6 @@ from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
 from controller.base.rebuilt_database import is_damage
 from controller.history.fairness.dice_names import DICE_SET
-from controller.history.gate import IndexProgress
 from controller.history.index.game_reader import GameReader, OpenGame
 from controller.history.index.store import (
     INDEX_FILE,
@@ -32,6 +31,7 @@ from controller.history.index.store import (
     IndexStore,
     ReadSoFar,
 )
+from controller.history.views import IndexProgress
 from controller.journal.checkpoint import decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry, parse_entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format

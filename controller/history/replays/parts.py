@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
@@ -22,7 +22,6 @@ from controller.games import GAMES
 from controller.history.analysis.analysis_view import AnalysisView
 from controller.history.analysis.game_analyses import Compute, GameAnalyses
 from controller.history.analysis.skill_views import VariantSkill
-from controller.history.gate import HistoryGate
 from controller.history.history import TableHistory
 from controller.history.replays.downloads import (
     Download,
@@ -47,9 +46,6 @@ MOST_KEPT = 12
 MOST_ANALYSED = 1000
 """The newest games of a player that count for luck and play."""
 
-FindGame = Callable[[int], int | None]
-"""Returns the byte of the journal at which a game begins; None if there is no such game."""
-
 GONE = message("This picture is no longer stored.")
 HIDDEN = message(
     "The journal of this game names somebody who was forgotten, so its bundle is not given away."
@@ -62,17 +58,13 @@ class GameReplays:
 
     Args:
         folder: The data folder.
-        gate: Knows the names.
-        find_game: Finds a game in the journal.
+        history: Knows the names, and where a game is in the journal.
         times: Formats the times in them.
     """
 
-    def __init__(
-        self, folder: Path, gate: HistoryGate, find_game: FindGame, times: TimeFormat
-    ) -> None:
+    def __init__(self, folder: Path, history: TableHistory, times: TimeFormat) -> None:
         self._folder = folder
-        self._gate = gate
-        self._find_game = find_game
+        self._history = history
         self._pictures = PictureStore(folder)
         self._times = times
         self._lock = threading.Lock()
@@ -130,7 +122,8 @@ class GameReplays:
     def _read_game(
         self, number: int, catalogue: Catalogue = ENGLISH_CATALOGUE
     ) -> JournalGame | None:
-        summary, first_byte = self._gate.find_game(number), self._find_game(number)
+        summary = self._history.find_game(number)
+        first_byte = self._history.find_first_byte(number)
         if summary is None or first_byte is None:
             return None
         game = read_journal_game(self._folder, number, first_byte)
@@ -163,7 +156,7 @@ class HistoryParts:
     What the pages of the history show; every part may be used from any thread.
 
     Attributes:
-        gate: Games, players and names.
+        history: Games, players and names.
         replays: Each game step by step.
         downloads: Files of a game, made one at a time.
         analyses: Luck and play of each game.
@@ -171,7 +164,7 @@ class HistoryParts:
         titles: The name of every game for people, by its key.
     """
 
-    gate: HistoryGate
+    history: TableHistory
     replays: GameReplays
     downloads: GameDownloads
     analyses: GameAnalyses
@@ -180,20 +173,20 @@ class HistoryParts:
 
     def analyse_game(self, number: int) -> AnalysisView | None:
         """Return the analysis of a game or have it made; None if there is no such game."""
-        summary = self.gate.find_game(number)
+        summary = self.history.find_game(number)
         return None if summary is None else self.analyses.show(summary)
 
     def analyse_player(self, name: str) -> tuple[tuple[VariantSkill, ...], int]:
         """Return what the finished games of a player say, and how many are not analysed yet."""
         wanted = GameFilter(player=name, status="finished")
-        page = self.gate.list_games(wanted, limit=MOST_ANALYSED)
+        page = self.history.list_games(wanted, limit=MOST_ANALYSED)
         return self.analyses.summarize_player(name, page.games)
 
     def ask_download(
         self, kind: DownloadKind, number: int, catalogue: Catalogue
     ) -> Download | None:
         """Return a file of a game or have it made; None if there is no such game."""
-        summary = self.gate.find_game(number)
+        summary = self.history.find_game(number)
         if summary is None:
             return None
         if kind is DownloadKind.BUNDLE and any(one.is_forgotten for one in summary.players):
@@ -234,8 +227,8 @@ def build_history_parts(
         return None if first_byte is None else read_journal_game(folder, number, first_byte)
 
     return HistoryParts(
-        gate=history,
-        replays=GameReplays(folder, history, history.find_first_byte, times),
+        history=history,
+        replays=GameReplays(folder, history, times),
         downloads=GameDownloads(folder),
         analyses=GameAnalyses(folder, read_game, compute),
         times=times,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.games import GAMES
-from controller.history.gate import HistoryGate
+from controller.history.history import TableHistory
 from controller.integrations.api.entry_queries import ApiEvent, EntryQueries, EventFeed
 from controller.integrations.api.entry_views import EVENT_TYPES
 from controller.integrations.api.table_view import view_table
@@ -66,7 +66,7 @@ class ApiParts:
 
     tokens: ApiTokens
     entries: EntryQueries
-    history: HistoryGate | None = None
+    history: TableHistory | None = None
     origins: frozenset[str] = frozenset()
     rates: ApiRates = field(default_factory=lambda: ApiRates(MonotonicClock()))
 
