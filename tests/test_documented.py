@@ -13,7 +13,7 @@ from controller.cli.main import build_parser
 from controller.games import GAMES
 from controller.table.state import Phase
 from hardware.simulated.camera import SimulatedFault
-from webui.gate import FAULTS
+from webui.simulator import FAULTS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

@@ -23,6 +23,8 @@ from controller.history.replays.parts import HistoryParts
 from controller.integrations.api.parts import ApiParts
 from controller.runtime.access.tickets import AccessControl
 from controller.runtime.calibration.page_data import CalibrationParts
+from controller.runtime.running_table import RunningTable
+from hardware.simulated.hands import SimulatedHands
 from webui.api.pages import api_pages
 from webui.auth.hosts import OwnNames, is_loopback, parse_host_names
 from webui.auth.joining import joining_pages
@@ -31,7 +33,6 @@ from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
 from webui.big_screens.pages import big_screen_pages
 from webui.calibration import calibrate_pages
-from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
 from webui.history.pages import history_pages
 from webui.kiosk import kiosk_pages
@@ -45,12 +46,12 @@ HEARTBEAT_S = 2.0
 MOST_STREAMS = 80
 """Enough for fifty phones that play, beside watchers and officials."""
 
-__all__ = ["SimulatorControls", "TableApi", "create_app"]
+__all__ = ["create_app"]
 
 
 def create_app(
-    table: TableApi,
-    tray: SimulatorControls | None,
+    table: RunningTable,
+    tray: SimulatedHands | None,
     *,
     access: AccessControl | None = None,
     web: WebSettings | None = None,
@@ -70,7 +71,7 @@ def create_app(
 
     Args:
         table: The table that the pages show and control.
-        tray: The controls of the simulated tray; None on a real table.
+        tray: The hands at the simulated tray; None on a real table.
         access: PIN and code; None if only the box itself may use the table.
         calibration: The calibration behind its page; None leaves the page out.
         service: The data and controls of the service page; None leaves the page out.
@@ -90,9 +91,10 @@ def create_app(
     init_auth(app, policy)
     _init_screens(app, web, catalogues or load_catalogues(), policy)
     app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, most_streams))
-    app.register_blueprint(joining_pages(table, has_tray=tray is not None))
-    heartbeat = heartbeat_pages(is_own_screen=policy.is_own_screen)
-    for pages in (big_screen_pages(), heartbeat, health_pages(table), login_pages(), moved_pages()):
+    app.register_blueprint(joining_pages(table.loop, has_tray=tray is not None))
+    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
+    app.register_blueprint(health_pages(table.monitor))
+    for pages in (big_screen_pages(), login_pages(), moved_pages()):
         app.register_blueprint(pages)
     if api:
         app.register_blueprint(api_pages(table, api, heartbeat_s))

@@ -10,45 +10,28 @@ entries is 503. Anybody who reaches the page can read both, so neither names the
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from controller.runtime.monitoring.health_status import Health
+from controller.runtime.monitoring.health import HealthMonitor
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class HealthApi(Protocol):
-    """The health of a table; every method may be called from any thread."""
-
-    def health(self) -> Health:
-        """Return the health of the table now."""
-        ...
-
-    def metrics_text(self) -> str:
-        """Return its metrics in the text format of Prometheus."""
-        ...
-
-    def set_follower_count(self, count: int) -> None:
-        """Set the number of screens that follow the table now."""
-        ...
-
-
-def health_pages(table: HealthApi) -> Blueprint:
+def health_pages(monitor: HealthMonitor) -> Blueprint:
     """Return the two addresses for one table."""
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")
     def healthz() -> tuple[Response, int]:
-        health = table.health()
+        health = monitor.health()
         answer = jsonify(ok=not health.wrong, **asdict(health))
         answer.headers["Cache-Control"] = "no-store"
         return answer, 503 if health.wrong else 200
 
     @pages.get("/metrics")
     def metrics() -> Response:
-        answer = Response(table.metrics_text(), content_type=METRICS_TYPE)
+        answer = Response(monitor.metrics.text(), content_type=METRICS_TYPE)
         answer.headers["Cache-Control"] = "no-store"
         return answer
 

@@ -15,9 +15,12 @@ from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.base.settings import Layout
 from controller.base.speech import speak_text
+from controller.runtime.running_table import RunningTable
 from controller.table.events import ReviewRequested, StartRequested
+from controller.table.view.hints import build_hints
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
+from hardware.simulated.hands import SimulatedHands
 from webui.auth.joining import follow_seats, render_phone_page
 from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
@@ -30,27 +33,15 @@ from webui.auth.roles import (
 )
 from webui.auth.stream_slots import StreamSlots
 from webui.commands import StaleCommandError, parse_command
-from webui.gate import SimulatorControls, TableApi
 from webui.language import find_catalogue, reply_view
 from webui.listeners.connections import HANG_UP
-from webui.simulator import run_simulator_action
+from webui.simulator import FAULTS, run_simulator_action
 from webui.stream import STREAM_HEADERS, EventCache, stream_views
-
-_FAULTS = {
-    "dark": message("Dark"),
-    "frozen": message("Frozen"),
-    "dropped": message("Frames dropped"),
-    "blocked": message("Covered"),
-    "blurred": message("Blurred"),
-    "moved": message("Moved"),
-    "gone": message("Unplugged"),
-}
-"""The faults of the simulated camera on its buttons."""
 
 
 def kiosk_pages(
-    table: TableApi,
-    tray: SimulatorControls | None,
+    table: RunningTable,
+    tray: SimulatedHands | None,
     layout: Layout,
     welcome: WelcomeParts | None,
     heartbeat_s: float,
@@ -61,15 +52,15 @@ def kiosk_pages(
 
     Args:
         table: The table they show and drive.
-        tray: The simulated tray's controls; none on a real table, and none of them is view.
+        tray: The hands at the simulated tray; None on a real table.
         layout: How the box's own screen is used; other screens are near their readers.
-        welcome: The idle screen and the guide; none leaves them out.
+        welcome: The idle screen and the guide; None leaves them out.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
     pages = Blueprint("kiosk", __name__)
-    slots = StreamSlots(most_streams, on_change=table.set_follower_count)
-    follow = partial(stream_views, table, EventCache(), heartbeat_s=heartbeat_s)
+    slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
+    follow = partial(stream_views, table.loop, EventCache(), heartbeat_s=heartbeat_s)
     render = partial(_render_kiosk, tray, layout, welcome)
 
     @pages.get("/")
@@ -100,12 +91,12 @@ def kiosk_pages(
 
 
 def _render_kiosk(
-    tray: SimulatorControls | None, layout: Layout, welcome: WelcomeParts | None, role: Role
+    tray: SimulatedHands | None, layout: Layout, welcome: WelcomeParts | None, role: Role
 ) -> str:
     return render_template(
         "kiosk.html",
         has_tray=tray is not None,
-        faults=find_catalogue().translate(_FAULTS),
+        faults=find_catalogue().translate(FAULTS),
         role=role.name.lower(),
         size=(layout if role is Role.BOX else Layout.NORMAL).value,
         phones=current_policy().phones.value,
@@ -118,9 +109,9 @@ def _render_kiosk(
     )
 
 
-def _serve_speech(table: TableApi) -> Response:
+def _serve_speech(table: RunningTable) -> Response:
     """Return what the newest sound calls, as a file; only that: a client cannot choose a text."""
-    sound = table.snapshot()["sound"]
+    sound = table.loop.snapshot()["sound"]
     if not sound or not sound["spoken"] or request.args.get("number") != str(sound["number"]):
         raise NotFound(message("expected the number of the newest sound, which calls something"))
     catalogue = find_catalogue()
@@ -133,12 +124,12 @@ def _serve_speech(table: TableApi) -> Response:
     return answer
 
 
-def _command(table: TableApi) -> Response:
+def _command(table: RunningTable) -> Response:
     role, seat = current_policy().role_of(request), current_policy().seat_of(request)
     # An official may have a seat, too, and then says from where a command comes.
     is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
     viewer = seat.player if is_seated else SHARED
-    view = table.snapshot(viewer)
+    view = table.loop.snapshot(viewer)
     command = parse_command(require_own_json(request), view)
     event = sign_event(command.event, seat, view) if is_seated else command.event
     if isinstance(command.event, ReviewRequested):
@@ -147,7 +138,7 @@ def _command(table: TableApi) -> Response:
         require_official(request)
     if command.pin is not None:
         require_pin(request, command.pin)
-    result = table.ask(event, command.question_id, viewer)
+    result = table.loop.ask(event, command.question_id, viewer)
     if not result.fits:
         raise StaleCommandError
     lobby = view["lobby"]
@@ -159,7 +150,7 @@ def _command(table: TableApi) -> Response:
     return jsonify(ok=True)
 
 
-def _serve_hints(table: TableApi) -> Response:
+def _serve_hints(table: RunningTable) -> Response:
     """
     Serve what a coach says of the choices that this browser shows.
 
@@ -172,7 +163,7 @@ def _serve_hints(table: TableApi) -> Response:
     if not is_seated:
         require_official(request)
     try:
-        hints = table.build_hints(seat.player if is_seated else SHARED)
+        hints = build_hints(table.loop.state, seat.player if is_seated else SHARED)
     except InputError as error:
         refused = reply_view({"error": error.args[0]})
         refused.status_code = 403
@@ -203,18 +194,18 @@ def _require_new_review(view: Snapshot) -> None:
         )
 
 
-def _run_simulator_action(tray: SimulatorControls | None) -> None:
+def _run_simulator_action(tray: SimulatedHands | None) -> None:
     if tray is None:
         raise NotFound(message("expected a simulated tray, found a real one"))
     run_simulator_action(require_own_json(request), tray)
 
 
-def _serve_evidence(table: TableApi, digest: str) -> Response:
+def _serve_evidence(table: RunningTable, digest: str) -> Response:
     """Serve the picture of the last roll or of the deciding one, and no other."""
-    view = table.snapshot()
+    view = table.loop.snapshot()
     decisive = view["outcome"]["decisive"] if view["outcome"] else None
     shown = [roll["picture"] for roll in (view["last_roll"], decisive) if roll is not None]
-    picture = table.evidence(digest) if digest in shown else None
+    picture = table.pictures.read(digest) if digest in shown else None
     if picture is None:
         raise NotFound(
             message("expected the picture of a roll that is shown, found none of this name")
@@ -255,9 +246,9 @@ def _find_disconnect_check() -> Callable[[], bool]:
     return asked
 
 
-def _serve_tray_picture(table: TableApi) -> Response:
+def _serve_tray_picture(table: RunningTable) -> Response:
     """Serve the newest picture, or 204 if the page has it (`?after=N`)."""
-    number, jpeg = table.picture()
+    number, jpeg = table.frame_events.picture()
     if not jpeg or request.args.get("after") == str(number):
         answer = Response(status=204)
     else:
@@ -267,9 +258,9 @@ def _serve_tray_picture(table: TableApi) -> Response:
     return answer
 
 
-def _serve_checkpoint_code(table: TableApi) -> Response:
+def _serve_checkpoint_code(table: RunningTable) -> Response:
     """Serve the code of the newest checkpoint; `?size=N` must match it."""
-    signed = table.snapshot()["checkpoint"]
+    signed = table.loop.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
         raise NotFound(message("expected the size of the newest checkpoint, found another one"))
     answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")

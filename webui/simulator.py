@@ -12,13 +12,24 @@ from collections.abc import Callable
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
+from hardware.simulated.hands import SimulatedHands
 from webui.commands import Fields, one_of, quote_json, require_fields, require_keys
-from webui.gate import FAULTS, SimulatorControls
 
 MOST_PX = 100_000
 
+FAULTS = {
+    "dark": message("Dark"),
+    "frozen": message("Frozen"),
+    "dropped": message("Frames dropped"),
+    "blocked": message("Covered"),
+    "blurred": message("Blurred"),
+    "moved": message("Moved"),
+    "gone": message("Unplugged"),
+}
+"""The faults of the simulated camera by the names of its buttons."""
 
-def run_simulator_action(body: object, tray: SimulatorControls) -> None:
+
+def run_simulator_action(body: object, tray: SimulatedHands) -> None:
     """
     Run the action of a request.
 
@@ -44,7 +55,7 @@ def run_simulator_action(body: object, tray: SimulatorControls) -> None:
     move()
 
 
-def _list_moves(tray: SimulatorControls) -> dict[str, Callable[[], None]]:
+def _list_moves(tray: SimulatedHands) -> dict[str, Callable[[], None]]:
     return {
         "throw": tray.throw,
         "nudge": tray.nudge,
@@ -58,7 +69,7 @@ def _list_moves(tray: SimulatorControls) -> dict[str, Callable[[], None]]:
     }
 
 
-def _list_grasps(tray: SimulatorControls) -> dict[str, Callable[[float, float], None]]:
+def _list_grasps(tray: SimulatedHands) -> dict[str, Callable[[float, float], None]]:
     return {"take": tray.pick_up, "turn_at": tray.turn_at}
 
 

@@ -14,10 +14,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 
 from controller.base.languages.catalogue import Catalogue
+from controller.runtime.event_loop import TableLoop
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
 from webui.auth.joining import SeatsView
-from webui.gate import TableApi
 
 RETRY_MS = 1000
 """Time before a browser connects again."""
@@ -74,7 +74,7 @@ def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
 
 
 def stream_views(
-    table: TableApi,
+    loop: TableLoop,
     events: EventCache,
     *,
     catalogue: Catalogue,
@@ -89,7 +89,7 @@ def stream_views(
     The view of one player ends with the seat, so that its old phone reads no further.
 
     Args:
-        table: Source of the views.
+        loop: Source of the views.
         events: Formats them, for all clients of this table.
         catalogue: The language of the client's screen.
         viewer: The player whose own phone it is; empty for the screen that all share.
@@ -98,14 +98,14 @@ def stream_views(
         is_gone: Returns whether the client has hung up.
         seats: Returns how the seats are for this client; None if phones do not play.
     """
-    shown = table.snapshot(viewer)
+    shown = loop.snapshot(viewer)
     seated = seats() if seats else None
     yield f"retry: {RETRY_MS}\n\n".encode()
     yield events.format_change(None, shown, catalogue)
     if seated:
         yield format_event("seats", shown["version"], {"seats": seated})
-    while not (table.is_closing() or is_gone()):
-        newest = table.wait_for_change(shown["version"], heartbeat_s, viewer)
+    while not (loop.is_closing() or is_gone()):
+        newest = loop.wait_for_change(shown["version"], heartbeat_s, viewer)
         if seats and seated != (now := seats()):
             seated = now
             yield format_event("seats", shown["version"], {"seats": seated})

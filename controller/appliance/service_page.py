@@ -66,6 +66,7 @@ class ServiceParts:
         has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
         uplink: Sends the journal to a tournament; `None` if this table cannot join one.
+        uplink: Sends its journal to a tournament.
         mqtt: Sends to a broker; `None` if the settings leave it out.
         entries: The journal; `None` for a table without one.
         write_entry: Writes an entry to it, some time later.
@@ -241,6 +242,7 @@ def build_service(
     end_table: Callable[[], None] | None = None,
     history: TableHistory | None = None,
     on_settings: Callable[[Settings], None] = lambda settings: None,
+    uplink: TournamentUplink | None = None,
     mqtt: MqttPublisher | None = None,
 ) -> ServiceParts:
     """
@@ -272,9 +274,10 @@ def build_service(
         phones=settings.web.phones,
         has_api=settings.api.enabled,
         history=history,
+        uplink=uplink,
         mqtt=mqtt,
         entries=runtime.entries,
-        write_entry=runtime.write_later,
+        write_entry=runtime.later.add,
     )
 
 
@@ -292,7 +295,7 @@ def _build_apply(
 
 def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:
     return LiveReadings(
-        live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
+        live, lambda: runtime.frame_events.newest, lambda: runtime.loop.snapshot()["dice_wanted"]
     )
 
 
@@ -303,4 +306,4 @@ def _create_diagnosis(
     context = DiagnosticContext(
         host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )
-    return DiagnosisRun(lambda: run_checks(context), runtime.is_closing)
+    return DiagnosisRun(lambda: run_checks(context), runtime.loop.is_closing)

@@ -126,7 +126,7 @@ def serve_probed_kiosk(
     from webui import create_app
     from webui.server import KioskServer
 
-    app = create_app(table, hands)
+    app = create_app(table.running, hands)
     app.wsgi_app = add_probe(app.wsgi_app, on_drawn)  # type: ignore[method-assign, assignment]
     kiosk = KioskServer(app, "127.0.0.1", 0)
     kiosk.start()

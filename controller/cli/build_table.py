@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -171,15 +171,27 @@ def build_table(
             end_table=end_table,
             history=history,
             on_settings=welcome.idle.change,
+            uplink=uplink,
             mqtt=_create_publisher(settings.mqtt, runtime, history),
         )
         pages = build_calibration(runtime, live, camera, settings)
         if_refused.pop_all()
-    parts = (runtime, camera, access, pages, replace(service, uplink=uplink), history)
-    lessons = PlayLessons(
-        settings.data.folder, live, runtime.entries, runtime.evidence, runtime.wait
+    pictures = runtime.running.pictures
+    return BuiltTable(
+        runtime=runtime,
+        camera=camera,
+        access=access,
+        calibration=pages,
+        service=service,
+        history=history,
+        uplink=uplink,
+        lessons=PlayLessons(
+            settings.data.folder, live, runtime.entries, pictures.read, runtime.wait
+        ),
+        welcome=welcome,
+        api_settings=settings.api,
+        is_calibrated=calibration is not None,
     )
-    return BuiltTable(*parts, uplink, lessons, welcome, settings.api, calibration is not None)
 
 
 def _create_publisher(
@@ -190,7 +202,8 @@ def _create_publisher(
         return None
     return MqttPublisher(
         settings,
-        runtime,
+        runtime.running,
+        runtime.wait,
         _query_entries(runtime, history),
         lambda: history.names.names,
         SentMarker(runtime.folder),
@@ -208,7 +221,7 @@ def _open_history(runtime: TableRuntime) -> TableHistory:
     history = TableHistory(runtime.folder)
 
     def show_names(names: ShownNames) -> None:
-        runtime.send(NamesChanged(names.hidden, tuple(names.renamed.items())))
+        runtime.loop.send(NamesChanged(names.hidden, tuple(names.renamed.items())))
 
     history.names.subscribe(show_names)
     return history
@@ -220,12 +233,12 @@ def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink
         runtime.folder,
         runtime.entries,
         runtime.wait,
-        runtime.write_later,
-        seat_players=runtime.send,
+        runtime.later.add,
+        seat_players=runtime.loop.send,
         offered=settings.tournament.address,
         sends_pictures=settings.tournament.pictures,
     )
-    runtime.report_uplink(lambda: uplink.status().describe(), uplink.count_waiting)
+    runtime.monitor.report_uplink(lambda: uplink.status().describe(), uplink.count_waiting)
     return uplink
 
 
@@ -253,11 +266,11 @@ def _open_runtime(
         setup=describe_setup(live, devices.camera, settings_text),
         keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
-    timer.connect(runtime.send)
-    rounds.connect(runtime.send)
-    opponents.connect(runtime.send, runtime.wait)
-    access.seats.subscribe(lambda players: runtime.send(PhonesBound(players)))
-    welcome.connect(runtime.send, has_rolls=runtime.has_rolls)
+    timer.connect(runtime.loop.send)
+    rounds.connect(runtime.loop.send)
+    opponents.connect(runtime.loop.send, runtime.wait)
+    access.seats.subscribe(lambda players: runtime.loop.send(PhonesBound(players)))
+    welcome.connect(runtime.loop.send, has_rolls=runtime.has_rolls)
     return runtime, welcome
 
 
@@ -277,7 +290,7 @@ def build_calibration(
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)
-    pause = partial(runtime.send, PauseRequested(is_for_calibration=True))
+    pause = partial(runtime.loop.send, PauseRequested(is_for_calibration=True))
     return CalibrationParts(session, own_dice, pause)
 
 

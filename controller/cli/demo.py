@@ -312,7 +312,7 @@ def _parse_api(args: argparse.Namespace) -> ApiSettings:
 
 def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) -> KioskServer:
     app = create_app(
-        table.runtime,
+        table.runtime.running,
         hands,
         access=table.access,
         web=web,

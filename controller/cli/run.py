@@ -108,7 +108,9 @@ def _serve(settings: Settings, config: Path | None) -> None:
         if sys.stdout.isatty():
             print_line(f"As the box's own screen: {kiosk.url}login#box={key}")
         table.start()
-        closing.enter_context(SystemdWatchdog(manager, kiosk.url, stuck=runtime.stuck_threads))
+        closing.enter_context(
+            SystemdWatchdog(manager, kiosk.url, stuck=runtime.monitor.stuck_threads)
+        )
         stop.wait()
         log_stop()
 
@@ -116,7 +118,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
 def _create_kiosk(table: BuiltTable, settings: Settings) -> KioskServer:
     web = settings.web
     app = create_app(
-        table.runtime,
+        table.runtime.running,
         None,
         access=table.access,
         web=web,

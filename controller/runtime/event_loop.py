@@ -22,8 +22,9 @@ from controller.base.languages.message import Message, message
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
+from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.die_origins import match_dice_to_table
-from controller.runtime.shown_table import ShownTable, SoundSource, make_sound
+from controller.runtime.shown_table import ShownTable, make_sound
 from controller.table.effects import PendingEntry, SoundCue, choose_sound
 from controller.table.events import (
     DISK,
@@ -126,7 +127,7 @@ class TableLoop:
         storage: TableStorage,
         observers: Sequence[LoopObserver] = (),
         checkpoint: Checkpoint | None = None,
-        sounds: SoundSource | None = None,
+        sounds: SoundControl | None = None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
         clock: Clock | None = None,
     ) -> None:

@@ -52,7 +52,7 @@ class FrameEvents:
 
     Args:
         reader: Reads a frame.
-        taker: Captures the picture of a reading.
+        recorder: Captures the picture of a reading.
         dice_wanted: Returns the expected number of dice; 0 if unknown.
         health: Finds unusable pictures.
     """

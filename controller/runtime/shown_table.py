@@ -4,25 +4,13 @@
 from __future__ import annotations
 
 import threading
-from typing import Protocol
 
+from controller.runtime.devices.sound_control import SoundControl
 from controller.table.effects import SoundCue
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import CheckpointView, Snapshot, SoundView
 from controller.table.view.viewer import resolve_viewer
-
-
-class SoundSource(Protocol):
-    """How the sounds of the loop are played."""
-
-    def percent(self) -> int:
-        """Return the volume now, 0 to 100; 0 is silence."""
-        ...
-
-    def describe_spoken(self, before: TableState, after: TableState, cue: SoundCue) -> str:
-        """Return what is called aloud with a sound; empty for nothing."""
-        ...
 
 
 class ShownTable:
@@ -63,7 +51,7 @@ class ShownTable:
 
 
 def make_sound(
-    sounds: SoundSource | None,
+    sounds: SoundControl | None,
     shown: ShownTable,
     before: TableState,
     after: TableState,

@@ -24,7 +24,7 @@ from controller.journal.continuity.checked_file import CheckedEntries
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entries import ROLLS
 from controller.journal.entry_reader import EntryReader
-from controller.journal.hashchain import Body, Entry
+from controller.journal.hashchain import Entry
 from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore
@@ -40,17 +40,13 @@ from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
-from controller.runtime.monitoring.health_status import Health
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
+from controller.runtime.running_table import RunningTable
 from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.table.effects import SoundCue
-from controller.table.events import Event
 from controller.table.journal_entries import restore_from_journal, restore_table
 from controller.table.state import Setup, TableState
-from controller.table.view.hints import build_hints
-from controller.table.view.question import CommandResult
-from controller.table.view.types import HintsView, Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from hardware.panel import Panel
@@ -108,6 +104,9 @@ class TableRuntime:
     Attributes:
         public_key: The public half of its key, in hexadecimal.
         has_rolls: Whether the journal had a roll when it was opened.
+        monitor: Its health and its metrics.
+        later: Takes entries of other threads, for its journal.
+        running: What its pages and other programs get.
     """
 
     def __init__(
@@ -131,32 +130,32 @@ class TableRuntime:
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
         self.sounds = SoundControl()
-        self._evidence = evidence
-        self._monitor = monitor = HealthMonitor()
+        self.monitor = HealthMonitor()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
         self.panel_monitor = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
         self._writer = JournalWriter(
-            journal, key, setup, read.facts, on_timing=monitor.journal.record_entry
+            journal, key, setup, read.facts, on_timing=self.monitor.journal.record_entry
         )
-        self._later = LaterEntries(self._writer.append)
+        self.later = LaterEntries(self._writer.append)
         self._retention = PictureRetention(self._writer, evidence, keeping.settings, read.pictures)
-        upkeep = _Upkeep(monitor, self._retention, peripherals, self._later)
+        upkeep = _Upkeep(self.monitor, self._retention, peripherals, self.later)
         self.loop = TableLoop(
             restore_table(read.state, self._writer.disclosures),
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
-            observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
+            observers=(self.monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=read.checkpoint,
             sounds=self.sounds,
         )
         self.frame_events = FrameEvents(
-            monitor.wrap_reader(reader),
+            self.monitor.wrap_reader(reader),
             keeping.create_recorder(recent),
             dice_wanted=lambda: self.loop.snapshot()["dice_wanted"],
             health=health,
         )
+        self.running = RunningTable(self.loop, self.frame_events, self.monitor, evidence)
 
     @classmethod
     def open(
@@ -234,12 +233,12 @@ class TableRuntime:
             camera: The camera; it need not be open.
             find_tray: Finds a moved tray; returns the problem in a sentence, empty on success.
         """
-        self._monitor.expect_heartbeats()
+        self.monitor.expect_heartbeats()
         self._spawn("loop", self.loop.run)
         feed = CameraThread(
             camera,
             self.frame_events,
-            monitor=self._monitor,
+            monitor=self.monitor,
             send=self.loop.send,
             wait=self._stop.wait,
         )
@@ -273,77 +272,14 @@ class TableRuntime:
         """The journal for readers in other threads."""
         return EntryReader(self._journal.folder / JOURNAL_FILE, lambda: self._journal.size_bytes)
 
-    def write_later(self, kind: str, body: Body) -> None:
-        """Let the table's own thread write an entry that is no part of a game."""
-        self._later.add(kind, body)
-
     @property
     def folder(self) -> Path:
         """Its data folder."""
         return self._journal.folder
 
-    def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
-        """Include a tournament in the health, and the entries that wait for it in the metrics."""
-        self._monitor.report_uplink(describe, waiting)
-
-    # The methods of webui.gate.TableApi.
-
-    def snapshot(self, viewer: str = "") -> Snapshot:
-        """Return the newest view of a viewer."""
-        return self.loop.snapshot(viewer)
-
-    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """Return the newest view once it has changed; `None` after the timeout."""
-        return self.loop.wait_for_change(version, timeout_s, viewer)
-
-    def build_hints(self, viewer: str = "") -> HintsView:
-        """Return what a coach says of a viewer's choices, in a game that does not count."""
-        return build_hints(self.loop.state, viewer)
-
-    def send(self, event: Event) -> None:
-        self.loop.send(event)
-
-    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
-        return self.loop.ask(event, about, viewer)
-
-    def picture(self) -> tuple[int, bytes]:
-        """Return the newest tray picture as a JPEG, with its number."""
-        return self.frame_events.picture()
-
-    def evidence(self, digest: str) -> bytes | None:
-        """Return a stored picture; `None` if it is gone."""
-        return self._evidence.read(digest)
-
     def wait(self, timeout_s: float) -> bool:
         """Wait this many seconds; return true if the table is being shut down."""
         return self._stop.wait(timeout_s)
-
-    def is_closing(self) -> bool:
-        return self.loop.is_closing()
-
-    def health(self) -> Health:
-        return self._monitor.health()
-
-    def stuck_threads(self) -> tuple[str, ...]:
-        """Return the threads whose heartbeat is overdue."""
-        return self._monitor.stuck_threads()
-
-    def metrics_text(self) -> str:
-        return self._monitor.metrics.text()
-
-    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
-        """
-        Report the connection to the MQTT broker.
-
-        Args:
-            status: As `Health.mqtt`.
-            is_connected: Whether there is a connection.
-            acknowledged: Number of events that it acknowledged since the last report.
-        """
-        self._monitor.report_broker(status, is_connected, acknowledged)
-
-    def set_follower_count(self, count: int) -> None:
-        self._monitor.metrics.set("followers", count)
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)

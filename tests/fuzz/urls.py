@@ -97,7 +97,7 @@ class UrlTarget:
             closing.callback(waitress.removeHandler, self._log)
             table.access.begin()
             app = create_app(
-                table.runtime,
+                table.runtime.running,
                 hands,
                 access=table.access,
                 calibration=table.calibration,

@@ -55,7 +55,7 @@ def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: C
         while runtime.loop.state.phase is Phase.CHOOSING:
             chooser = runtime.loop.state.chooser
             assert chooser is not None
-            actions = [choice["action"] for choice in runtime.snapshot()["choices"]]
+            actions = [choice["action"] for choice in runtime.loop.snapshot()["choices"]]
             runtime.loop.handle(ActionRequested(chooser, choose(actions)))
         assert runtime.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
     runtime.close()

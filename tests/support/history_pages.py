@@ -50,7 +50,7 @@ class PlayedTable:
         """Return the pages of a table that is called dicebell.lan."""
         web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")
         parts = self.parts(makes_files=makes_files)
-        return create_app(FakeTable(), None, access=FakeAccess(), web=web, history=parts)
+        return create_app(FakeTable().running, None, access=FakeAccess(), web=web, history=parts)
 
 
 def write_line(arguments: list[str], longest_s: float) -> tuple[int, str]:

@@ -3,50 +3,43 @@
 
 from __future__ import annotations
 
+import threading
+
 from controller.table.events import Event
 from controller.table.state import TableState
-from controller.table.view.hints import build_hints
-from controller.table.view.question import find_refusal
-from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import HintsView, Snapshot
-from tests.support.table import play
+from controller.table.view.question import CommandResult, is_current
 from tests.webui.fakes import FakeTable
 
 
 class PageTable(FakeTable):
-    """
-    A `TableApi` whose every event goes straight through the machine.
-
-    Attributes:
-        state: The table as it stands.
-    """
+    """The loop of a table that handles each event at once, in the thread that sends it."""
 
     def __init__(self, state: TableState) -> None:
-        self.state = state
-        super().__init__(build_snapshot(state, version=1))
-
-    def snapshot(self, viewer: str = "") -> Snapshot:
-        shared = super().snapshot()
-        if not viewer:
-            return shared
-        return build_snapshot(
-            self.state, version=shared["version"], checkpoint=shared["checkpoint"], viewer=viewer
-        )
-
-    def build_hints(self, viewer: str = "") -> HintsView:
-        return build_hints(self.state, viewer)
+        # As at the real table, one event is done before the next begins.
+        self._turn = threading.RLock()
+        super().__init__(state=state)
 
     def send(self, event: Event) -> None:
-        super().send(event)
-        before = self.state
-        self.happen(event)
-        self.refused = find_refusal(before, self.state)
+        self._send(event)
+
+    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
+        with self._turn:
+            if not is_current(self.snapshot(viewer), about):
+                return CommandResult(fits=False)
+            return CommandResult(fits=True, refusal=self._send(event))
 
     def happen(self, *events: Event) -> None:
         """Let things happen at the table: dice are thrown, somebody presses a button."""
-        self.put(play(self.state, *events))
+        with self._turn:
+            for event in events:
+                self.handle(event)
 
     def put(self, state: TableState) -> None:
         """Let the table stand so."""
-        self.state = state
-        self.show(**build_snapshot(state, version=0))
+        with self._turn:
+            self._show(state)
+
+    def _send(self, event: Event) -> str:
+        with self._turn:
+            self.sent.append(event)
+            return self._handle(event, self._clock.now_s())

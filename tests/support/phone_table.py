@@ -51,7 +51,7 @@ class PhoneTable:
         self.access.begin()
         self.access.seats.subscribe(lambda names: self.table.happen(PhonesBound(names)))
         app = create_app(
-            self.table,
+            self.table.running,
             FakeTray(),
             access=self.access,
             web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),

@@ -3,36 +3,28 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Literal, cast
 
-from controller.base.errors import InputError
-from controller.runtime.monitoring.health_status import Health
+from controller.journal.picture_store import PictureStore
+from controller.runtime.event_loop import TableLoop
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.monitoring.health import HealthMonitor
+from controller.runtime.running_table import RunningTable
+from controller.runtime.shown_table import ShownTable
 from controller.table.events import Event
+from controller.table.state import TableState
 from controller.table.view.question import CommandResult, is_current
 from controller.table.view.types import (
     ChoiceView,
     DieView,
-    HintsView,
     LastRollView,
     LobbyLine,
     LobbyView,
     Snapshot,
 )
-
-WELL = Health(
-    wrong=(),
-    loop="live",
-    camera="live",
-    tournament="off",
-    journal="live",
-    phase="lobby",
-    frames=7,
-    up_s=1.5,
-    version="1.2.3",
-    clock="live",
-    mqtt="off",
-)
+from hardware.clock import SteppedClock
+from hardware.simulated.hands import SimulatedHands
+from tests.controller.runtime.test_event_loop import Disk
 
 
 def view(**changes: object) -> Snapshot:
@@ -161,62 +153,40 @@ def choice(action: str) -> ChoiceView:
     return {"action": action, "text": action, "kind": "pairs", "gain": 0, "total": 0}
 
 
-class FakeTable:
+class FakeTable(TableLoop):
     """
-    A `TableApi` whose views and pictures the test sets.
+    The loop of a table without camera and disk; the test sets its views and pictures.
 
     Attributes:
-        sent: The events that arrived, in order.
-        evidence_of: Stored pictures by their digests.
-        waited_s: How long each wait for a change was ready to wait.
-        how: How it is.
-        followers: How many screens follow it.
-        is_busy: Whether no turn of an event comes in time.
-        refused: Why it refuses what arrives; empty where it takes everything.
+        sent: The events that arrived, in order; they change nothing.
+        refused: Why it refuses what arrives; empty if it accepts everything.
+        frames: The tray picture.
+        pictures: The stored pictures.
+        monitor: Its health, by a clock of the test.
+        running: The whole table for its pages.
     """
 
-    def __init__(self, first: Snapshot | None = None) -> None:
+    def __init__(self, first: Snapshot | None = None, *, state: TableState | None = None) -> None:
         self.sent: list[Event] = []
-        self.waited_s: list[float] = []
-        self.tray_picture = (0, b"")
-        self.evidence_of: dict[str, bytes] = {}
-        self.how = WELL
-        self.followers = 0
-        self.is_busy = False
         self.refused = ""
-        self._view = view() if first is None else first
-        self._changed = threading.Condition()
-        self._is_closing = False
+        self.frames, self.pictures = FakeFrames(), FakePictures()
+        self.clock = SteppedClock()
+        self.monitor = HealthMonitor(self.clock)
+        super().__init__(
+            state or TableState(), storage=Disk(), observers=(self.monitor,), ask_timeout_s=0.0
+        )
+        if state is None:
+            self._shown = _SetView(view() if first is None else first)
+        self.running = RunningTable(self, self.frames, self.monitor, self.pictures)
 
     def show(self, **changes: object) -> None:
-        """Let the view change; its version rises by one."""
+        """Change the view of every viewer; its version rises by one."""
         with self._changed:
-            version = self._view["version"] + 1
-            self._view = cast(Snapshot, {**self._view, **changes, "version": version})
+            now = self.snapshot()
+            self._shown = _SetView({**now, **changes, "version": now["version"] + 1})  # type: ignore[typeddict-item]
             self._changed.notify_all()
-
-    def close(self) -> None:
-        """Begin to shut down."""
-        with self._changed:
-            self._is_closing = True
-            self._changed.notify_all()
-
-    def snapshot(self, viewer: str = "") -> Snapshot:
-        """Return the view that the test set; every viewer sees the same."""
-        return self._view
-
-    def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        with self._changed:
-            self.waited_s.append(timeout_s)
-            self._changed.wait_for(
-                lambda: self._is_closing or self._view["version"] != version, timeout_s
-            )
-            is_new = self._view["version"] != version
-        return self.snapshot(viewer) if is_new else None
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
-        if self.is_busy:
-            raise TimeoutError
         if not is_current(self.snapshot(viewer), about):
             return CommandResult(fits=False)
         self.send(event)
@@ -225,30 +195,40 @@ class FakeTable:
     def send(self, event: Event) -> None:
         self.sent.append(event)
 
+
+class _SetView(ShownTable):
+    """A version of a table with one view, which the test has set."""
+
+    def __init__(self, shown: Snapshot) -> None:
+        super().__init__(TableState(), shown["version"], None)
+        self._set = shown
+
+    def view_for(self, viewer: str) -> Snapshot:
+        return self._set
+
+
+class FakeFrames(FrameEvents):
+    """The frames of no camera; the test sets the picture and its number."""
+
+    def __init__(self) -> None:
+        self.shown = (0, b"")
+
     def picture(self) -> tuple[int, bytes]:
-        return self.tray_picture
-
-    def build_hints(self, viewer: str = "") -> HintsView:
-        raise InputError(expected="a game for training", found="one that counts")
-
-    def evidence(self, digest: str) -> bytes | None:
-        return self.evidence_of.get(digest)
-
-    def is_closing(self) -> bool:
-        return self._is_closing
-
-    def health(self) -> Health:
-        return self.how
-
-    def metrics_text(self) -> str:
-        return "dicebell_rolls_total 3.0\n"
-
-    def set_follower_count(self, count: int) -> None:
-        self.followers = count
+        return self.shown
 
 
-class FakeTray:
-    """`SimulatorControls` that remember what was done."""
+class FakePictures(PictureStore):
+    """Pictures by their digests, in memory."""
+
+    def __init__(self) -> None:
+        self.stored: dict[str, bytes] = {}
+
+    def read(self, digest: str) -> bytes | None:
+        return self.stored.get(digest)
+
+
+class FakeTray(SimulatedHands):
+    """Hands that only note what they are to do."""
 
     def __init__(self) -> None:
         self.done: list[str] = []

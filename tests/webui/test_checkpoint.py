@@ -25,7 +25,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def client(table: FakeTable) -> FlaskClient:
-    return create_app(table, None).test_client()
+    return create_app(table.running, None).test_client()
 
 
 def test_the_code_of_the_newest_checkpoint_reads_as_its_text(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.base.errors import InputError
+from controller.runtime.event_loop import TableLoop
 from controller.table import events as on
 from controller.table.events import Event, Key
 from controller.table.view.question import CommandResult
@@ -194,7 +195,7 @@ def test_a_roll_cannot_be_corrected_in_other_phases() -> None:
 def test_posted_command_reaches_the_table() -> None:
     table = FakeTable(ROLLED)
     body = about_this({"do": "tap", "die": 2})
-    answer = create_app(table, None).test_client().post("/command", json=body)
+    answer = create_app(table.running, None).test_client().post("/command", json=body)
     assert answer.status_code == 200
     assert table.sent == [on.DieTapped(2)]
 
@@ -202,7 +203,7 @@ def test_posted_command_reaches_the_table() -> None:
 def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:
     table = FakeTable(ROLLED)
     body = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
-    answer = create_app(table, None).test_client().post("/command", json=body)
+    answer = create_app(table.running, None).test_client().post("/command", json=body)
     assert answer.status_code == 409
     assert answer.get_json()["error"].startswith("Too late: the table asks something else now")
     assert table.sent == []
@@ -218,7 +219,7 @@ def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
 
     table = Overtaken(ROLLED)
     body = about_this({"do": "press", "key": "confirm"})
-    answer = create_app(table, None).test_client().post("/command", json=body)
+    answer = create_app(table.running, None).test_client().post("/command", json=body)
     assert (answer.status_code, table.sent) == (409, [])
 
 
@@ -226,21 +227,29 @@ def test_an_ordinary_press_that_changes_nothing_is_no_error() -> None:
     table = FakeTable(ROLLED)
     table.refused = "Not now: the table is waiting for something else."
     body = about_this({"do": "press", "key": "left"})
-    answer = create_app(table, None).test_client().post("/command", json=body)
+    answer = create_app(table.running, None).test_client().post("/command", json=body)
     assert (answer.status_code, len(table.sent)) == (200, 1)
 
 
 def test_a_table_too_busy_to_answer_is_a_503_in_words() -> None:
-    table = FakeTable(ROLLED)
-    table.is_busy = True
-    answer = create_app(table, None).test_client().post("/command", json=about_this({"do": "undo"}))
+    class BusyTable(FakeTable):
+        """A table whose loop is not run, so that no event has its turn."""
+
+        ask = TableLoop.ask
+
+    table = BusyTable(ROLLED)
+    answer = (
+        create_app(table.running, None)
+        .test_client()
+        .post("/command", json=about_this({"do": "undo"}))
+    )
     assert answer.status_code == 503
     assert "nothing was done" in answer.get_json()["error"]
 
 
 def test_posted_nonsense_is_a_400_in_words_and_reaches_nobody() -> None:
     table = FakeTable(ROLLED)
-    answer = create_app(table, None).test_client().post("/command", json={"do": "dance"})
+    answer = create_app(table.running, None).test_client().post("/command", json={"do": "dance"})
     assert answer.status_code == 400
     assert answer.get_json()["error"].startswith("expected do: one of press")
     assert answer.get_json()["error"].endswith('found "dance"')

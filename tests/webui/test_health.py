@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from importlib.metadata import version
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.webui.fakes import WELL, FakeTable
+from controller.runtime.monitoring.health import LOOP_PATIENCE_S
+from controller.table.events import CAMERA, DeviceLost
+from tests.webui.fakes import FakeTable
 from webui import create_app
 from webui.auth.roles import Role, Viewer
 from webui.auth.stream_slots import StreamSlots
@@ -23,7 +25,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def client(table: FakeTable) -> FlaskClient:
-    return create_app(table, None).test_client()
+    return create_app(table.running, None).test_client()
 
 
 def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) -> None:
@@ -33,13 +35,13 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
         "ok": True,
         "wrong": [],
         "loop": "live",
-        "camera": "live",
+        "camera": "starting",
         "tournament": "off",
         "journal": "live",
         "phase": "lobby",
-        "frames": 7,
-        "up_s": 1.5,
-        "version": "1.2.3",
+        "frames": 0,
+        "up_s": 0.0,
+        "version": version("dicebell"),
         "clock": "live",
         "mqtt": "off",
         "peripherals": "live",
@@ -49,7 +51,7 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
 def test_a_missing_camera_is_reported_but_no_program_fault(
     client: FlaskClient, table: FakeTable
 ) -> None:
-    table.how = replace(WELL, camera="gone")
+    table.handle(DeviceLost(CAMERA, "The camera was unplugged", "Plug it in.", kind="gone"))
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json is not None
@@ -57,19 +59,21 @@ def test_a_missing_camera_is_reported_but_no_program_fault(
 
 
 def test_what_is_wrong_is_503_with_its_words(client: FlaskClient, table: FakeTable) -> None:
-    table.how = replace(WELL, wrong=("the loop has not been heard of",), loop="stuck for 3 s")
+    table.monitor.expect_heartbeats()
+    table.clock.wait_s(LOOP_PATIENCE_S + 3.0)
+    table.monitor.on_frame()
     answer = client.get("/healthz")
     assert answer.status_code == 503
     assert answer.json is not None
-    assert answer.json["wrong"] == ["the loop has not been heard of"]
-    assert answer.json["ok"] is False
+    assert answer.json["wrong"] == ["the loop gave no heartbeat in time"]
+    assert (answer.json["loop"], answer.json["ok"]) == ("stuck for 3 s", False)
 
 
 def test_metrics_are_prometheus_text_and_not_cached(client: FlaskClient) -> None:
     answer = client.get("/metrics")
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.get_data(as_text=True) == "dicebell_rolls_total 3.0\n"
+    assert "\ndicebell_rolls_total 0.0\n" in answer.get_data(as_text=True)
 
 
 def test_streams_are_counted_as_they_come_and_go() -> None:
@@ -87,5 +91,5 @@ def test_streams_are_counted_as_they_come_and_go() -> None:
 
 def test_a_screen_that_follows_is_counted(client: FlaskClient, table: FakeTable) -> None:
     with client.get("/events"):
-        assert table.followers == 1
-    assert table.followers == 0
+        assert "\ndicebell_followers 1.0\n" in table.monitor.metrics.text()
+    assert "\ndicebell_followers 0.0\n" in table.monitor.metrics.text()

@@ -24,7 +24,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def client(table: FakeTable) -> FlaskClient:
-    return create_app(table, FakeTray()).test_client()
+    return create_app(table.running, FakeTray()).test_client()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_every_game_has_a_sheet_of_its_own(game: str) -> None:
 
 
 def test_picture_comes_with_its_number(client: FlaskClient, table: FakeTable) -> None:
-    table.tray_picture = (7, b"\xff\xd8picture")
+    table.frames.shown = (7, b"\xff\xd8picture")
     answer = client.get("/tray.jpg")
     assert (answer.status_code, answer.data) == (200, b"\xff\xd8picture")
     assert answer.mimetype == "image/jpeg"
@@ -57,7 +57,7 @@ def test_picture_comes_with_its_number(client: FlaskClient, table: FakeTable) ->
 
 
 def test_picture_that_the_page_has_is_not_sent_again(client: FlaskClient, table: FakeTable) -> None:
-    table.tray_picture = (7, b"\xff\xd8picture")
+    table.frames.shown = (7, b"\xff\xd8picture")
     assert client.get("/tray.jpg?after=7").status_code == 204
     assert client.get("/tray.jpg?after=6").status_code == 200
 

@@ -55,7 +55,7 @@ def test_a_phone_says_nothing_about_the_kiosk(client: FlaskClient) -> None:
 
 
 def test_a_foreign_page_gives_no_sign() -> None:
-    client = create_app(FakeTable(), None).test_client()
+    client = create_app(FakeTable().running, None).test_client()
     answer = client.post("/heartbeat", json={}, headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403
     assert client.get("/heartbeat").text == "never\n"

@@ -24,7 +24,9 @@ CATALOGUES = {"en": Catalogue("en", {}), "de": GERMAN}
 
 def client_of(*, language: str = "en", is_box: bool = True) -> FlaskClient:
     web = WebSettings(language=language)
-    app = create_app(FakeTable(), None, catalogues=CATALOGUES, web=web, is_box=lambda _: is_box)
+    app = create_app(
+        FakeTable().running, None, catalogues=CATALOGUES, web=web, is_box=lambda _: is_box
+    )
     return app.test_client()
 
 

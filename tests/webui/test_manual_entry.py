@@ -39,7 +39,7 @@ def live() -> PageTable:
     """A table that took a roll of Ada's, who has chosen since."""
     rolled = play(table(), *throw_of("13446", picture=PICTURE), ActionRequested("Ada", "4+10/4"))
     shown = PageTable(rolled)
-    shown.evidence_of[PICTURE] = JPEG
+    shown.pictures.stored[PICTURE] = JPEG
     return shown
 
 
@@ -258,7 +258,7 @@ def test_the_picture_of_that_very_roll_is_shown_and_no_other(
     live: PageTable, access: FakeAccess
 ) -> None:
     other = "0" * 64
-    live.evidence_of[other] = b"another game"
+    live.pictures.stored[other] = b"another game"
     answer = box(live, access).get(f"/evidence/{PICTURE}.jpg")
     assert (answer.status_code, answer.data, answer.mimetype) == (200, JPEG, "image/jpeg")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -269,7 +269,7 @@ def test_the_picture_of_that_very_roll_is_shown_and_no_other(
 
 def test_after_a_game_the_picture_of_the_deciding_roll_is_shown(access: FakeAccess) -> None:
     live, digest = PageTable(finished_table("Ada", "Ben")), "d" * 64
-    live.evidence_of[digest] = JPEG
+    live.pictures.stored[digest] = JPEG
     outcome = live.snapshot()["outcome"]
     assert outcome is not None
     assert box(live, access).get(f"/evidence/{digest}.jpg").status_code == 404

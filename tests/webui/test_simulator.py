@@ -7,7 +7,7 @@ import pytest
 
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
-from webui.gate import FAULTS
+from webui.simulator import FAULTS
 
 MOVES = ["throw", "nudge", "turn", "tilt", "take_out", "put_back"]
 ON_THE_BENCH = ["lay_cards", "take_cards", "knock"]
@@ -16,7 +16,9 @@ ON_THE_BENCH = ["lay_cards", "take_cards", "knock"]
 @pytest.mark.parametrize("move", [*MOVES, *ON_THE_BENCH])
 def test_each_control_moves_the_tray(move: str) -> None:
     tray = FakeTray()
-    answer = create_app(FakeTable(), tray).test_client().post("/simulator", json={"do": move})
+    answer = (
+        create_app(FakeTable().running, tray).test_client().post("/simulator", json={"do": move})
+    )
     assert answer.status_code == 200
     assert tray.done == [move.replace("_", " ")]
 
@@ -26,7 +28,11 @@ def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> 
     tray = FakeTray()
     body = {"do": grasp, "x": 640, "y": 31.5}
     assert (
-        create_app(FakeTable(), tray).test_client().post("/simulator", json=body).status_code == 200
+        create_app(FakeTable().running, tray)
+        .test_client()
+        .post("/simulator", json=body)
+        .status_code
+        == 200
     )
     assert tray.done == [f"{told} 640.0 31.5"]
 
@@ -34,7 +40,7 @@ def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> 
 @pytest.mark.parametrize("fault", [*FAULTS, None])
 def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
     tray = FakeTray()
-    client = create_app(FakeTable(), tray).test_client()
+    client = create_app(FakeTable().running, tray).test_client()
     assert client.post("/simulator", json={"do": "fault", "name": fault}).status_code == 200
     assert tray.done == [f"fault {fault}"]
 
@@ -57,20 +63,20 @@ def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
 )
 def test_wrong_control_is_refused_in_words(body: dict[str, object], expected: str) -> None:
     tray = FakeTray()
-    answer = create_app(FakeTable(), tray).test_client().post("/simulator", json=body)
+    answer = create_app(FakeTable().running, tray).test_client().post("/simulator", json=body)
     assert answer.status_code == 400
     assert expected in answer.get_json()["error"]
     assert tray.done == []
 
 
 def test_a_real_table_has_no_tray_controls() -> None:
-    client = create_app(FakeTable(), None).test_client()
+    client = create_app(FakeTable().running, None).test_client()
     assert client.post("/simulator", json={"do": "throw"}).status_code == 404
     assert b'id="hands"' not in client.get("/").data
 
 
 def test_the_demo_page_carries_every_control() -> None:
-    page = create_app(FakeTable(), FakeTray()).test_client().get("/").get_data(as_text=True)
+    page = create_app(FakeTable().running, FakeTray()).test_client().get("/").get_data(as_text=True)
     assert all(f'data-hand="{move}"' in page for move in MOVES)
     assert all(f'data-tool="{tool}"' in page for tool in ("take", "turn_at"))
     assert all(f'<option value="{fault}">' in page for fault in FAULTS)

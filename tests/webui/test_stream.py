@@ -36,7 +36,7 @@ def table() -> FakeTable:
 
 
 def app_of(table: FakeTable, *, most_streams: int = 50) -> Flask:
-    return create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
+    return create_app(table.running, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
 
 
 def open_stream(app: Flask) -> Response:
@@ -86,13 +86,19 @@ def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:
     assert (event, version, data["headline"]) == ("snapshot", 2, "Ada throws")
 
 
-def test_silence_is_broken_by_an_event_that_a_page_can_hear(table: FakeTable) -> None:
+def test_silence_is_broken_by_an_event_that_a_page_can_hear() -> None:
+    waited_s = []
+
+    class NotedTable(FakeTable):
+        def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> None:
+            waited_s.append(timeout_s)
+
     lines = stream_views(
-        table, EventCache(), catalogue=ENGLISH, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False
+        NotedTable(), EventCache(), catalogue=ENGLISH, heartbeat_s=60.0, is_gone=lambda: False
     )
     _retry, _snapshot, beat = next(lines), next(lines), next(lines)
     assert beat == b"event: here\nid: 1\ndata: {}\n\n"
-    assert table.waited_s == [HEARTBEAT_S]
+    assert waited_s == [60.0]
 
 
 def test_stream_ends_when_the_table_closes(table: FakeTable) -> None:
@@ -156,7 +162,7 @@ def test_a_key_that_is_new_is_a_change() -> None:
 
 def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None:
     web = WebSettings(host="0.0.0.0", phones=Phones.PLAY)
-    app = create_app(table, None, access=TicketedAccess(), web=web, heartbeat_s=HEARTBEAT_S)
+    app = create_app(table.running, None, access=TicketedAccess(), web=web, heartbeat_s=HEARTBEAT_S)
 
     def follow(ticket: str) -> int:
         client = app.test_client()

@@ -135,4 +135,4 @@ def app_of(
 ) -> Flask:
     """Return the pages of a table that is called dicebell.lan."""
     web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")
-    return create_app(table, None, access=access, web=web)
+    return create_app(table.running, None, access=access, web=web)

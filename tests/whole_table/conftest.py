@@ -125,7 +125,7 @@ def open_page(chromium: Chromium) -> Iterator[OpenPage]:
     ) -> Page:
         tray = FakeTray() if has_tray else None
         web = WebSettings(language=language)
-        app = create_app(of, tray, access=FakeAccess(), web=web, welcome=welcome)
+        app = create_app(of.running, tray, access=FakeAccess(), web=web, welcome=welcome)
         server = KioskServer(app, "127.0.0.1", 0)
         server.start()
         page = chromium.new_page(viewport=_wh(size), screen=_wh(screen))

@@ -109,7 +109,7 @@ def _luminance(colour: str) -> float:
 
 def test_settings_give_the_look_until_a_screen_chooses() -> None:
     web = WebSettings(theme=Theme.BURGUNDY, reduced_motion=True)
-    client = create_app(PageTable(rolled_table("13446", *SIX)), None, web=web).test_client()
+    client = create_app(PageTable(rolled_table("13446", *SIX)).running, None, web=web).test_client()
     assert 'data-theme="burgundy" data-motion="less"' in client.get("/").text
     client.set_cookie("dicebell-theme", "night")
     client.set_cookie("dicebell-motion", "full")

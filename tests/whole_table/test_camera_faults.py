@@ -131,7 +131,7 @@ def test_a_fault_is_reported_in_time_and_play_continues_after_it(
         yield from table.until_phase(Phase.ROLLING)
         table.camera.set_fault(fault.value)
         told_s = yield from table.until_phase(Phase.FAULT)
-        notice = table.runtime.snapshot()["notice"]
+        notice = table.runtime.loop.snapshot()["notice"]
         assert notice is not None
         assert (notice["kind"], bool(notice["text"]), bool(notice["mend"])) == ("fault", True, True)
         yield from table.passing(2.5)

@@ -131,7 +131,7 @@ def test_before_a_throw_the_code_fills_the_room_that_is_left(
     names, size = seated
     of = signed(play(rolled_table("13446", *names), *[CONFIRM] * len(names)))
     assert of.state.phase is Phase.AWAITING_ROLL
-    of.tray_picture = (1, wide_picture())
+    of.frames.shown = (1, wide_picture())
     page = open_page(of, size=size)
     expect(page.locator("#seal-code")).to_be_visible()
     wait_for_code(page, "#seal-code")

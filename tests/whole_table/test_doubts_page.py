@@ -48,7 +48,7 @@ COUNT = TrayDoubt("count", "3 of 5 dice are read. Lay all of them apart and flat
 
 def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Page:
     shown = PageTable(state)
-    shown.tray_picture = (1, _JPEG.tobytes())
+    shown.frames.shown = (1, _JPEG.tobytes())
     page = open_page(shown, size=size)
     page.wait_for_function("() => document.getElementById('tray-picture').width > 0")
     return page

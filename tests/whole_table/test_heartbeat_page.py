@@ -24,7 +24,7 @@ SILENCE_MS = 8000
 def page(chromium: Chromium) -> Iterator[Page]:
     """A kiosk whose time passes when the test says so."""
     table = PageTable(TableState())
-    server = KioskServer(create_app(table, None), "127.0.0.1", 0)
+    server = KioskServer(create_app(table.running, None), "127.0.0.1", 0)
     server.start()
     page = chromium.new_page()
     # Not later: a page that takes long to load sends its first heartbeat meanwhile.

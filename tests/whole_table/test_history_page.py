@@ -50,7 +50,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     played = played_table(tmp_path_factory.mktemp("table") / "data")
     live, access = PageTable(TableState()), FakeAccess()
     parts = played.parts(makes_files=False)
-    server = KioskServer(create_app(live, FakeTray(), access=access, history=parts), "127.0.0.1", 0)
+    server = KioskServer(
+        create_app(live.running, FakeTray(), access=access, history=parts), "127.0.0.1", 0
+    )
     server.start()
     yield Evening(played, live, server.url.rstrip("/"))
     live.close()

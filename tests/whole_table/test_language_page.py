@@ -65,7 +65,7 @@ def test_the_box_offers_its_languages_in_the_lobby_only(open_page: OpenPage) -> 
 
 def test_the_login_page_changes_its_language(chromium: Chromium) -> None:
     server = KioskServer(
-        create_app(PageTable(TableState()), FakeTray(), access=FakeAccess()), "127.0.0.1", 0
+        create_app(PageTable(TableState()).running, FakeTray(), access=FakeAccess()), "127.0.0.1", 0
     )
     server.start()
     page = chromium.new_page()
@@ -79,7 +79,7 @@ def test_the_login_page_changes_its_language(chromium: Chromium) -> None:
 
 def test_the_letters_on_the_screen_are_those_of_the_language(chromium: Chromium) -> None:
     """QWERTY in English; the German catalogue has the rows of a German keyboard."""
-    server = KioskServer(create_app(PageTable(TableState()), FakeTray()), "127.0.0.1", 0)
+    server = KioskServer(create_app(PageTable(TableState()).running, FakeTray()), "127.0.0.1", 0)
     server.start()
     page = chromium.new_page(has_touch=True)
     page.goto(server.url)

@@ -9,18 +9,16 @@ through the machine, so nothing has to be waited for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from threading import Lock
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.table.events import Event, GameLeft
-from controller.table.machine import step
+from controller.table.events import GameLeft
 from controller.table.state import Lobby, TableState
-from controller.table.view.snapshot import build_snapshot
+from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
-from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.fakes import FakeTray
 from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
@@ -32,37 +30,14 @@ NOW = "performance.now()"
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "x" * 40)
 
 
-class LobbyTable(FakeTable):
-    """A table without camera and disk, whose state the test sees and sets."""
-
-    def __init__(self) -> None:
-        self.state = TableState()
-        self.lock = Lock()
-        super().__init__(build_snapshot(self.state, version=1))
-
-    def send(self, event: Event) -> None:
-        # As at the real table, one event is done before the next begins.
-        with self.lock:
-            super().send(event)
-            self.put(step(self.state, event)[0])
-
-    def put(self, state: TableState) -> None:
-        """Let the table stand so."""
-        self.state = state
-        self.show(**build_snapshot(state, version=0))
-
-    def seats(self) -> tuple[str, ...]:
-        return self.state.lobby.seats
+@pytest.fixture
+def table() -> PageTable:
+    return PageTable(TableState())
 
 
 @pytest.fixture
-def table() -> LobbyTable:
-    return LobbyTable()
-
-
-@pytest.fixture
-def open_page(chromium: Chromium, table: LobbyTable) -> Iterator[Callable[..., Page]]:
-    server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
+def open_page(chromium: Chromium, table: PageTable) -> Iterator[Callable[..., Page]]:
+    server = KioskServer(create_app(table.running, FakeTray()), "127.0.0.1", 0)
     server.start()
     complaints: list[str] = []
     opened: list[Page] = []
@@ -94,7 +69,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def test_four_buttons_alone_put_a_game_together_and_start_it(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page()
     assert focused(page) == "Start the game"
@@ -117,7 +92,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
 
 
 def test_a_typed_letter_starts_a_name_and_enter_ends_it(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page()
     page.keyboard.type("Tinx")
@@ -125,14 +100,14 @@ def test_a_typed_letter_starts_a_name_and_enter_ends_it(
     press(page, "Backspace", "ArrowLeft", "ArrowRight", "a", "Enter")
     expect(page.locator("[data-seat='2']")).to_contain_text("Tina")
     expect(page.locator("#names")).to_be_hidden()
-    assert table.seats() == ("Ada", "Ben", "Tina")
+    assert table.state.lobby.seats == ("Ada", "Ben", "Tina")
     assert len(table.sent) == 1, "no key of the name reached the table or the tray"
     press(page, "ArrowRight")
     expect(page.locator("[data-seat='2']")).to_contain_text("Cleo")
 
 
 def test_fingers_pick_game_option_and_names_and_begin(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page(width=800, height=480, has_touch=True)
     page.locator("[data-option=jokers][data-value=true]").tap()
@@ -157,7 +132,7 @@ def test_fingers_pick_game_option_and_names_and_begin(
 
 
 def test_too_few_players_are_told_and_start_is_refused(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=("Ada",))))
     page = open_page()
@@ -173,7 +148,7 @@ def test_too_few_players_are_told_and_start_is_refused(
 
 
 def test_a_name_that_sits_already_is_refused_and_can_be_mended(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page()
     page.keyboard.type("Ben")
@@ -183,10 +158,10 @@ def test_a_name_that_sits_already_is_refused_and_can_be_mended(
     page.keyboard.type("ny")
     press(page, "Enter")
     expect(page.locator("[data-seat='2']")).to_contain_text("Benny")
-    assert table.seats() == ("Ada", "Ben", "Benny")
+    assert table.state.lobby.seats == ("Ada", "Ben", "Benny")
 
 
-def test_an_empty_name_changes_nothing(open_page: Callable[..., Page], table: LobbyTable) -> None:
+def test_an_empty_name_changes_nothing(open_page: Callable[..., Page], table: PageTable) -> None:
     page = open_page()
     page.locator("[data-seat='0']").click()
     page.locator("#new-name").fill("  ")
@@ -214,7 +189,7 @@ def test_every_screen_shows_the_same_lobby_also_after_reload(
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_nothing_is_cut_off_and_every_line_fits_a_finger(
-    open_page: Callable[..., Page], table: LobbyTable, size: tuple[int, int]
+    open_page: Callable[..., Page], table: PageTable, size: tuple[int, int]
 ) -> None:
     width, height = size
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
@@ -246,7 +221,7 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
 
 
 def test_a_game_that_was_left_is_continued_from_the_lobby(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page()
     table.put(rolled_table("13446"))
@@ -264,7 +239,7 @@ def test_a_game_that_was_left_is_continued_from_the_lobby(
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_no_game_that_waits_ends_without_an_answer(
-    open_page: Callable[..., Page], table: LobbyTable, size: tuple[int, int]
+    open_page: Callable[..., Page], table: PageTable, size: tuple[int, int]
 ) -> None:
     """To continue is first, large and green; to start another game asks which one would end."""
     table.put(play(rolled_table("13446"), GameLeft()))
@@ -316,7 +291,7 @@ def test_the_seat_that_has_the_keyboard_shows_it(open_page: Callable[..., Page])
 
 
 def test_a_finished_game_is_left_at_once_an_open_one_confirmed(
-    open_page: Callable[..., Page], table: LobbyTable
+    open_page: Callable[..., Page], table: PageTable
 ) -> None:
     page = open_page()
     table.put(rolled_table("13446"))

@@ -49,7 +49,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     table, access = PageTable(TableState()), AccessControl(tmp_path, SteppedClock())
     access.begin()
     app = create_app(
-        table,
+        table.running,
         FakeTray(),
         access=access,
         web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),

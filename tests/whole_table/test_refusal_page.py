@@ -28,7 +28,7 @@ def table() -> Iterator[KioskServer]:
     shown = PageTable(rolled_table("11335"))
     web = WebSettings(phones=Phones.WATCH)
     server = KioskServer(
-        create_app(shown, None, access=FakeAccess(), web=web), "127.0.0.1", 0, own_port=0
+        create_app(shown.running, None, access=FakeAccess(), web=web), "127.0.0.1", 0, own_port=0
     )
     server.start()
     yield server

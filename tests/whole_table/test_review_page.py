@@ -55,7 +55,7 @@ def rolled() -> PageTable:
     read = DiceRead(DICE, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
     events = (MotionStarted(), MotionStopped(), read, ActionRequested("Ada", "4+10/4"))
     shown = PageTable(play(table(), *events))
-    shown.evidence_of[PICTURE] = _JPEG.tobytes()
+    shown.pictures.stored[PICTURE] = _JPEG.tobytes()
     return shown
 
 
@@ -162,8 +162,8 @@ def test_no_badge_covers_the_pips_of_a_die(open_page: OpenPage, size: tuple[int,
     )
     read = DiceRead(lying, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
     shown = PageTable(play(table(), MotionStarted(), MotionStopped(), read))
-    shown.evidence_of[PICTURE] = _JPEG.tobytes()
-    shown.tray_picture = (1, _TRAY.tobytes())
+    shown.pictures.stored[PICTURE] = _JPEG.tobytes()
+    shown.frames.shown = (1, _TRAY.tobytes())
     page = open_page(shown, size=size)
     for place in ("#tray-marks", "#review-evidence", "#hand-evidence"):
         if place == "#review-evidence":
@@ -193,7 +193,7 @@ def test_a_picture_of_another_roll_is_never_shown(open_page: OpenPage) -> None:
     picture = page.locator("#review-evidence img")
     expect(picture).to_be_visible()
     other, held = "beefcafe" * 8, list[Route]()
-    live.evidence_of[other] = _JPEG.tobytes()
+    live.pictures.stored[other] = _JPEG.tobytes()
     page.route(f"**/evidence/{other}.jpg", lambda route: held.append(route))
     read = DiceRead(dice_of("22345", spot=4), other, PictureInfo(crop_px=CROP_PX))
     with page.expect_request(f"**/evidence/{other}.jpg"):

@@ -38,7 +38,7 @@ def table() -> PageTable:
 
 @pytest.fixture
 def served(table: PageTable) -> Iterator[KioskServer]:
-    server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
+    server = KioskServer(create_app(table.running, FakeTray()), "127.0.0.1", 0)
     server.start()
     yield server
     server.close()

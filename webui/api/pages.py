@@ -18,6 +18,8 @@ from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, Servi
 from controller.history.history import TableHistory
 from controller.history.views import GameFilter
 from controller.integrations.api.parts import GAME_KEYS, ApiParts, view_table
+from controller.runtime.event_loop import TableLoop
+from controller.runtime.running_table import RunningTable
 from controller.table.events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import require_dice_rate, require_scope
@@ -25,7 +27,6 @@ from webui.api.queries import read_limit, read_number, read_request, require_par
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
-from webui.gate import TableApi
 from webui.stream import STREAM_HEADERS
 
 PREFIX = "/api/v1"
@@ -33,7 +34,7 @@ LOBBY, FAULT = "lobby", "fault"
 STATUSES = ("open", "parked", "left", "finished")
 
 
-def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint:
+def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Blueprint:
     """
     Return the interface for programs.
 
@@ -55,19 +56,19 @@ def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint
         require_parameters(request)
         # The id comes first: an event may be sent twice then, but none is left out.
         last = parts.entries.newest_id()
-        view = table.snapshot(WATCHER)
+        view = table.loop.snapshot(WATCHER)
         entries = parts.entries
         return _reply(view_table(view, entries.find_open_request(), last, entries.show_name))
 
     @pages.get("/events")
     def events() -> Response:
-        return _serve_events(table, parts, streams, heartbeat_s)
+        return _serve_events(table.loop, parts, streams, heartbeat_s)
 
     @pages.get("/pictures/<digest>.jpg")
     def picture(digest: str) -> Response:
         require_scope(request, parts, "read", "ask")
         require_parameters(request)
-        jpeg = table.evidence(digest)
+        jpeg = table.pictures.read(digest)
         if jpeg is None:
             raise NotFound("expected the digest of a stored picture, found none of this name")
         answer = Response(jpeg, mimetype="image/jpeg")
@@ -77,7 +78,7 @@ def api_pages(table: TableApi, parts: ApiParts, heartbeat_s: float) -> Blueprint
     streams = ApiStreams()
     _add_rolls(pages, parts)
     _add_history(pages, parts)
-    _add_requests(pages, table, parts)
+    _add_requests(pages, table.loop, parts)
     return pages
 
 
@@ -138,20 +139,20 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         return _reply({"players": found, "index": view_index(history.read_progress())})
 
 
-def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:
+def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
     @pages.post("/requests")
     def ask() -> Response:
         token = require_scope(request, parts, "ask")
         require_parameters(request)
         wanted = read_request(request, token.name)
         require_dice_rate(parts, token)
-        view = table.snapshot(WATCHER)
+        view = loop.snapshot(WATCHER)
         shown = view["request"]
         if shown is not None and shown["answered"]:
-            table.ask(RequestEnded("answered"), None)
+            loop.ask(RequestEnded("answered"), None)
         elif reason := _find_obstacle(view["phase"], has_request=shown is not None):
             raise Conflict(reason)
-        if refusal := table.ask(wanted, None).refusal:
+        if refusal := loop.ask(wanted, None).refusal:
             raise Conflict(str(refusal))
         made = parts.entries.find_newest_request()
         assert made is not None, "the table wrote it before it answered"
@@ -174,13 +175,13 @@ def _add_requests(pages: Blueprint, table: TableApi, parts: ApiParts) -> None:
             raise Forbidden("expected a request of this token, found one of another")
         if found["state"] != "open":
             raise Conflict(f"expected an open request, found one that is {found['state']}")
-        if refusal := table.ask(RequestEnded("withdrawn"), None).refusal:
+        if refusal := loop.ask(RequestEnded("withdrawn"), None).refusal:
             raise Conflict(str(refusal))
         return _reply(_require_request(parts, number))
 
 
 def _serve_events(
-    table: TableApi, parts: ApiParts, streams: ApiStreams, heartbeat_s: float
+    loop: TableLoop, parts: ApiParts, streams: ApiStreams, heartbeat_s: float
 ) -> Response:
     """Serve the stream from the newest entry on, or after the one that the program names."""
     token = require_scope(request, parts, "read")
@@ -196,7 +197,7 @@ def _serve_events(
         raise ServiceUnavailable(str(error)) from error
     is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
     events = stream_events(
-        table,
+        loop,
         parts.entries.follow(known),
         is_same=is_same,
         heartbeat_s=heartbeat_s,

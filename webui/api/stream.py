@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from controller.integrations.api.parts import EventFeed
-from webui.gate import TableApi
+from controller.runtime.event_loop import TableLoop
 
 RETRY_MS = 1000
 MOST_STREAMS = 24
@@ -80,7 +80,7 @@ class ApiStreams:
 
 
 def stream_events(
-    table: TableApi,
+    loop: TableLoop,
     feed: EventFeed,
     *,
     is_same: bool,
@@ -91,7 +91,7 @@ def stream_events(
     Yield events until the table closes or the stream is over.
 
     Args:
-        table: Says when something changed.
+        loop: Says when something changed.
         feed: The events.
         is_same: Whether the feed continues where the program wants it; False if this journal does
             not have its last event, so that the program must read the table again.
@@ -101,14 +101,14 @@ def stream_events(
     yield f"retry: {RETRY_MS}\n\n".encode()
     head = "open" if is_same else "reset"
     yield _format_event(head, feed.last_id, {"type": head, "last": feed.last_id})
-    version = table.snapshot()["version"]
-    while not (table.is_closing() or is_over()):
+    version = loop.snapshot()["version"]
+    while not (loop.is_closing() or is_over()):
         events = feed.read_events()
         for event in events or ():
             yield _format_event(event.type, event.id, event.data)
         if events is not None:
             continue
-        newest = table.wait_for_change(version, heartbeat_s)
+        newest = loop.wait_for_change(version, heartbeat_s)
         if newest is None:
             yield b": here\n\n"
         else:

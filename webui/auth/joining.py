@@ -20,6 +20,7 @@ from controller.base.qr_code import render_qr_svg
 from controller.base.settings import Phones
 from controller.games.player_names import compute_look
 from controller.runtime.access.tickets import AccessControl, TicketKind
+from controller.runtime.event_loop import TableLoop
 from controller.table.events import SeatTaken
 from controller.table.view.types import Snapshot
 from webui.auth.hosts import find_public_hosts
@@ -33,7 +34,6 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import require_fields, require_keys, require_text
-from webui.gate import TableApi
 
 
 class SeatsView(TypedDict):
@@ -63,12 +63,12 @@ class JoinView(TypedDict):
     name: str | None
 
 
-def joining_pages(table: TableApi, *, has_tray: bool) -> Blueprint:
+def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
     """
     Return the pages of joining at one table.
 
     Args:
-        table: The table.
+        loop: The loop of the table.
         has_tray: Whether its tray is simulated, so that phones can throw.
     """
     pages = Blueprint("joining", __name__)
@@ -92,7 +92,7 @@ def joining_pages(table: TableApi, *, has_tray: bool) -> Blueprint:
 
     @pages.post("/join/seat")
     def take_seat() -> Response:
-        return jsonify(player=_take_seat(table, request))
+        return jsonify(player=_take_seat(loop, request))
 
     @pages.post("/join/leave")
     def leave() -> Response:
@@ -140,7 +140,7 @@ def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
     return show
 
 
-def _take_seat(table: TableApi, asked: Request) -> str:
+def _take_seat(loop: TableLoop, asked: Request) -> str:
     """
     Give a phone its seat and return the player; in the lobby a new name is seated first.
 
@@ -151,7 +151,7 @@ def _take_seat(table: TableApi, asked: Request) -> str:
     wanted = _read_player(asked)
     if not current_policy().seat_of(asked).phone:
         raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))
-    player = _find_player(table.snapshot(), wanted) or _seat_player(table, wanted)
+    player = _find_player(loop.snapshot(), wanted) or _seat_player(loop, wanted)
     if not _access().take_seat(player, get_ticket(asked, TicketKind.PHONE)):
         raise Conflict(
             message(
@@ -170,9 +170,9 @@ def _find_player(view: Snapshot, name: str) -> str:
     return name if name in players else looks.get(compute_look(name), "")
 
 
-def _seat_player(table: TableApi, name: str) -> str:
+def _seat_player(loop: TableLoop, name: str) -> str:
     """Seat a new player at the free seat of the lobby and return the name as it stands there."""
-    view = table.snapshot()
+    view = loop.snapshot()
     if view["lobby"] is None:
         raise BadRequest(
             message("This game is on already. Choose one of its players, or wait for the next one.")
@@ -180,11 +180,11 @@ def _seat_player(table: TableApi, name: str) -> str:
     seat = next((seat for seat, player in _list_seats(view) if not player), None)
     if seat is None:
         raise BadRequest(message("All seats are taken. Choose one of the players."))
-    result = table.ask(SeatTaken(seat, name), view["question"])
+    result = loop.ask(SeatTaken(seat, name), view["question"])
     if not result.fits or result.refusal:
         text = message("The table has changed. Choose your name again.")
         raise BadRequest(result.refusal or text)
-    seated = dict(_list_seats(table.snapshot())).get(seat)
+    seated = dict(_list_seats(loop.snapshot())).get(seat)
     if not seated:
         raise BadRequest(message("The table has changed. Choose your name again."))
     return seated

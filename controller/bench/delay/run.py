@@ -234,7 +234,7 @@ def _time_roll(
 def _await_throw(table: TableRuntime) -> None:
     """Bring the table to where a throw is awaited, in a new game if the last one is over."""
     until_s = time.monotonic() + TIMEOUT_S
-    while (view := table.snapshot())["phase"] != Phase.AWAITING_ROLL.value:
+    while (view := table.loop.snapshot())["phase"] != Phase.AWAITING_ROLL.value:
         if view["phase"] == Phase.LOBBY.value:
             event: Event = GAME
         elif view["phase"] == Phase.CHOOSING.value:
@@ -242,6 +242,6 @@ def _await_throw(table: TableRuntime) -> None:
         else:
             event = GameClosed()
         with suppress(TimeoutError):
-            table.ask(event, None)
+            table.loop.ask(event, None)
         if time.monotonic() > until_s:
             raise TableGoneError(f"the table stays in {view['phase']}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import ApiEvent, EntryQueries
@@ -25,33 +24,8 @@ from controller.integrations.mqtt.table_state import (
     read_journal_state,
 )
 from controller.integrations.mqtt.topics import TableTopics
-from controller.runtime.monitoring.health_status import Health
-from controller.table.view.types import Snapshot
+from controller.runtime.running_table import RunningTable
 from controller.table.view.viewer import WATCHER
-
-
-class PublishedTable(Protocol):
-    """A running table as MQTT sees it; every method may be called from any thread."""
-
-    def snapshot(self, viewer: str = "") -> Snapshot:
-        """Return the newest view of a viewer."""
-        ...
-
-    def health(self) -> Health:
-        """Return the health of the table now."""
-        ...
-
-    def wait(self, timeout_s: float) -> bool:
-        """Wait this many seconds; return true if the table is being shut down."""
-        ...
-
-    def is_closing(self) -> bool:
-        """Return whether the table is being shut down."""
-        ...
-
-    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
-        """Report how the connection stands, and further events that the broker acknowledged."""
-        ...
 
 
 class BrokerSession:
@@ -74,7 +48,7 @@ class BrokerSession:
         self,
         link: BrokerLink,
         settings: MqttSettings,
-        table: PublishedTable,
+        table: RunningTable,
         entries: EntryQueries,
         names: Callable[[], object],
         *,
@@ -108,7 +82,7 @@ class BrokerSession:
             self._topics,
             self._settings.discovery_topic,
             self._table_id,
-            self._table.health().version,
+            self._table.monitor.health().version,
         )
         for topic, content in announced.items():
             # An empty message removes what an earlier setting had announced.
@@ -173,17 +147,17 @@ class BrokerSession:
     def _offer_state(self) -> None:
         """Send the retained topics that have changed."""
         self._state.offer(self._describe_state())
-        health = describe_health(self._table.health(), self._table.snapshot())
+        health = describe_health(self._table.monitor.health(), self._table.loop.snapshot())
         self._health.offer(encode_payload(health))
 
     def _describe_state(self) -> bytes:
         """Return the state of the table; it is built only if something has changed."""
-        now, version = (self._feed.last_id, self._names()), self._table.snapshot()["version"]
+        now, version = (self._feed.last_id, self._names()), self._table.loop.snapshot()["version"]
         if now != self._journal_of or self._journal is None:
             self._journal_of, self._view_of = now, -1
             self._journal = read_journal_state(self._entries)
         if version != self._view_of:
-            view, self._view_of = self._table.snapshot(WATCHER), version
+            view, self._view_of = self._table.loop.snapshot(WATCHER), version
             state = describe_state(view, self._journal, self._entries.show_name)
             self._state_payload = encode_payload(state)
         return self._state_payload

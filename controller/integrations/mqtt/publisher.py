@@ -20,9 +20,10 @@ from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import EntryQueries
 from controller.integrations.mqtt.broker_link import BrokerLink
 from controller.integrations.mqtt.broker_problems import BrokerError, describe_program_error
-from controller.integrations.mqtt.broker_session import BrokerSession, PublishedTable
+from controller.integrations.mqtt.broker_session import BrokerSession
 from controller.integrations.mqtt.sent_marker import SentMarker
 from controller.integrations.mqtt.topics import TableTopics
+from controller.runtime.running_table import RunningTable
 
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long the table waits before it connects again; the last one from then on."""
@@ -46,6 +47,7 @@ class MqttPublisher:
     Args:
         settings: The broker.
         table: The table.
+        wait: Waits this many seconds; returns true if the table is being shut down.
         entries: Its journal.
         names: Returns what changes whenever screens show another name for somebody.
         marker: The last event that the broker has.
@@ -55,7 +57,8 @@ class MqttPublisher:
     def __init__(
         self,
         settings: MqttSettings,
-        table: PublishedTable,
+        table: RunningTable,
+        wait: Callable[[float], bool],
         entries: EntryQueries,
         names: Callable[[], object],
         marker: SentMarker,
@@ -63,6 +66,7 @@ class MqttPublisher:
     ) -> None:
         self._settings = settings
         self._table = table
+        self._wait = wait
         self._entries = entries
         self._names = names
         self._marker = marker
@@ -81,13 +85,13 @@ class MqttPublisher:
 
     def start(self) -> None:
         """Start the thread; it ends when the table closes. Events from now on are sent."""
-        self._table.report_broker(self._reported, is_connected=False)
+        self._table.monitor.report_broker(self._reported, is_connected=False)
         self._after = self._find_start()
         threading.Thread(target=self.run, name="mqtt", daemon=True).start()
 
     def run(self) -> None:
         """Send until the table closes; connect again whenever the connection is lost."""
-        while not self._table.is_closing():
+        while not self._table.loop.is_closing():
             began_s = time.monotonic()
             try:
                 self._serve()
@@ -101,7 +105,7 @@ class MqttPublisher:
                 self._failures = 0
             pause_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
             self._failures += 1
-            if self._table.wait(pause_s):
+            if self._wait(pause_s):
                 return
 
     def _serve(self) -> None:
@@ -126,7 +130,7 @@ class MqttPublisher:
             )
             session.greet()
             self._report_connection()
-            while not self._table.is_closing():
+            while not self._table.loop.is_closing():
                 if refused := session.step():
                     log_event(_LOG, logging.WARNING, "not sent", why=str(refused.what))
                     self._set_status(refused.what, refused.kind, is_connected=True)
@@ -147,7 +151,7 @@ class MqttPublisher:
         self._after = event_id
         self._failures = 0
         self._marker.write(event_id)
-        self._table.report_broker(self._reported, is_connected=True, acknowledged=events)
+        self._table.monitor.report_broker(self._reported, is_connected=True, acknowledged=events)
 
     def _report_connection(self) -> None:
         log_event(_LOG, logging.INFO, "broker connected", broker=self._address)
@@ -161,4 +165,4 @@ class MqttPublisher:
 
     def _set_status(self, status: Message, reported: str, *, is_connected: bool) -> None:
         self._status, self._reported = status, reported
-        self._table.report_broker(self._reported, is_connected=is_connected)
+        self._table.monitor.report_broker(self._reported, is_connected=is_connected)

@@ -183,7 +183,7 @@ class Autoplay:
         if action := decide_action(self._state):
             self._handle(action)
             return
-        view = self._runtime.snapshot()
+        view = self._runtime.loop.snapshot()
         decision = self._players.decide(view["choices"])
         if decision.is_by_hand:
             self._take_dice(decision, view["choices"][decision.index]["action"])

@@ -84,8 +84,15 @@ class HealthMonitor(LoopObserver):
         self._frames += 1
         self.metrics.count("frames")
 
-    def report_broker(self, status: str, is_connected: bool, acknowledged: int) -> None:
-        """Note how the connection to the broker stands, and the events that it acknowledged."""
+    def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
+        """
+        Note the connection to the MQTT broker.
+
+        Args:
+            status: As `Health.mqtt`.
+            is_connected: Whether there is a connection.
+            acknowledged: Number of events that it acknowledged since the last report.
+        """
         self._mqtt = status
         self.metrics.set("mqtt_connected", float(is_connected))
         self.metrics.count("mqtt_events", by=acknowledged)

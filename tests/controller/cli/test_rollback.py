@@ -44,9 +44,9 @@ def play(data: Path) -> list[str]:
     runtime.begin()
     said = []
     for event in (GameStarted("choice", ("Ada", "Ben")), GameClosed()):
-        said.append((runtime.snapshot()["notice"] or NOTHING)["text"])
+        said.append((runtime.loop.snapshot()["notice"] or NOTHING)["text"])
         runtime.loop.handle(event)
-    said.append((runtime.snapshot()["notice"] or NOTHING)["text"])
+    said.append((runtime.loop.snapshot()["notice"] or NOTHING)["text"])
     runtime.close()
     return said
 

@@ -178,13 +178,13 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
     runtime = opened(tmp_path)
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
-    assert runtime.snapshot()["checkpoint"] is None
+    assert runtime.loop.snapshot()["checkpoint"] is None
     runtime.loop.handle(GameClosed())
-    shown = runtime.snapshot()["checkpoint"]
+    shown = runtime.loop.snapshot()["checkpoint"]
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     runtime.close()
     again = opened(tmp_path)
-    assert again.snapshot()["checkpoint"] == shown
+    assert again.loop.snapshot()["checkpoint"] == shown
     again.close()
     assert shown is not None
     entry = entries_of(tmp_path)[shown["size"]]
@@ -207,7 +207,7 @@ def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(
     assert kinds_in(tmp_path)[-1] == "closed"
     first = next(entry for entry in entries_of(tmp_path) if entry.kind == "checkpoint")
     again = opened(tmp_path)
-    shown = again.snapshot()["checkpoint"]
+    shown = again.loop.snapshot()["checkpoint"]
     assert shown is not None
     assert shown["size"] == first.seq
     again.begin()
@@ -227,13 +227,13 @@ def test_a_checkpoint_without_room_is_written_later(
     size = (tmp_path / JOURNAL_FILE).stat().st_size
     with no_file_larger_than(size + 300):
         runtime.loop.handle(GameClosed())
-        assert runtime.snapshot()["phase"] == "fault"
+        assert runtime.loop.snapshot()["phase"] == "fault"
         runtime.loop.retry_disk()
-        assert runtime.snapshot()["phase"] == "fault"
+        assert runtime.loop.snapshot()["phase"] == "fault"
         assert (tmp_path / JOURNAL_FILE).read_bytes().endswith(b"\n")
         assert kinds_in(tmp_path) == ["genesis", "key", "game", "closed"]
     runtime.loop.retry_disk()
-    assert runtime.snapshot()["phase"] == "lobby"
+    assert runtime.loop.snapshot()["phase"] == "lobby"
     runtime.close()
     assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
 

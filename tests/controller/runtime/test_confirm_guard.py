@@ -216,11 +216,11 @@ def test_a_double_tap_on_the_page_confirms_once(
     runtime.begin()
     for event in (GameStarted("choice", ("Ada", "Ben", "Cleo")), *throw_of("13446")):
         runtime.loop.handle(event)
-    client = create_app(runtime, None).test_client()
+    client = create_app(runtime.running, None).test_client()
     runtime._spawn("loop", runtime.loop.run)
 
     def tap() -> tuple[str, ...]:
-        about = runtime.snapshot()["question"]
+        about = runtime.loop.snapshot()["question"]
         answer = client.post("/command", json={"do": "press", "key": "confirm", "about": about})
         assert answer.status_code == 200
         return require_game(runtime.loop.state).acted
@@ -229,7 +229,7 @@ def test_a_double_tap_on_the_page_confirms_once(
         assert tap() == ("Ada",)
         monkeypatch.setattr(confirm_guard, "LOOK_S", float("inf"))
         assert [tap(), tap()] == [("Ada",)] * 2
-        notice = runtime.snapshot()["notice"]
+        notice = runtime.loop.snapshot()["notice"]
         assert notice
         assert notice["text"].startswith("These are Ben's choices.")
         monkeypatch.setattr(confirm_guard, "LOOK_S", 0.0)

@@ -102,7 +102,7 @@ def test_dice_that_lie_there_while_nobody_plays_are_not_kept(home: Home) -> None
 
 @pytest.mark.parametrize("name", ["", "../../table", "\0"])
 def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> None:
-    assert home.runtime.evidence(name) is None
+    assert home.runtime.running.pictures.read(name) is None
 
 
 def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:

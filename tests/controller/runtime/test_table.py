@@ -53,11 +53,11 @@ class RunningTable:
     def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first view that is as wanted."""
         end_s = time.monotonic() + TIMEOUT_S
-        view = self.runtime.snapshot()
+        view = self.runtime.loop.snapshot()
         while not is_there(view):
             left_s = end_s - time.monotonic()
             assert left_s > 0, f"still {view['phase']}: {view['headline']}, {view['notice']}"
-            view = self.runtime.wait_for_change(view["version"], left_s) or view
+            view = self.runtime.loop.wait_for_change(view["version"], left_s) or view
         return view
 
     def see_phase(self, phase: Phase) -> Snapshot:
@@ -66,7 +66,7 @@ class RunningTable:
     def start(self) -> None:
         self.runtime.begin()
         self.runtime.start(self.camera)
-        self.runtime.send(GameStarted("choice", ("Ada", "Ben")))
+        self.runtime.loop.send(GameStarted("choice", ("Ada", "Ben")))
         self.see(lambda view: len(view["dice"]) == 5)
 
 
@@ -74,7 +74,7 @@ class RunningTable:
 def home(tmp_path: Path) -> Iterator[RunningTable]:
     home = RunningTable(tmp_path)
     yield home
-    view = home.runtime.snapshot()
+    view = home.runtime.loop.snapshot()
     print(f"--- the table: {view['phase']}, {view['headline']!r}, {view['notice']}")  # noqa: T201
     home.runtime.close()
     assert [thread.name for thread in threading.enumerate() if thread.name == "watch"] == []
@@ -158,11 +158,11 @@ def test_a_table_closed_in_the_middle_of_a_turn_continues_there(tmp_path: Path) 
     before.start()
     before.camera.throw([1, 3, 4, 4, 6])
     before.see_phase(Phase.CHOOSING)
-    before.runtime.send(KeyPressed(Key.CONFIRM))
+    before.runtime.loop.send(KeyPressed(Key.CONFIRM))
     shown = before.see(lambda view: view["headline"] == "Ben chooses")
     before.runtime.close()
     after = RunningTable(tmp_path)
-    view = after.runtime.snapshot()
+    view = after.runtime.loop.snapshot()
     after.runtime.close()
     for key in ("headline", "players", "dice", "choices", "cursor", "undo", "progress"):
         assert view[key] == shown[key], key
@@ -270,7 +270,7 @@ def test_lost_buttons_work_once_their_pins_are_free(tmp_path: Path) -> None:
     assert pins.pin(20).state == 1  # the lamps work already
     pins.busy.clear()
     home.see(lambda view: view["notice"] is None)
-    assert home.runtime.health().peripherals == "live"
+    assert home.runtime.monitor.health().peripherals == "live"
     pins.pin(13).drive_low()
     home.see(lambda view: view["headline"] == "Ben chooses")
     home.runtime.close()

@@ -45,7 +45,7 @@ class ProgramTable:
         self.names: dict[str, str] = {}
         timer = RequestTimer(self.clock, REQUEST_S)
         self.runtime = TableRuntime.open(folder, TruthfulReader(camera), observers=(timer,))
-        timer.connect(self.runtime.send)
+        timer.connect(self.runtime.loop.send)
         self.runtime.begin()
         self.access = AccessControl(folder, self.clock)
         self.access.begin()
@@ -56,7 +56,7 @@ class ProgramTable:
             self.tokens, entries, self.history, frozenset({PAGE}), ApiRates(self.clock)
         )
         self.app = create_app(
-            self.runtime, None, access=self.access, api=self.parts, heartbeat_s=heartbeat_s
+            self.runtime.running, None, access=self.access, api=self.parts, heartbeat_s=heartbeat_s
         )
         self.runtime._spawn("loop", self.runtime.loop.run)
 
@@ -75,7 +75,7 @@ class ProgramTable:
     def happen(self, *events: Event) -> None:
         """Let things happen at the table, and wait until they have."""
         for event in events:
-            self.runtime.ask(event, None)
+            self.runtime.loop.ask(event, None)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass at the table, and wait until its loop has noticed."""

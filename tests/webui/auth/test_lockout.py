@@ -73,7 +73,7 @@ def serve(folder: Path) -> tuple[KioskServer, FakeTable, AccessControl]:
     access.begin()
     web = WebSettings(host="127.0.0.1", phones=Phones.PLAY)
     server = KioskServer(
-        create_app(table, None, access=access, web=web), "127.0.0.1", 0, own_port=0
+        create_app(table.running, None, access=access, web=web), "127.0.0.1", 0, own_port=0
     )
     server.start()
     return server, table, access

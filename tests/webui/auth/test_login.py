@@ -97,7 +97,7 @@ def test_where_phones_do_not_play_no_code_is_shown(access: FakeAccess, phones: P
 def test_an_unreachable_box_shows_neither_code_nor_address(
     access: FakeAccess,
 ) -> None:
-    app = create_app(FakeTable(), None, access=access, web=WebSettings(phones=Phones.PLAY))
+    app = create_app(FakeTable().running, None, access=access, web=WebSettings(phones=Phones.PLAY))
     told = Visitor(app, "127.0.0.1", "127.0.0.1:8080").get("/login/pairing").get_json()
     assert (told["first_pin"], told["code"], told["url"]) == (PIN, None, None)
 

@@ -59,7 +59,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     access, table = AccessControl(tmp_path, SteppedClock()), FakeTable()
     access.begin()
     web = WebSettings(phones=Phones.WATCH)
-    app = create_app(table, None, access=access, web=web, needs_key=True)
+    app = create_app(table.running, None, access=access, web=web, needs_key=True)
     server = KioskServer(app, "127.0.0.1", 0, own_port=0)
     server.start()
     yield Served(server.port, urlsplit(server.url).port or 0, access.box_key())
@@ -282,7 +282,7 @@ def test_a_visitor_from_the_internet_stays_out_behind_a_proxy(
     access = AccessControl(tmp_path, SteppedClock())
     access.begin()
     web = WebSettings(host="0.0.0.0", phones=Phones.WATCH, host_names="dicebell.lan")
-    app = create_app(FakeTable(), None, access=access, web=web, needs_key=True)
+    app = create_app(FakeTable().running, None, access=access, web=web, needs_key=True)
     proxied = Visitor(app, "127.0.0.1", is_own=False)
     assert proxied.get("/", X_Forwarded_For="192.168.1.5, fd00::5").status_code == 200
     assert proxied.get("/", **claim).status_code == 403

@@ -42,7 +42,7 @@ RAISED = {
 @pytest.fixture
 def client() -> FlaskClient:
     """Return a browser elsewhere; `/door` is open to it and raises what its query names."""
-    app = create_app(FakeTable(), None, is_box=lambda asked: False)
+    app = create_app(FakeTable().running, None, is_box=lambda asked: False)
 
     def fail() -> str:
         raise RAISED[int(request.args["with"])]

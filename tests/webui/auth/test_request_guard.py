@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask.testing import FlaskClient
 
 from controller.base.settings import Phones, WebSettings
-from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.fakes import FakeFrames, FakeTable, FakeTray
 from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.auth.request_guard import LARGEST_BODY_BYTES
@@ -27,7 +29,7 @@ def tray() -> FakeTray:
 
 @pytest.fixture
 def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
-    return create_app(table, tray).test_client()
+    return create_app(table.running, tray).test_client()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_the_boxs_own_names_and_addresses_are_answered(client: FlaskClient, host
 
 def test_further_names_stand_in_the_settings(table: FakeTable) -> None:
     web = WebSettings(host="table.lan", host_names="dice.home, Dice.Example")
-    client = create_app(table, None, web=web).test_client()
+    client = create_app(table.running, None, web=web).test_client()
     for name in ("dice.home", "dice.example:81", "DICE.home", "table.lan"):
         assert client.get("/healthz", headers={"Host": name}).status_code == 200
     assert client.get("/healthz", headers={"Host": "dice"}).status_code == 403
@@ -136,11 +138,12 @@ def test_a_wrong_method_is_a_plain_405(client: FlaskClient) -> None:
 
 
 def test_a_slip_of_ours_is_a_plain_500_without_its_inside() -> None:
-    class BrokenTable(FakeTable):
+    class BrokenFrames(FakeFrames):
         def picture(self) -> tuple[int, bytes]:
             raise RuntimeError("secret inside")
 
-    answer = create_app(BrokenTable(), None).test_client().get("/tray.jpg")
+    running = replace(FakeTable().running, frame_events=BrokenFrames())
+    answer = create_app(running, None).test_client().get("/tray.jpg")
     assert answer.status_code == 500
     assert answer.get_data(as_text=True) == "500 Internal Server Error\n"
 
@@ -151,7 +154,9 @@ def test_a_deep_body_is_one_line_at_every_address(
     table: FakeTable, opening: bytes, depth: int
 ) -> None:
     """Both the decoder and what quotes a wrong value back would run out of Python's stack."""
-    app = create_app(table, FakeTray(), access=FakeAccess(), web=WebSettings(phones=Phones.PLAY))
+    app = create_app(
+        table.running, FakeTray(), access=FakeAccess(), web=WebSettings(phones=Phones.PLAY)
+    )
     closing = b"]" if opening == b"[" else b"}"
     body = (opening * depth + b"1" + closing * depth)[:LARGEST_BODY_BYTES]
     rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]

@@ -151,7 +151,7 @@ def test_requests_from_the_internet_fail_even_with_the_pin(
 
 
 def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
-    app = create_app(table, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
+    app = create_app(table.running, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
     assert Visitor(app, LAPTOP, "localhost").post("/command", PICK).status_code == 200
     assert Visitor(app, "127.0.0.1", "localhost").post("/command", PICK).status_code == 403
     assert table.sent == [GamePicked("choice")]

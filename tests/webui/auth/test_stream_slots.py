@@ -169,7 +169,7 @@ def test_who_knows_the_code_keeps_nobody_from_following(tmp_path: Path) -> None:
     assert pin is not None
     phone, official = join(), access.check_pin(pin, who=who).ticket
     table, web = FakeTable(), WebSettings(phones=Phones.PLAY)
-    app = create_app(table, None, access=access, web=web, most_streams=20)
+    app = create_app(table.running, None, access=access, web=web, most_streams=20)
     server = KioskServer(app, "127.0.0.1", 0, own_port=0)
     server.start()
     own = urlsplit(server.url).port or 0

@@ -28,7 +28,7 @@ TOO_LARGE = 16 * 1024 + 1
 def serving(limits: ListenerLimits, table: FakeTable | None = None) -> Iterator[int]:
     """Serve a table at a port with limits, as the public one has them; yield the port."""
     table = table or FakeTable()
-    server = KioskServer(create_app(table, None), "127.0.0.1", 0, own=limits)
+    server = KioskServer(create_app(table.running, None), "127.0.0.1", 0, own=limits)
     server.start()
     try:
         yield server.port

@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
-from controller.tournament.results.result_sheet import describe_format
 from controller.tournament.results.live_files import LiveFile
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (
@@ -21,7 +20,11 @@ from controller.tournament.results.public_files import (
     pack_file,
     pack_json,
 )
-from controller.tournament.results.result_sheet import build_result_sheet, describe_costs
+from controller.tournament.results.result_sheet import (
+    build_result_sheet,
+    describe_costs,
+    describe_format,
+)
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog

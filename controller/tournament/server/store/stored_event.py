@@ -20,8 +20,7 @@ from typing import TypeAlias, TypeVar
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry, decode_entry
-from controller.tournament.entries.codec import decode_entry_body
-from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.codec import EventEntry, decode_entry_body
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,

@@ -31,8 +31,7 @@ from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.server.store.arrivals import announce_arrival
 from controller.tournament.server.store.batch import (
     CheckedBatch,

@@ -31,7 +31,7 @@ def restart(folder: Path) -> dict[str, Any]:
     """Return the view of a table that is started on a folder."""
     table = TableRuntime.open(folder, TruthfulReader(SimulatedCamera(SteppedClock(), seed=1)))
     try:
-        view: dict[str, Any] = json.loads(json.dumps(table.snapshot()))
+        view: dict[str, Any] = json.loads(json.dumps(table.loop.snapshot()))
         return view
     finally:
         table.close()

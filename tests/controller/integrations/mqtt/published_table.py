@@ -23,7 +23,8 @@ class PublishingTable(ProgramTable):
         super().__init__(folder)
         self.publisher = MqttPublisher(
             settings,
-            self.runtime,
+            self.runtime.running,
+            self.runtime.wait,
             self.parts.entries,
             lambda: tuple(self.names.items()),
             SentMarker(folder),
@@ -51,8 +52,8 @@ class PublishingTable(ProgramTable):
 
     def wait_for_status(self, part: str) -> None:
         """Wait until the health, or the service page in words, says this about the broker."""
-        end_s = time.monotonic() + PATIENCE_S
-        while part not in (said := f"{self.runtime.health().mqtt}: {self.publisher.status}"):
+        end_s, monitor = time.monotonic() + PATIENCE_S, self.runtime.monitor
+        while part not in (said := f"{monitor.health().mqtt}: {self.publisher.status}"):
             assert time.monotonic() < end_s, said
             time.sleep(0.01)
 

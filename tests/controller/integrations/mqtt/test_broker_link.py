@@ -127,17 +127,17 @@ def test_play_goes_on_until_the_password_is_right(
     with PublishingTable(tmp_path / "data", strict.settings) as table:
         table.wait_for_status("The broker refuses the user table or the password.")
         table.happen(GameStarted("choice", ("Ada", "Ben")))
-        assert table.runtime.snapshot()["phase"] == "awaiting roll"
-        health = table.runtime.health()
+        assert table.runtime.loop.snapshot()["phase"] == "awaiting roll"
+        health = table.runtime.monitor.health()
         assert (health.mqtt, health.wrong) == ("password refused", ())
         strict.password_file.write_text(PASSWORD)
         table.wait_for_status("live")
-        lines = [*caught_texts(table), str(table.runtime.health())]
+        lines = [*caught_texts(table), str(table.runtime.monitor.health())]
         assert PASSWORD not in "".join(lines)
 
 
 def caught_texts(table: PublishingTable) -> list[str]:
-    return [str(table.publisher.status), table.runtime.metrics_text()]
+    return [str(table.publisher.status), table.runtime.monitor.metrics.text()]
 
 
 Answer = Callable[[socket.socket], None]
@@ -215,7 +215,7 @@ def test_a_table_survives_a_broker_that_goes_mad(
     with fake_broker(answer) as settings, PublishingTable(tmp_path, settings) as table:
         assert is_done.wait(60)
         table.happen(GameStarted("choice", ("Ada", "Ben")))
-        assert table.runtime.snapshot()["phase"] == "awaiting roll"
+        assert table.runtime.loop.snapshot()["phase"] == "awaiting roll"
     said = {record.message for record in caplog.records if record.name == "dicebell.mqtt"}
     assert "no broker" in said
     assert "sending failed" not in said, "an error of the program"

@@ -113,8 +113,8 @@ def test_a_game_is_sent_as_the_interface_for_programs_sends_it(
         table.happen(DeviceBack("camera"))
         reader.wait_until(lambda reader: not reader.read_newest(HEALTH)["fault"])
         reader.wait_until(has_events(len(wanted) + 1))
-        assert "mqtt_connected 1.0" in table.runtime.metrics_text()
-    assert f"mqtt_events_total {len(wanted) + 1}.0" in table.runtime.metrics_text()
+        assert "mqtt_connected 1.0" in table.runtime.monitor.metrics.text()
+    assert f"mqtt_events_total {len(wanted) + 1}.0" in table.runtime.monitor.metrics.text()
     with BrokerReader(broker.port, "dicebell/#") as late:
         late.wait_until(lambda reader: len(list_retained(reader)) == 3)
         retained = list_retained(late)
@@ -154,8 +154,8 @@ def test_nothing_is_lost_while_the_broker_is_away(tmp_path: Path, broker: Mosqui
         reader.wait_until(has_events(2))
         broker.kill()
         table.wait_for_status("cannot be reached: Connection refused")
-        assert "mqtt_connected 0.0" in table.runtime.metrics_text()
-        assert table.runtime.health().wrong == ()
+        assert "mqtt_connected 0.0" in table.runtime.monitor.metrics.text()
+        assert table.runtime.monitor.health().wrong == ()
         for spot in range(1, 41):
             table.happen(GameClosed(), GAME, *throw_of("13446", spot=spot))
         wanted = table.list_events(after=1)
@@ -248,7 +248,7 @@ def test_what_the_broker_forbids_is_told_and_the_rest_is_sent(tmp_path: Path) ->
             table.wait_for_status("refuses the topic homeassistant/")
             table.happen(GAME)
             reader.wait_until(has_events(1))
-            assert "mqtt_connected 1.0" in table.runtime.metrics_text()
+            assert "mqtt_connected 1.0" in table.runtime.monitor.metrics.text()
         rules.write_text("topic read #\ntopic readwrite dicebell/state\n")
         strict.reload()
         with PublishingTable(tmp_path / "data", settings_for(strict)) as table:

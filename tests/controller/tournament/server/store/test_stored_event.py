@@ -17,8 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import decode_entry, encode_entry
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.store.store import JournalStore

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""What pages and other programs get of a running table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.journal.picture_store import PictureStore
+from controller.runtime.event_loop import TableLoop
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.monitoring.health import HealthMonitor
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """
+    The parts of a table that other threads use.
+
+    Attributes:
+        loop: Its views, and what reaches the table; not `handle` and `retry_disk`.
+        frame_events: The newest picture of the tray.
+        monitor: Its health and its metrics.
+        pictures: The stored pictures.
+    """
+
+    loop: TableLoop
+    frame_events: FrameEvents
+    monitor: HealthMonitor
+    pictures: PictureStore
