@@ -112,6 +112,39 @@ DECODERS = ("vision.decoding", "vision.image_files")
 
 PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.pi"}
 
+SMALL_LINES = 60
+SMALL_BUT_APART = {
+    "controller.base.languages.recognition": "another subject than the catalogue that uses it",
+    "controller.games.black_n_white.reasons": "every game has its files by the same names",
+    "controller.games.free_dice.help": "every game has its files by the same names",
+    "controller.games.wuerfelspiel.arrows": "every game has its files by the same names",
+    "controller.coach.training.black_n_white": "every game that is trained has its file",
+    "hardware.simulated.scene.cards": "each thing in the picture has its file",
+    "hardware.simulated.scene.hand": "each thing in the picture has its file",
+    "webui.health": "each group of addresses has its file",
+    "webui.moved_urls": "each group of addresses has its file",
+}
+"""Modules of fewer lines that one neighbour imports, and why they have a file of their own."""
+
+TO_FOLD = {
+    "controller.cli.bench_reader.baseline",
+    "controller.history.replays.journal_part",
+    "controller.history.report.dice",
+    "controller.journal.wordlist",
+    "controller.table.view.help",
+    "controller.tournament.archive.cost_check",
+    "controller.tournament.results.delayed_files",
+    "controller.tournament.sending.enrol_table",
+    "controller.tournament.sending.seats",
+    "controller.tournament.server.revisions",
+    "controller.tournament.server.steady_clock",
+    "controller.tournament.server.store.own_checkpoint",
+    "controller.verify.clock_jumps",
+    "vision.tracking.merged_blobs",
+    "webui.tournament.public.layer_address",
+}
+"""Such modules without a reason; the list only gets shorter."""
+
 
 def is_within(module: str, room: str) -> bool:
     return module == room or module.startswith(f"{room}.")
@@ -298,3 +331,18 @@ def test_training_is_imported_only_by_the_command_line() -> None:
 
 def test_a_file_says_what_it_is_for() -> None:
     assert {module for module, tree in TREES.items() if not ast.get_docstring(tree)} == set()
+
+
+def test_a_small_module_is_part_of_the_one_that_uses_it() -> None:
+    """A file of a few lines that only its neighbour imports makes a reader open two files."""
+    importers: dict[str, set[str]] = {module: set() for module in MODULES}
+    for importer, names in OWN.items():
+        for name in names & MODULES.keys():
+            importers[name].add(importer)
+    alone = {
+        module
+        for module, users in importers.items()
+        if len(MODULES[module].read_text().splitlines()) < SMALL_LINES
+        and [MODULES[user].parent for user in users] == [MODULES[module].parent]
+    }
+    assert alone - SMALL_BUT_APART.keys() - TO_FOLD == set()

@@ -17,7 +17,7 @@ from flask import Flask
 from controller.runtime.access.ports import LOOPBACK, find_own_host, format_address
 from webui.auth.hosts import is_loopback
 from webui.auth.origin import Origin
-from webui.listeners.limits import ListenerLimits
+from webui.listeners.connections import ListenerLimits
 from webui.listeners.listener import Listener
 
 PUBLIC_LIMITS = ListenerLimits()

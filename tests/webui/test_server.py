@@ -22,7 +22,7 @@ from tests.support.ipv6 import needs_ipv6
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import FakeAccess
 from webui import create_app
-from webui.listeners.limits import ListenerLimits
+from webui.listeners.connections import ListenerLimits
 from webui.server import OWN_LIMITS, KioskServer
 
 HEARTBEAT_S = 0.05

@@ -34,8 +34,7 @@ from controller.journal.entry_reader import EntryReader
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by
 from controller.journal.tlog.signed_note import parse_note
-from controller.runtime.devices.panel_monitor import PanelMonitor
-from controller.runtime.devices.panel_views import PanelsView
+from controller.runtime.devices.panel_monitor import PanelMonitor, PanelsView
 from tests.support.history_pages import played_table
 from tests.support.recorded_event import RecordedTable
 from tests.webui.fakes import FakeTable

@@ -14,21 +14,75 @@ import math
 import socket
 import time
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from webui.auth.hosts import client_key, parse_peer
-from webui.listeners.limits import ListenerLimits
-from webui.listeners.request_parser import RequestParser
+from webui.auth.request_guard import LARGEST_BODY_BYTES
 
 CHECK_S = 1.0
 """Seconds between two checks of the deadlines."""
 
 HANG_UP = "dicebell.hang_up"
 """The key, in the WSGI environment, of the call that ends the connection of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerLimits:
+    """
+    The limits of one port.
+
+    Attributes:
+        threads: Requests that are answered at the same time, streams included.
+        connections: Open connections.
+        per_address: Open connections of one address, or of one /64 network in IPv6.
+        header_bytes: Size of a request's line and headers.
+        body_bytes: Size of a request's body.
+        request_s: Seconds for a whole request, and for the first byte of a new connection.
+        idle_s: Seconds between two requests on a connection.
+        stalled_ms: Time without progress after which a client's connection ends.
+    """
+
+    threads: int = 120
+    connections: int = 400
+    per_address: int = 60
+    header_bytes: int = 16 * 1024
+    body_bytes: int = LARGEST_BODY_BYTES
+    request_s: float = 10.0
+    idle_s: float = 60.0
+    stalled_ms: int = 20_000
+
+
+class RequestParser(HTTPRequestParser):
+    """
+    Waitress's parser, which refuses with status 400 what waitress dies of.
+
+    So no malformed request ends in a traceback in the log.
+
+    Attributes:
+        path: The path of the request. It is empty until it is parsed: waitress logs the path of
+            a client that left, and a malformed request has none.
+    """
+
+    path = ""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """
+        Parse the first line and the headers.
+
+        Raises:
+            ParsingError: They are malformed.
+        """
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            # Such as an open bracket in the host of a URL, or a length of 5000 digits.
+            raise ParsingError("Request line or headers are invalid") from error
 
 
 class _Task(WSGITask):

@@ -23,8 +23,7 @@ from waitress.task import ThreadedTaskDispatcher
 from controller.base.errors import InputError
 from controller.runtime.access.ports import bind_port, format_address
 from webui.auth.origin import KEY, Origin
-from webui.listeners.connections import BoundedServer
-from webui.listeners.limits import ListenerLimits
+from webui.listeners.connections import BoundedServer, ListenerLimits
 
 Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 

@@ -9,11 +9,14 @@ from typing import TypedDict
 
 from controller.appliance.welcome.demonstration import DemonstrationGames
 from controller.appliance.welcome.guide_memory import GuideMemory
-from controller.appliance.welcome.idle_timer import IdleTimer
 from controller.base.settings import Settings
 from controller.runtime.event_loop import LoopObserver
 from controller.table.events import Event
+from controller.table.events import ScreenIdled
+from controller.table.state import Phase, TableState
 from hardware.clock import Clock
+
+SECONDS_PER_MINUTE = 60
 
 
 class NightView(TypedDict):
@@ -26,6 +29,48 @@ class NightView(TypedDict):
     from_hour: int
     to_hour: int
     percent: int
+
+
+class IdleTimer(LoopObserver):
+    """
+    Begins the demonstration after some minutes without a press or a motion.
+
+    It follows the table's loop; everything that happens at the table starts the time again.
+
+    Args:
+        clock: A monotonic one.
+        settings: Of the table; `change` replaces them.
+    """
+
+    def __init__(self, clock: Clock, settings: Settings) -> None:
+        self.settings = settings
+        self._clock = clock
+        self._send: Callable[[Event], None] = lambda event: None
+        self._is_awake_in_lobby = False
+        self._since_s = clock.now_s()
+
+    def connect(self, send: Callable[[Event], None]) -> None:
+        """Send the ends of the time there from now on."""
+        self._send = send
+
+    def change(self, settings: Settings) -> None:
+        """Use other settings from now on."""
+        self.settings = settings
+
+    def on_event(self, event: Event) -> None:
+        """Start the time again."""
+        self._since_s = self._clock.now_s()
+
+    def on_state(self, state: TableState) -> None:
+        """Note whether the screen may become idle."""
+        self._is_awake_in_lobby = state.phase is Phase.LOBBY and not state.is_idle
+
+    def on_idle(self) -> None:
+        """End the time; a table that must show something else refuses, and is asked again later."""
+        limit_s = self.settings.idle.minutes * SECONDS_PER_MINUTE
+        if limit_s and self._is_awake_in_lobby and self._clock.now_s() - self._since_s >= limit_s:
+            self._since_s = self._clock.now_s()
+            self._send(ScreenIdled())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable
+from typing import TypedDict
 
 from controller.base.errors import InputError, UnavailableError
-from controller.runtime.devices.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver
 from controller.table.events import (
@@ -36,6 +36,38 @@ TEST_S = 1.2
 """How long a test lights a lamp, or darkens the light."""
 TEST_MODE_S = 3.0
 """How long the test mode lasts after the last request for it."""
+
+
+class ButtonView(TypedDict):
+    """A button; `down` is `None` without a button, `lamp` is `None` without a lamp."""
+
+    button: str
+    down: bool | None
+    stuck: bool
+    presses: int
+    lamp: bool | None
+
+
+class PanelView(TypedDict):
+    """A panel; seat 0 is the shared one."""
+
+    seat: int
+    simulated: bool
+    buttons: list[ButtonView]
+
+
+class PanelsView(TypedDict):
+    """
+    All peripherals; `apart` is the test mode, in which presses do not play.
+
+    `lost` is why something on pins cannot be used.
+    """
+
+    panels: list[PanelView]
+    light: bool
+    buzzer: bool
+    lost: list[str]
+    apart: bool
 
 
 class PanelMonitor(LoopObserver):

@@ -13,7 +13,7 @@ import pytest
 
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.listeners.limits import ListenerLimits
+from webui.listeners.connections import ListenerLimits
 from webui.server import KioskServer
 
 PATIENCE_S = 20.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.appliance.welcome.idle_timer import IdleTimer
+from controller.appliance.welcome.parts import IdleTimer
 from controller.base.settings import IdleSettings, Settings
 from controller.table.events import (
     ButtonStuck,

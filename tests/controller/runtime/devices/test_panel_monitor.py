@@ -10,8 +10,7 @@ import pytest
 from controller.base.errors import RefusedError
 from controller.base.settings import LightSettings, Settings, SoundSettings
 from controller.runtime.devices.drivers import create_peripherals
-from controller.runtime.devices.panel_monitor import TEST_MODE_S, PanelMonitor
-from controller.runtime.devices.panel_views import ButtonView
+from controller.runtime.devices.panel_monitor import TEST_MODE_S, ButtonView, PanelMonitor
 from controller.runtime.devices.peripherals import Peripherals
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock

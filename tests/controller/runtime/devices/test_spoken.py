@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.games.contract import Options
-from controller.runtime.devices.spoken import describe_spoken
+from controller.runtime.devices.sound_control import describe_spoken
 from controller.table.effects import SoundCue, choose_sound
 from controller.table.events import Event, GameStarted
 from controller.table.state import TableState
