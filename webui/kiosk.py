@@ -242,8 +242,8 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
 
 def _find_disconnect_check() -> Callable[[], bool]:
     """Return waitress's check of this client; other servers fail at the next write."""
-    asked: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    return asked
+    is_gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return is_gone
 
 
 def _serve_tray_picture(table: RunningTable) -> Response:

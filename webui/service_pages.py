@@ -91,8 +91,8 @@ def service_pages(service: ServiceParts) -> Blueprint:
 
     @pages.post("/service")
     def act() -> Response:
-        said = run_command(ACTIONS, require_own_json(request), service)
-        return reply_view({"ok": True, "said": said or ""})
+        result = run_command(ACTIONS, require_own_json(request), service)
+        return reply_view({"ok": True, "said": result or ""})
 
     return pages
 

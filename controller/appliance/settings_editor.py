@@ -93,8 +93,8 @@ class SettingsEditor:
     def camera(self) -> CameraView:
         """Return the exposure that the camera reports."""
         exposure = self._camera.exposure()
-        told = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
-        return {"name": self._camera.name, "exposure": told if exposure else {}}
+        values = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
+        return {"name": self._camera.name, "exposure": values if exposure else {}}
 
     def view(self) -> SettingsView:
         """Return every key from the file; from the running table if the file is broken."""

@@ -195,7 +195,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     print_line(f"exposure  {desk.lock_exposure().text}")
     seen = desk.inspect()
     assert seen is not None
-    _print_look(seen[1])
+    _print_inspection(seen[1])
     eye.next_frame()  # another one: only what both show will be there later
     tried = desk.read_trial()
     if tried is None:
@@ -208,20 +208,20 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     return 0
 
 
-def _print_look(look: Inspection) -> None:
-    if look.found is None:
-        print_line(f"tray      {look.problem}")
+def _print_inspection(inspection: Inspection) -> None:
+    if inspection.found is None:
+        print_line(f"tray      {inspection.problem}")
     else:
-        wide, deep = look.found.felt_mm
-        print_line(f"tray      {wide:.0f} x {deep:.0f} mm. {look.found.remark}".rstrip())
-    if look.dome is not None:
-        print_line(f"dome      {look.dome.diameter_mm:.0f} mm inside")
-    elif look.found and look.problem:
-        print_line(f"dome      {look.problem}")
-    print_line(f"focus     sharpness {look.sharpness:.0f} of 100")
-    for fault in look.light:
+        wide, deep = inspection.found.felt_mm
+        print_line(f"tray      {wide:.0f} x {deep:.0f} mm. {inspection.found.remark}".rstrip())
+    if inspection.dome is not None:
+        print_line(f"dome      {inspection.dome.diameter_mm:.0f} mm inside")
+    elif inspection.found and inspection.problem:
+        print_line(f"dome      {inspection.problem}")
+    print_line(f"focus     sharpness {inspection.sharpness:.0f} of 100")
+    for fault in inspection.light:
         print_line(f"light     {fault.text}")
-    if look.found and not look.light:
+    if inspection.found and not inspection.light:
         print_line("light     bright enough and even")
 
 

@@ -360,13 +360,13 @@ def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
         return
     names = [name for name in state.game.players if name not in state.opponent_names]
     grades, options = [one.grade for one in state.opponents], state.game.options
-    asked = {
+    compared = {
         "--players": (",".join(args.players or names), ",".join(names)),
         "--opponent": (",".join(args.opponent or grades) or "none", ",".join(grades) or "none"),
         "--game": (args.game or state.game_key, state.game_key),
         "--option": (_options_text({**options, **dict(args.option)}), _options_text(options)),
     }
-    for where, (wanted, played) in asked.items():
+    for where, (wanted, played) in compared.items():
         if wanted != played:
             expected = f"{played}, as in the game that is open in this data folder"
             raise InputError(expected=expected, found=wanted, where=where)

@@ -98,11 +98,11 @@ def _view_set(dice_set: SetVerdict) -> dict[str, object]:
     }
 
 
-def _view_group(faces: Faces, verdict: DiceVerdict, said: Sequence[str]) -> dict[str, object]:
+def _view_group(faces: Faces, verdict: DiceVerdict, sentences: Sequence[str]) -> dict[str, object]:
     total = sum(faces)
     bounds = [bound_share(count, total) for count in faces] if total else []
     known = {"dice": total, "faces": list(faces), "bounds": bounds, **asdict(verdict)}
-    return {**known, "said": [str(one) for one in said]}
+    return {**known, "said": [str(one) for one in sentences]}
 
 
 def _describe(dice: DiceStatistics) -> Iterator[str]:
@@ -121,8 +121,8 @@ def _describe(dice: DiceStatistics) -> Iterator[str]:
         yield f"Nobody knows whether {dice.untold} more were thrown: {why}."
 
 
-def _describe_group(name: str, faces: Faces, said: Sequence[str]) -> Iterator[str]:
-    yield f"{name}: {' '.join(said) or 'No die was thrown yet.'}"
+def _describe_group(name: str, faces: Faces, sentences: Sequence[str]) -> Iterator[str]:
+    yield f"{name}: {' '.join(sentences) or 'No die was thrown yet.'}"
     total = sum(faces)
     for face, count in enumerate(faces, start=1) if total else ():
         low, high = bound_share(count, total)

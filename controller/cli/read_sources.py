@@ -149,9 +149,9 @@ class SourceReader:
     def _first_rest(self, source: str, name: str) -> ReadResult:
         detector = RestDetector(self._reader(name))
         for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
-            look = detector.process(frame, expect=self.expect)
-            if look.reading is not None:
-                return ReadResult(source, look.reading)
+            observation = detector.process(frame, expect=self.expect)
+            if observation.reading is not None:
+                return ReadResult(source, observation.reading)
         expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
         raise InputError(expected=expected, found="motion all the time", where=source)
 

@@ -198,14 +198,14 @@ class TableLoop:
         Raises:
             TimeoutError: Its turn did not come in time; the event is dropped.
         """
-        asked = _Question(event, about, viewer, self._clock.now_s())
-        self._events.put(asked)
+        question = _Question(event, about, viewer, self._clock.now_s())
+        self._events.put(question)
         try:
-            return asked.heard.result(self._ask_timeout_s)
+            return question.heard.result(self._ask_timeout_s)
         except TimeoutError:
-            if asked.heard.cancel():
+            if question.heard.cancel():
                 raise
-            return asked.heard.result()
+            return question.heard.result()
 
     def run(self) -> None:
         """Handle events until the table closes."""
@@ -274,13 +274,13 @@ class TableLoop:
             return
         self.handle(DeviceBack(DISK))
 
-    def _reply(self, asked: _Question) -> None:
-        if not asked.heard.set_running_or_notify_cancel():
+    def _reply(self, question: _Question) -> None:
+        if not question.heard.set_running_or_notify_cancel():
             return
-        fits = is_current(self.snapshot(asked.viewer), asked.about)
+        fits = is_current(self.snapshot(question.viewer), question.about)
         # Computed in this thread: the state may change before the caller looks at it.
-        asked.heard.set_result(
-            CommandResult(fits, self._handle(asked.event, asked.at_s) if fits else "")
+        question.heard.set_result(
+            CommandResult(fits, self._handle(question.event, question.at_s) if fits else "")
         )
 
     def close(self) -> None:

@@ -157,18 +157,18 @@ class FrameEvents:
         self._before = TrayState.MOVING
 
     def _events_for(self, frame: Frame) -> Iterator[Event]:
-        look = self._watcher.process(frame, expect=self._dice_wanted() or None)
-        self._recorder.add_frame(frame, is_moving=look.state is TrayState.MOVING)
-        changed, self._before = look.state is not self._before, look.state
-        if look.state is not TrayState.MOVING:
-            still_frames = look.last_frame - look.first_frame + 1
+        observation = self._watcher.process(frame, expect=self._dice_wanted() or None)
+        self._recorder.add_frame(frame, is_moving=observation.state is TrayState.MOVING)
+        changed, self._before = observation.state is not self._before, observation.state
+        if observation.state is not TrayState.MOVING:
+            still_frames = observation.last_frame - observation.first_frame + 1
             self._was_still = self._was_still or still_frames >= STILL_FRAMES
-        if look.is_new_rest and look.reading is not None:
-            yield self._settled_event(frame, look.reading)
-            yield from self._follow_ground(look.reading)
-        elif changed and self._was_still and look.state is TrayState.MOVING:
+        if observation.is_new_rest and observation.reading is not None:
+            yield self._settled_event(frame, observation.reading)
+            yield from self._follow_ground(observation.reading)
+        elif changed and self._was_still and observation.state is TrayState.MOVING:
             yield MotionStarted()
-        elif changed and self._was_still and look.state is TrayState.SETTLING:
+        elif changed and self._was_still and observation.state is TrayState.SETTLING:
             yield MotionStopped()
 
     def _follow_ground(self, reading: TrayReading) -> Iterator[Event]:

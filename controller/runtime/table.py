@@ -243,8 +243,8 @@ class TableRuntime:
             wait=self._stop.wait,
         )
         self._spawn("watch", feed.run)
-        look = partial(self.recalibration.run, find_tray, self.loop.send, self._stop.is_set)
-        self._spawn("calibration", look)
+        recalibrate = partial(self.recalibration.run, find_tray, self.loop.send, self._stop.is_set)
+        self._spawn("calibration", recalibrate)
         for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
@@ -288,8 +288,8 @@ class TableRuntime:
 
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
-            told = panel.event(PANEL_TIMEOUT_S)
-            event = self.panel_monitor.on_panel_event(told, seat) if told else None
+            panel_event = panel.event(PANEL_TIMEOUT_S)
+            event = self.panel_monitor.on_panel_event(panel_event, seat) if panel_event else None
             if event is not None:
                 self.loop.send(event)
 

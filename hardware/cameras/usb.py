@@ -200,7 +200,7 @@ class _Reader:
         self._ended = ""
         self.reported: Exposure | None = None
         self.damage = ""
-        self._asked = [exposure]
+        self._requested = [exposure]
         self._thread = threading.Thread(target=self._run, name="usb camera", daemon=True)
         self._thread.start()
 
@@ -214,7 +214,7 @@ class _Reader:
     def ask(self, exposure: Exposure | None) -> None:
         """Request an exposure; it is set before the next picture."""
         with self._changed:
-            self._asked = [exposure]
+            self._requested = [exposure]
 
     def stop(self) -> None:
         """End the thread. A thread that hangs in the driver is left to end later."""
@@ -236,10 +236,10 @@ class _Reader:
 
     def _expose(self, number: int) -> None:
         with self._changed:
-            asked, self._asked = self._asked, []
-        for exposure in asked:
+            requested, self._requested = self._requested, []
+        for exposure in requested:
             _set_exposure(self._capture, exposure)
-        if asked or number % _READ_BACK_EVERY == 0:
+        if requested or number % _READ_BACK_EVERY == 0:
             self.reported = _read_exposure(self._capture)
 
     def _read(self, number: int) -> None:

@@ -79,7 +79,7 @@ class NotePlayer:
     def __init__(self, set_tone: Callable[[float], None]) -> None:
         self._set_tone = set_tone
         self._changed = threading.Condition()
-        self._asked: Sequence[Tone] | None = None  # requested and not started yet
+        self._requested: Sequence[Tone] | None = None  # requested and not started yet
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
@@ -87,7 +87,7 @@ class NotePlayer:
     def play(self, notes: Sequence[Tone]) -> None:
         """Start these notes in place of the current ones; return at once."""
         with self._changed:
-            self._asked = notes
+            self._requested = notes
             self._changed.notify()
 
     def close(self) -> None:
@@ -109,7 +109,7 @@ class NotePlayer:
         """Wait for the next notes; None after `close`."""
         with self._changed:
             self._changed.wait_for(self._has_request)
-            notes, self._asked = self._asked, None
+            notes, self._requested = self._requested, None
             return None if self._is_closed else notes
 
     def _is_cancelled(self, within_s: float) -> bool:
@@ -118,7 +118,7 @@ class NotePlayer:
             return self._changed.wait_for(self._has_request, within_s)
 
     def _has_request(self) -> bool:
-        return self._is_closed or self._asked is not None
+        return self._is_closed or self._requested is not None
 
 
 class GpioBuzzer:

@@ -19,7 +19,7 @@ from webui.auth.hosts import client_key
 from webui.auth.roles import is_from_local_network
 
 
-def require_scope(asked: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
+def require_scope(request: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
     """
     Return the token of a request, which must have one of the scopes.
 
@@ -28,13 +28,13 @@ def require_scope(asked: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
         Forbidden: The client is on the internet, or the token lacks the scope.
         TooManyRequests: The token, or the address without one, asks too often.
     """
-    if not is_from_local_network(asked):
+    if not is_from_local_network(request):
         raise Forbidden("expected a program in the local network, found one outside")
-    header = asked.headers.get("Authorization", "")
+    header = request.headers.get("Authorization", "")
     kind, _, text = header.partition(" ")
     token = parts.tokens.find_token(text.strip()) if kind.lower() == "bearer" else None
     if token is None:
-        _require_pause(parts.rates.wrong_tokens.wait_s(client_key(asked.remote_addr or "")))
+        _require_pause(parts.rates.wrong_tokens.wait_s(client_key(request.remote_addr or "")))
         is_bearer = kind.lower() == "bearer"
         found = "none" if not header else "a void or wrong one" if is_bearer else "another kind"
         raise Unauthorized(

@@ -30,14 +30,14 @@ DICE_MOST = 20
 _ASKED = ("dice", "for", "why")
 
 
-def require_parameters(asked: Request, *known: str) -> None:
+def require_parameters(request: Request, *known: str) -> None:
     """
     Check that an address has no unknown parameter and none twice.
 
     Raises:
         BadRequest: It has.
     """
-    for name, values in asked.args.lists():
+    for name, values in request.args.lists():
         if name not in known:
             expected = f"no parameter but {', '.join(known)}" if known else "no parameters"
             raise BadRequest(f"expected {expected}, found {quote_json(name)}")
@@ -46,7 +46,7 @@ def require_parameters(asked: Request, *known: str) -> None:
 
 
 def read_number(
-    asked: Request, name: str, default: int | None, *, most: int = LARGEST_NUMBER, least: int = 0
+    request: Request, name: str, default: int | None, *, most: int = LARGEST_NUMBER, least: int = 0
 ) -> int | None:
     """
     Return a parameter that is a whole number.
@@ -54,7 +54,7 @@ def read_number(
     Raises:
         BadRequest: It is something else, or out of range.
     """
-    text = asked.args.get(name)
+    text = request.args.get(name)
     if text is None:
         return default
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else -1
@@ -65,24 +65,24 @@ def read_number(
     return number
 
 
-def read_limit(asked: Request) -> int:
+def read_limit(request: Request) -> int:
     """Return how many items a program wants."""
-    return read_number(asked, "limit", USUAL_AT_ONCE, most=MOST_AT_ONCE, least=1) or USUAL_AT_ONCE
+    return read_number(request, "limit", USUAL_AT_ONCE, most=MOST_AT_ONCE, least=1) or USUAL_AT_ONCE
 
 
-def read_request(asked: Request, by: str) -> DiceRequested:
+def read_request(request: Request, by: str) -> DiceRequested:
     """
     Return the request for dice in a body.
 
     Args:
-        asked: The HTTP request.
+        request: The HTTP request.
         by: The name of the token that sends it.
 
     Raises:
         HTTPException: The body is no JSON.
         InputError: A key is missing, unknown or malformed.
     """
-    fields = require_fields(require_own_json(asked), "dice")
+    fields = require_fields(require_own_json(request), "dice")
     require_keys(fields, _ASKED)
     name = require_name(require_text(fields, "for"), "for")
     why = require_line(fields, "why", WHY_LONGEST, fewest=0)

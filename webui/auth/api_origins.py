@@ -25,30 +25,30 @@ _ALLOWED = {
 _EXPOSED = "Location, Retry-After"
 
 
-def is_api(asked: Request) -> bool:
+def is_api(request: Request) -> bool:
     """Return whether a request is one of a program, which expects JSON also as an error."""
-    return asked.path.startswith(API_PREFIX)
+    return request.path.startswith(API_PREFIX)
 
 
-def find_api_origin(asked: Request, origins: frozenset[str]) -> str | None:
+def find_api_origin(request: Request, origins: frozenset[str]) -> str | None:
     """Return the listed foreign origin that a request to the interface comes from."""
-    origin = asked.headers.get("Origin", "").lower()
-    return origin if is_api(asked) and origin in origins else None
+    origin = request.headers.get("Origin", "").lower()
+    return origin if is_api(request) and origin in origins else None
 
 
-def add_cross_origin_headers(asked: Request, answer: Response, origins: frozenset[str]) -> None:
+def add_cross_origin_headers(request: Request, answer: Response, origins: frozenset[str]) -> None:
     """Tell the browser that the page of a listed origin may read this reply."""
-    if not is_api(asked) or not origins:
+    if not is_api(request) or not origins:
         return
     answer.headers.add("Vary", "Origin")
-    origin = find_api_origin(asked, origins)
+    origin = find_api_origin(request, origins)
     if origin is None:
         return
     answer.headers["Access-Control-Allow-Origin"] = origin
     answer.headers["Access-Control-Expose-Headers"] = _EXPOSED
-    if asked.method == "OPTIONS":
+    if request.method == "OPTIONS":
         answer.headers.update(_ALLOWED)
-        if "Access-Control-Request-Private-Network" in asked.headers:
+        if "Access-Control-Request-Private-Network" in request.headers:
             answer.headers["Access-Control-Allow-Private-Network"] = "true"
 
 

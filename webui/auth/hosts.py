@@ -112,15 +112,15 @@ def is_loopback(host: str) -> bool:
     return host == _LOOPBACK_NAME or (address is not None and address.is_loopback)
 
 
-def choose_base(asked: str, lan_url: str) -> str:
+def choose_base(url: str, lan_url: str) -> str:
     """
     Return the address of this server for phones.
 
     Args:
-        asked: The address that a browser has. On this machine itself it is of no use to a phone.
+        url: The address that a browser has. On this machine itself it is of no use to a phone.
         lan_url: The address in the local network; empty if only this machine reaches the server.
     """
-    return lan_url if lan_url and is_loopback(urlsplit(asked).hostname or "") else asked
+    return lan_url if lan_url and is_loopback(urlsplit(url).hostname or "") else url
 
 
 def is_own(host: str, names: frozenset[str]) -> bool:

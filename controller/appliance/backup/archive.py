@@ -74,8 +74,8 @@ class Manifest:
 
     def _encode_signed(self) -> bytes:
         files = {name: asdict(item) for name, item in self.items.items()}
-        told = {"what": "dicebell backup", "software": self.software, "made_at": self.made_at}
-        return encode_canonical({**told, "files": files})
+        head = {"what": "dicebell backup", "software": self.software, "made_at": self.made_at}
+        return encode_canonical({**head, "files": files})
 
 
 def manifest_text(manifest: Manifest) -> str:
@@ -98,9 +98,9 @@ def parse_manifest(text: str) -> Manifest:
         body = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise InputError(expected="JSON", found=str(error), where=MANIFEST_NAME) from error
-    told = body.get("dicebell_backup") if isinstance(body, dict) else None
-    if told != FORMAT or isinstance(told, bool):
-        found = "another" if told is None else f"format {told}"
+    version = body.get("dicebell_backup") if isinstance(body, dict) else None
+    if version != FORMAT or isinstance(version, bool):
+        found = "another" if version is None else f"format {version}"
         expected = f"a backup of dicebell in format {FORMAT}"
         raise InputError(expected=expected, found=found, where=MANIFEST_NAME)
     files = body.get("files")

@@ -85,11 +85,11 @@ def _wait_for_press(
     return wrong(name, f"button {button.value} at pin {pin}: no press was seen", mend)
 
 
-def _check_press(name: str, seen: Button, asked: Button, pin: int) -> DiagnosticFinding:
-    if seen is asked:
-        return ok(name, f"button {asked.value} at pin {pin} answers")
+def _check_press(name: str, seen: Button, expected: Button, pin: int) -> DiagnosticFinding:
+    if seen is expected:
+        return ok(name, f"button {expected.value} at pin {pin} answers")
     mend = f"swap their wires, or their pins in [{name}]"
-    return wrong(name, f"expected {asked.value}, found {seen.value}", mend)
+    return wrong(name, f"expected {expected.value}, found {seen.value}", mend)
 
 
 def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:

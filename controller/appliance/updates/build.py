@@ -122,14 +122,14 @@ def _pinned_libraries(folder: Path, has_old_numpy: bool) -> str:
 
 
 def _has_old_numpy(commands: CommandRunner) -> bool:
-    told = commands.ask([SYSTEM_PYTHON, "-c", "import numpy; print(numpy.__version__)"])
-    return (told or "").startswith("1.")
+    version = commands.ask([SYSTEM_PYTHON, "-c", "import numpy; print(numpy.__version__)"])
+    return (version or "").startswith("1.")
 
 
 def _has_library(commands: CommandRunner, library: str) -> bool:
     """Return whether the system has a library, without importing it."""
-    asked = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
-    return commands.ask([SYSTEM_PYTHON, "-c", asked]) == "True"
+    code = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
+    return commands.ask([SYSTEM_PYTHON, "-c", code]) == "True"
 
 
 def _link_appliance(release: Path) -> None:

@@ -235,10 +235,10 @@ def _require_own_pins(settings: Settings, source: _Source) -> None:
             other = users.setdefault(pin, (name, key))
             if pin == NO_PIN or other == (name, key):
                 continue
-            said, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
-            also_text = also[1] if also[0] == said[0] else ".".join(also)
+            named, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
+            also_text = also[1] if also[0] == named[0] else ".".join(also)
             raise InputError(
                 expected="an unused pin",
                 found=f"{pin}, also used by {also_text}",
-                where=source.locate(*said),
+                where=source.locate(*named),
             )

@@ -63,12 +63,12 @@ def describe_state(view: Snapshot, journal: JournalState, show_name: ShowName) -
 
 def describe_health(health: Health, view: Snapshot) -> dict[str, object]:
     """Return what works, and whether anything does not."""
-    told = asdict(health)
+    values = asdict(health)
     is_blind = health.camera not in _WORKING_CAMERA
     return {
         "problem": bool(health.wrong) or is_blind or view["fault"] is not None,
         "wrong": list(health.wrong),
-        **{key: told[key] for key in _STEADY},
+        **{key: values[key] for key in _STEADY},
         "fault": view["fault"],
     }
 

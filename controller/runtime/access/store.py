@@ -67,16 +67,16 @@ class AccessFile:
         if self._held is not None and not self._path.exists():
             return self._held
         try:
-            told = read_json(self._path)
+            content = read_json(self._path)
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error
         except (ValueError, RecursionError) as error:
             raise InputError(expected=_EXPECTED, found="no JSON", where=str(self._path)) from error
-        if not isinstance(told, dict) or not _is_valid(told):
+        if not isinstance(content, dict) or not _is_valid(content):
             found = "other keys or values"
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path))
-        return StoredSecrets(**told)
+        return StoredSecrets(**content)
 
     def read_or_new(self) -> StoredSecrets:
         """
@@ -182,11 +182,11 @@ def _hash_pin(pin: str, salt: str) -> str:
     return hashed.hex()
 
 
-def _is_valid(told: dict[str, object]) -> bool:
-    if set(told) != {key.name for key in fields(StoredSecrets)}:
+def _is_valid(content: dict[str, object]) -> bool:
+    if set(content) != {key.name for key in fields(StoredSecrets)}:
         return False
-    texts = [told[key.name] for key in fields(StoredSecrets) if key.name != "is_first"]
-    return isinstance(told["is_first"], bool) and all(_is_hex(text) for text in texts)
+    texts = [content[key.name] for key in fields(StoredSecrets) if key.name != "is_first"]
+    return isinstance(content["is_first"], bool) and all(_is_hex(text) for text in texts)
 
 
 def _is_hex(text: object) -> bool:

@@ -115,9 +115,9 @@ def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image
 def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
     """Wait until the exposure is applied, or a limit; return the last picture."""
     for _ in range(_APPLIED_FRAMES):
-        told = camera.exposure()
+        reported = camera.exposure()
         next_frame()
-        if told is not None and _is_near(told.exposure_us, wanted.exposure_us):
+        if reported is not None and _is_near(reported.exposure_us, wanted.exposure_us):
             break
     # One more: the reported values may be ahead of the picture.
     return next_frame().image_bgr

@@ -46,17 +46,17 @@ class CalibrationParts:
 def view_inspection(session: CalibrationSession) -> InspectionView:
     """Return what the newest picture says."""
     seen = session.inspect()
-    look = seen[1] if seen else None
-    said, kept = session.inputs, session.calibration
+    inspection = seen[1] if seen else None
+    inputs, kept = session.inputs, session.calibration
     return {
-        "picture_wh": look.picture_wh if look else (0, 0),
+        "picture_wh": inspection.picture_wh if inspection else (0, 0),
         "markers": [
             {"number": marker.number, "corners_px": list(marker.corners_px)}
-            for marker in (look.markers if look else ())
+            for marker in (inspection.markers if inspection else ())
         ],
-        "tray": _tray(look, by_hand=bool(said.corners_px)),
-        "problem": look.problem if look else message("There is no picture yet."),
-        "sharpness": round(look.sharpness, 1) if look else 0.0,
+        "tray": _tray(inspection, by_hand=bool(inputs.corners_px)),
+        "problem": inspection.problem if inspection else message("There is no picture yet."),
+        "sharpness": round(inspection.sharpness, 1) if inspection else 0.0,
         "best": round(session.best_sharpness, 1),
         "light": [
             {
@@ -65,16 +65,16 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
                 "center_px": fault.center_px,
                 "radius_px": fault.radius_px,
             }
-            for fault in (look.light if look else ())
+            for fault in (inspection.light if inspection else ())
         ],
         "exposure": _exposure(session),
         "edge_mm": round(session.edge_mm or 0.0, 1),
-        "edge_is_said": said.die_edge_mm is not None,
-        "corners_are_said": bool(said.corners_px),
-        "felt_is_said": said.felt_mm is not None,
+        "edge_is_said": inputs.die_edge_mm is not None,
+        "corners_are_said": bool(inputs.corners_px),
+        "felt_is_said": inputs.felt_mm is not None,
         "saved_at": kept.made_at if kept else "",
         "under_dome": session.under_dome,
-        "dome": _dome(look, by_hand=bool(said.dome_px)),
+        "dome": _dome(inspection, by_hand=bool(inputs.dome_px)),
     }
 
 
@@ -114,10 +114,10 @@ def encode_sheet(session: CalibrationSession, kind: str, catalogue: Catalogue) -
     return encode_pdf(page) if kind == "pdf" else encode_png(page)
 
 
-def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
-    if look is None or look.found is None:
+def _tray(inspection: Inspection | None, *, by_hand: bool) -> TrayView | None:
+    if inspection is None or inspection.found is None:
         return None
-    found = look.found
+    found = inspection.found
     corners = found.tray.to_px(np.array(found.tray.felt_mm)).tolist()
     return {
         "corners_px": [(x, y) for x, y in corners],
@@ -127,14 +127,14 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
     }
 
 
-def _dome(look: Inspection | None, *, by_hand: bool) -> DomeView | None:
-    if look is None or look.dome is None:
+def _dome(inspection: Inspection | None, *, by_hand: bool) -> DomeView | None:
+    if inspection is None or inspection.dome is None:
         return None
-    foot = look.dome.foot
+    foot = inspection.dome.foot
     return {
         "middle_px": foot.center_px,
         "outline_px": list(foot.outline_px),
-        "diameter_mm": round(look.dome.diameter_mm, 1),
+        "diameter_mm": round(inspection.dome.diameter_mm, 1),
         "by": "hand" if by_hand else "sight",
     }
 

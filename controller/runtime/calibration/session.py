@@ -154,39 +154,39 @@ class CalibrationSession:
             InputError: A size that cannot be.
         """
         with self._lock:
-            said = self._inputs
+            inputs = self._inputs
             if corners_px is not None:
-                said = replace(said, corners_px=tuple(corners_px))
+                inputs = replace(inputs, corners_px=tuple(corners_px))
             if felt_mm is not None:
-                said = replace(said, felt_mm=validate_felt_size(felt_mm))
+                inputs = replace(inputs, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
-                said = replace(said, die_edge_mm=validate_die_edge(die_edge_mm))
+                inputs = replace(inputs, die_edge_mm=validate_die_edge(die_edge_mm))
             if dome_px is not None:
-                said = replace(said, dome_px=tuple(dome_px))
-            self._inputs = said
+                inputs = replace(inputs, dome_px=tuple(dome_px))
+            self._inputs = inputs
 
     def forget_best(self) -> None:
         self._best = 0.0
 
     def inspect(self) -> tuple[Frame, Inspection] | None:
         """Return the newest frame and its inspection; `None` before the first frame."""
-        frame, said = self._frames.newest(), self._inputs
+        frame, inputs = self._frames.newest(), self._inputs
         if frame is None:
             return None
         looked = self._inspected
-        if looked is None or looked[0] is not frame or looked[1] is not said:
-            look = inspect_picture(
+        if looked is None or looked[0] is not frame or looked[1] is not inputs:
+            inspection = inspect_picture(
                 frame.image_bgr,
-                felt_mm=said.felt_mm,
-                corners_px=said.corners_px,
+                felt_mm=inputs.felt_mm,
+                corners_px=inputs.corners_px,
                 under_dome=self._active.under_dome,
-                dome_px=said.dome_px,
+                dome_px=inputs.dome_px,
             )
             if looked is not None and looked[0] is not frame:
                 self._before = looked[0]
-            looked = (frame, said, look)
+            looked = (frame, inputs, inspection)
             self._inspected = looked
-            self._best = max(self._best, look.sharpness)
+            self._best = max(self._best, inspection.sharpness)
         return frame, looked[2]
 
     def read_trial(self) -> TrialReading | None:
@@ -237,12 +237,14 @@ class CalibrationSession:
             raise UnavailableError(
                 expected=message("a picture"), found=message("none. Check the camera first.")
             )
-        frame, look = seen
-        if look.found is None:
-            raise InputError(expected=message("a tray"), found=look.problem)
-        if self.under_dome and look.dome is None:
-            raise InputError(expected=message("a dome"), found=look.problem)
-        return self._save(frame.image_bgr, look, _with_dome(look.found.tray, look))
+        frame, inspection = seen
+        if inspection.found is None:
+            raise InputError(expected=message("a tray"), found=inspection.problem)
+        if self.under_dome and inspection.dome is None:
+            raise InputError(expected=message("a dome"), found=inspection.problem)
+        return self._save(
+            frame.image_bgr, inspection, _with_dome(inspection.found.tray, inspection)
+        )
 
     def recalibrate(self) -> str:
         """
@@ -260,28 +262,28 @@ class CalibrationSession:
             return message(
                 "The camera delivers no picture: {what}; {mend}.", what=error.what, mend=error.mend
             )
-        look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
-        if problem := _find_change(look, kept):
+        inspection = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
+        if problem := _find_change(inspection, kept):
             return problem
-        assert look.found is not None
+        assert inspection.found is not None
         with self._lock:
             self._inputs = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
         try:
-            tray = replace(look.found.tray, dome_mm=kept.tray.dome_mm)
-            self._save(frame.image_bgr, look, tray)
+            tray = replace(inspection.found.tray, dome_mm=kept.tray.dome_mm)
+            self._save(frame.image_bgr, inspection, tray)
         except InputError as error:
             return message("The calibration could not be saved: {error}.", error=error.args[0])
         return ""
 
     def _read(self, image: Image, tray: TrayMap) -> TrialReading:
-        said = self._inputs.die_edge_mm
+        edge_by_hand_mm = self._inputs.die_edge_mm
         first = read_with_map(self._plain, tray, image)
         edge_mm = measure_edge_mm(first.dice, tray)
         if edge_mm is not None and not is_usual_edge(edge_mm):
             edge_mm = None
         if edge_mm is not None:
             self._edge_mm = edge_mm
-        known = said or self.edge_mm or tray.die_edge_mm
+        known = edge_by_hand_mm or self.edge_mm or tray.die_edge_mm
         tray = replace(tray, die_edge_mm=known)
         by_map = Reader(tray=tray, under_dome=self.under_dome)
         return TrialReading(read_with_map(by_map, tray, image), edge_mm)
@@ -293,7 +295,7 @@ class CalibrationSession:
         is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
         return "" if is_watched else chain_messages([UNNOTICED, HOLD_ON])
 
-    def _save(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
+    def _save(self, image: Image, inspection: Inspection, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:
             self._read(image, tray)
         tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
@@ -302,7 +304,7 @@ class CalibrationSession:
             exposure=self._exposure_result.exposure
             if self._exposure_result
             else self._get_saved_exposure(),
-            sharpness=round(look.sharpness, 2),
+            sharpness=round(inspection.sharpness, 2),
             made_at=self._now(),
             rim=measure_rim(image, tray),
         )
@@ -320,20 +322,20 @@ class CalibrationSession:
         return self.calibration.exposure if self.calibration else None
 
 
-def _with_dome(tray: TrayMap, look: Inspection) -> TrayMap:
+def _with_dome(tray: TrayMap, inspection: Inspection) -> TrayMap:
     """Return the map with the size of the dome in a picture, if there is one."""
-    return replace(tray, dome_mm=round(look.dome.diameter_mm, 1)) if look.dome else tray
+    return replace(tray, dome_mm=round(inspection.dome.diameter_mm, 1)) if inspection.dome else tray
 
 
-def _find_change(look: Inspection, kept: Calibration) -> str:
+def _find_change(inspection: Inspection, kept: Calibration) -> str:
     """Return what prevents finding the tray or changed since the calibration."""
-    if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
+    if inspection.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
         return message(
             "The picture is less sharp than before. Set the focus on the calibration page."
         )
-    if look.found is None or look.found.remark:
-        return look.found.remark if look.found else look.problem
-    return next((fault.text for fault in look.light if fault.kind in _UNUSABLE), "")
+    if inspection.found is None or inspection.found.remark:
+        return inspection.found.remark if inspection.found else inspection.problem
+    return next((fault.text for fault in inspection.light if fault.kind in _UNUSABLE), "")
 
 
 def _camera_lost_error(error: CameraLostError) -> UnavailableError:

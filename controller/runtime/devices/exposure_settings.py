@@ -30,6 +30,8 @@ def effective_exposure(settings: CameraSettings, calibrated: Exposure | None) ->
         `None` if nothing is set: the driver decides.
     """
     keys = (key.name for key in fields(Exposure))
-    said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}
+    changes: dict[str, Any] = {
+        key: getattr(settings, key) for key in keys if getattr(settings, key)
+    }
     start = calibrated or _START.get(settings.driver, CAMERA_CHOOSES)
-    return replace(start, **said) if said else calibrated
+    return replace(start, **changes) if changes else calibrated

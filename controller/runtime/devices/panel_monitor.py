@@ -99,18 +99,18 @@ class PanelMonitor(LoopObserver):
             self._view = view
             self._peripherals.show(view)
 
-    def on_panel_event(self, told: PanelEvent, seat: int | None) -> Event | None:
+    def on_panel_event(self, panel_event: PanelEvent, seat: int | None) -> Event | None:
         """Count a press; return the event for the table, `None` if there is none."""
-        which = seat or 0, told.button
+        which = seat or 0, panel_event.button
         with self._lock:
-            if isinstance(told, Press):
+            if isinstance(panel_event, Press):
                 self._presses[which] += 1
-            elif isinstance(told, Stuck):
+            elif isinstance(panel_event, Stuck):
                 self._stuck.add(which)
-            elif isinstance(told, Freed):
+            elif isinstance(panel_event, Freed):
                 self._stuck.discard(which)
             is_test_mode = self._clock.now_s() < self._test_mode_until_s
-        event = to_table_event(told, seat)
+        event = to_table_event(panel_event, seat)
         is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
         return None if is_test_mode and is_play else event
 

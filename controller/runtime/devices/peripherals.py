@@ -94,20 +94,20 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
     return _to_buttons([key for key, word in words.items() if word])
 
 
-def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
+def to_table_event(panel_event: PanelEvent, seat: int | None) -> Event | None:
     """
     Return the table's event for an event of a panel; `None` if it has none.
 
     Args:
-        told: The event of the panel.
+        panel_event: The event of the panel.
         seat: The seat of the panel, from 1; `None` for the shared panel.
     """
-    key = Key(told.button.value)
-    match told:
+    key = Key(panel_event.button.value)
+    match panel_event:
         case Press():
             return KeyPressed(key, seat)
         case Hold():
-            return _hold_event(told.button, seat)
+            return _hold_event(panel_event.button, seat)
         case Stuck():
             log_event(
                 _LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all"

@@ -24,14 +24,14 @@ def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
         return
-    told = time.strftime("%Y-%m-%d %H:%M UTC", now)
+    shown = time.strftime("%Y-%m-%d %H:%M UTC", now)
     synchronised = context.host.output("timedatectl", "show", "-p", "NTPSynchronized", "--value")
     if synchronised == "yes":
-        yield ok(CLOCK, message("{time}, set by the network", time=told))
+        yield ok(CLOCK, message("{time}, set by the network", time=shown))
     elif synchronised == "no":
-        yield note(CLOCK, message("{time}, not set by the network", time=told), SET_IT)
+        yield note(CLOCK, message("{time}, not set by the network", time=shown), SET_IT)
     else:
-        yield note(CLOCK, message("{time}; it is unknown whether the network sets it", time=told))
+        yield note(CLOCK, message("{time}; it is unknown whether the network sets it", time=shown))
 
 
 def check_year(year: int) -> Iterator[DiagnosticFinding]:

@@ -97,6 +97,6 @@ _USER = re.compile(r'consumer="?([^"\s]+)|(?:"[^"]*"|unnamed)\s+"([^"]+)"')
 
 def _header_chip(host: Host) -> str:
     """Return the chip of the header's pins; the first one if unknown."""
-    told = host.output("gpiodetect") or ""
-    found = re.search(rf"^(gpiochip\d+) \[({'|'.join(HEADER_LABELS)})\]", told, re.MULTILINE)
+    output = host.output("gpiodetect") or ""
+    found = re.search(rf"^(gpiochip\d+) \[({'|'.join(HEADER_LABELS)})\]", output, re.MULTILINE)
     return found[1] if found else "gpiochip0"

@@ -73,11 +73,11 @@ def fetch_health_at(host: str, port: int) -> Mapping[str, object] | None:
     with contextlib.closing(line):
         try:
             line.request("GET", "/healthz")
-            told: object = parse_json(line.getresponse().read())
+            answer: object = parse_json(line.getresponse().read())
         except (OSError, http.client.HTTPException, ValueError):
             return None
-    is_dicebell = isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()
-    return cast(dict[str, object], told) if is_dicebell else None
+    is_dicebell = isinstance(answer, dict) and {"ok", "phase", "journal"} <= answer.keys()
+    return cast(dict[str, object], answer) if is_dicebell else None
 
 
 def find_port_owner(host: Host, port: int) -> str:

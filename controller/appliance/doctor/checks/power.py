@@ -89,14 +89,14 @@ def check_degrees(degrees: float) -> DiagnosticFinding:
 
 def read_throttled_bits(host: Host) -> int | None:
     """Return the bits of the firmware; `None` if it does not report them."""
-    told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
-    return int(told[1], 16) if told else None
+    found = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
+    return int(found[1], 16) if found else None
 
 
 def read_temperature_c(host: Host) -> float | None:
     """Return the highest temperature of all sensors; `None` without one."""
-    told = [path.read_text().strip() for path in host.files("sys/class/thermal", "*/temp")]
-    degrees = [int(text) / 1000 for text in told if re.fullmatch(r"-?\d+", text)]
+    texts = [path.read_text().strip() for path in host.files("sys/class/thermal", "*/temp")]
+    degrees = [int(text) / 1000 for text in texts if re.fullmatch(r"-?\d+", text)]
     return max(degrees, default=None)
 
 
