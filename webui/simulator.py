@@ -26,7 +26,7 @@ FAULTS = {
     "moved": message("Moved"),
     "gone": message("Unplugged"),
 }
-"""The faults of the simulated camera by the names of its buttons."""
+"""The faults of the simulated camera, and the texts of their buttons."""
 
 
 def run_simulator_action(body: object, tray: SimulatedHands) -> None:

@@ -66,7 +66,6 @@ class ServiceParts:
         has_api: Whether the table answers other programs.
         history: The names in the history; `None` if it cannot be used.
         uplink: Sends the journal to a tournament; `None` if this table cannot join one.
-        uplink: Sends its journal to a tournament.
         mqtt: Sends to a broker; `None` if the settings leave it out.
         entries: The journal; `None` for a table without one.
         write_entry: Writes an entry to it, some time later.
@@ -258,6 +257,7 @@ def build_service(
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         history: The names in the history.
         on_settings: Called with settings that apply at once.
+        uplink: Sends its journal to a tournament.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
     apply = _build_apply(runtime, on_settings)
