@@ -31,7 +31,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -45,7 +45,7 @@ test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
 # four jobs keep two processors busy.
 TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
-PROGRAMS := tests/controller/bench tests/controller/cli tests/appliance
+PROGRAMS := tests/bench tests/controller/cli tests/appliance
 READING := tests/vision tests/hardware tests/controller/runtime/calibration tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
@@ -77,7 +77,7 @@ fuzz: $(READY) ## run the random tests until one fails; INPUT=journal MINUTES=10
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done)
 
 test-opencv4: $(READY4) ## test everything that uses pictures on the oldest supported OpenCV
-	$(VENV4)/bin/python -m pytest -m 'not long' tests/vision tests/hardware tests/controller/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest -m 'not long' tests/vision tests/hardware tests/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format), plain English and mypy --strict
 	$(VENV)/bin/ruff check .
@@ -93,6 +93,9 @@ picamera: debootstrap ## test the Pi camera driver with the real picamera2, in i
 
 bench: $(READY) ## measure how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
+
+bench-table: $(READY) ## measure whole tables and desks (ARGS="soak --minutes 5"; ARGS=--help lists all)
+	$(PYTHON) -m tests.bench $(ARGS)
 
 train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; PHOTOS=DIR; many hours)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'

@@ -44,7 +44,6 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
 
 ROOMS = (
     "controller.cli",
-    "controller.bench",
     "webui",
     "controller.appliance",
     "controller.integrations",
@@ -61,12 +60,6 @@ ROOMS = (
     "controller.base",
 )
 """The rooms, the highest first: each imports only from itself and from those below it."""
-
-UPWARDS = {
-    # Benchmarks of whole tables measure with the parts of `dicebell bench`.
-    ("controller.bench", "controller.cli.bench_reader"),
-}
-"""The exceptions: a room, and what it may import of one above."""
 
 WITHOUT_DEVICES = {
     "controller.table": (
@@ -212,12 +205,7 @@ def may_touch_pictures(module: str) -> bool:
 
 def test_a_room_imports_only_from_rooms_below_it() -> None:
     above = {
-        module: {
-            name
-            for name in names
-            if room_of(name) in ROOMS[: ROOMS.index(room_of(module))]
-            and not any(room_of(module) == low and is_within(name, up) for low, up in UPWARDS)
-        }
+        module: {name for name in names if room_of(name) in ROOMS[: ROOMS.index(room_of(module))]}
         for module, names in OWN.items()
         if room_of(module)
     }
@@ -323,7 +311,7 @@ def test_updates_import_only_stdlib_errors_and_the_clock() -> None:
 def test_training_is_imported_only_by_the_command_line() -> None:
     """An installed table has neither the scenes nor what trains the nets."""
     training = {m for m in MODULES for room in TRAINING if is_within(m, room)}
-    users = ("controller.cli", "controller.bench", *TRAINING)
+    users = ("controller.cli", *TRAINING)
     others = {m for m in MODULES if not any(is_within(m, room) for room in users)}
     assert training
     assert told({module: OWN[module] & training for module in others}) == {}

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from controller.bench.insight.fairness import simulate_looks
 from controller.history.fairness.face_test import FACES
+from tests.bench.fairness import simulate_looks
 
 SHARES = (0.19, 0.20, 0.21, 0.22, 0.25, 0.30)
 RUNS = 100

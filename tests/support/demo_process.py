@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import http.client
 import json
-import re
-import signal
-import subprocess
 import sys
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-START_TIMEOUT_S = 120.0
+from tests.support.server_process import ServerProcess
+
 ANSWER_TIMEOUT_S = 60.0
 
 
-class DemoProcess:
+class DemoProcess(ServerProcess):
     """
     `dicebell demo` on a free port, ended or killed at the end of the block.
 
@@ -29,19 +27,8 @@ class DemoProcess:
     """
 
     def __init__(self, data: Path, *options: str, program: str = "tests.support.unguarded") -> None:
-        self._command = [sys.executable, "-m", program, "demo", "--port", "0"]
-        self._command += ["--data", str(data), *options]
-        self._lines: list[str] = []
-
-    def __enter__(self) -> Self:
-        self._process = subprocess.Popen(
-            self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        self.port = self._find_port()
-        # The pipe has to be emptied, or a talkative process would wait on it for ever.
-        self._drain = threading.Thread(target=self._read_rest)
-        self._drain.start()
-        return self
+        command = [sys.executable, "-m", program, "demo", "--port", "0", "--data", str(data)]
+        super().__init__([*command, *options])
 
     def __exit__(
         self,
@@ -49,33 +36,13 @@ class DemoProcess:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._process.poll() is None:
-            self.kill()
+        self.kill()
         # pytest shows it if the test fails.
-        print(f"--- the table ended with {self._process.returncode} and printed:\n{self.output}")  # noqa: T201
-
-    @property
-    def output(self) -> str:
-        """What it has printed so far."""
-        return "".join(self._lines)
+        print(f"--- the table ended with {self.wait()} and printed:\n{self.output}")  # noqa: T201
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
-
-    def kill(self) -> None:
-        """End it without a warning, as a pulled plug does."""
-        self._process.send_signal(signal.SIGKILL)
-        self._gone()
-
-    def stop(self) -> int:
-        """Ask it to end, as a service manager does; return its exit status."""
-        self._process.send_signal(signal.SIGTERM)
-        return self._gone()
-
-    def wait(self) -> int:
-        """Wait until it ends by itself; return its exit status."""
-        return self._gone()
 
     def post(self, path: str, body: dict[str, object]) -> int:
         """Post a command as the page does; return the HTTP status."""
@@ -86,27 +53,6 @@ class DemoProcess:
             return connection.getresponse().status
         finally:
             connection.close()
-
-    def _find_port(self) -> int:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.append(line)
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
-                return int(found[1])
-        self._process.wait()
-        self._process.stdout.close()
-        raise AssertionError(f"the demo told no address: {self.output}")
-
-    def _read_rest(self) -> None:
-        assert self._process.stdout is not None
-        self._lines.extend(self._process.stdout)
-
-    def _gone(self) -> int:
-        status = self._process.wait(START_TIMEOUT_S)
-        self._drain.join()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-        return status
 
 
 class Screen:

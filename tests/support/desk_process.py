@@ -3,55 +3,25 @@
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
+import http.client
+import json
 import sys
-import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
-import httpx
+from tests.support.server_process import HOST, ServerProcess
 
 START_S = 60.0
+ANSWER_S = 30.0
 
 
-class DeskProcess:
+class DeskProcess(ServerProcess):
     """`dicebell desk` on a free port, or on a given one; killed at the end of the block."""
 
     def __init__(self, data: Path, *options: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "controller.cli.main", "desk", "--data", str(data)]
-        self._command = [*command, "--port", str(port), *options]
-
-    def __enter__(self) -> DeskProcess:
-        self.process = subprocess.Popen(
-            self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        assert self.process.stdout
-        self.lines: list[str] = []
-        while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.lines))):
-            line = self.process.stdout.readline()
-            assert line, "".join(self.lines)
-            self.lines.append(line)
-        self.port = int(found[1])
-        self._reading = threading.Thread(
-            target=lambda: self.lines.extend(self.process.stdout or ())
-        )
-        self._reading.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end(signal.SIGKILL)
-
-    def end(self, number: int) -> int:
-        """Send a signal, if it still runs, and return the exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        status = self.process.wait()
-        self._reading.join()
-        if self.process.stdout:
-            self.process.stdout.close()
-        return status
+        super().__init__([*command, "--port", str(port), *options])
 
     @property
     def url(self) -> str:
@@ -59,8 +29,9 @@ class DeskProcess:
 
     def health(self) -> dict[str, object]:
         """Return what it says of itself."""
-        answer = httpx.get(f"http://127.0.0.1:{self.port}/healthz", trust_env=False, timeout=30)
-        found: dict[str, object] = answer.json()
+        with closing(http.client.HTTPConnection(HOST, self.port, timeout=ANSWER_S)) as line:
+            line.request("GET", "/healthz")
+            found: dict[str, object] = json.loads(line.getresponse().read())
         return found
 
     def wait_until(self, *, is_ok: bool) -> dict[str, object]:

@@ -114,10 +114,10 @@ class FloodedEvening(Evening):
             async with asyncio.timeout(LAST_ROLL_S):
                 await self._wait_until(lambda number=number: self._is_known(number))
             took_s.append(time.monotonic() - began_s)
-        rss_mb = read_rss_mb(server.process.pid)
         print(  # noqa: T201
             f"{what}: {len(took_s)} rolls, median {sorted(took_s)[len(took_s) // 2]:.2f} s,"
-            f" slowest {max(took_s):.2f} s; {len(server.lines) - seen} lines of log, {rss_mb} MB"
+            f" slowest {max(took_s):.2f} s; {len(server.lines) - seen} lines of log,"
+            f" {server.memory_mb():.0f} MB"
         )
 
     def _is_known(self, number: int) -> bool:
@@ -196,12 +196,6 @@ def print_log(server: DeskProcess) -> None:
     kinds = Counter(re.sub(r"\d[\d.:TZ-]*", "N", line.strip()) for line in server.lines)
     for kind, count in kinds.most_common(6):
         print(f"  {count} x {kind[:150]}")  # noqa: T201
-
-
-def read_rss_mb(pid: int) -> int:
-    """Return how much memory a process uses now."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * resource.getpagesize() // 1_000_000
 
 
 def main() -> int:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from controller.bench.insight.face_shift import FaceShift, measure_face_shift
 from controller.cli.bench_reader.binomial import upper_bound
+from controller.cli.bench_reader.face_shift import FaceShift, measure_face_shift
 from controller.cli.bench_reader.scene_accuracy import SceneOutcome, SceneResult, needs_review
 
 

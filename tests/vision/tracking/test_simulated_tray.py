@@ -13,9 +13,9 @@ from functools import partial
 
 import pytest
 
-from controller.bench.throws import TruthfulReader
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from tests.support.truthful_reader import TruthfulReader
 from vision.reading import Origin
 from vision.tracking.rest_detector import RestDetector
 

@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from controller.bench.insight.face_shift import FaceShift, measure_face_shift
+from controller.cli.bench_reader.face_shift import FaceShift, measure_face_shift
 from controller.cli.bench_reader.scene_accuracy import SceneOutcome, SceneResult
 from controller.cli.bench_reader.summary import count_outcomes, to_json, to_text
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.bench.insight.fairness import simulate_looks
 from controller.cli.main import main
 from controller.history.fairness.face_test import bound_share, find_chance, find_evidence
 from controller.history.fairness.hand_test import count_pairs, find_bond_evidence
@@ -21,6 +20,7 @@ from controller.history.fairness.verdict import (
     describe_verdict,
     judge_dice,
 )
+from tests.bench.fairness import simulate_looks
 from tests.controller.history.written_games import (
     add_action,
     add_game,

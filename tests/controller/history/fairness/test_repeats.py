@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.bench.insight.repeats import simulate_repeats
 from controller.history.fairness.face_test import EXACT
 from controller.history.fairness.repeat_test import Repeats, count_repeats, find_repeat_evidence
 from controller.history.fairness.verdict import ALARM, TOLERANT
+from tests.bench.fairness import simulate_repeats
 from tests.controller.history.fairness.kept_dice import KeepingTable
 from tests.controller.history.written_games import (
     add_action,

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Measurements of whole tables, desks and kills."""

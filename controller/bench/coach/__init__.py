@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""How well the coaches know their games, and how fast they answer."""

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Measure the time from dice at rest to their reading on the screen, by stage."""

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""The page and the phones of a table: each follows its stream, and presses buttons."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Sequence
+from contextlib import closing
+
+from tests.bench.clients.screen import StreamClient, View, build_confirm
+from tests.bench.journal_replay import encode_confirmed
+from tests.bench.table_process import TableProcess
+from tests.support.server_process import HOST
+
+TIMEOUT_S = 15.0
+
+
+class TableClient:
+    """
+    A page at the table's own port, or the phone of an official at the public one.
+
+    Args:
+        table: The table.
+        cookie: The phone's ticket; empty for the page.
+        address: Its address on the loopback interface.
+
+    Attributes:
+        confirmed: What it showed as confirmed so far, by `encode_confirmed`.
+    """
+
+    def __init__(self, table: TableProcess, cookie: str = "", address: str = HOST) -> None:
+        self.confirmed: set[str] = set()
+        self._port = table.public_port if cookie else table.port
+        self._headers = {"Cookie": cookie} if cookie else {}
+        self._address = address
+        self.screen = StreamClient(
+            self._port, headers=self._headers, address=address, on_view=self._keep
+        )
+
+    def confirm(self, view: View) -> int:
+        """
+        Confirm what a view shows; return the HTTP status.
+
+        Raises:
+            OSError: The table does not answer.
+            HTTPException: It answers no HTTP.
+        """
+        body = json.dumps(build_confirm(view))
+        return _post(self._port, "/command", body, self._headers, self._address).status
+
+    def _keep(self, view: View) -> None:
+        self.confirmed.add(encode_confirmed(view))
+
+
+def log_in_phones(table: TableProcess, addresses: Sequence[str]) -> list[str]:
+    """
+    Log a phone in as an official from each address, so that it presses for every player.
+
+    Returns:
+        Their cookies.
+
+    Raises:
+        OSError: The table does not answer.
+        HTTPException: It answers no HTTP.
+    """
+    pin = json.loads(table.get("/login/pairing").body)["first_pin"]
+    body = json.dumps({"pin": pin})
+    answers = [_post(table.public_port, "/login/pin", body, {}, each) for each in addresses]
+    return [(each.headers["Set-Cookie"] or "").partition(";")[0] for each in answers]
+
+
+def _post(
+    port: int, path: str, body: str, headers: dict[str, str], address: str
+) -> http.client.HTTPResponse:
+    line = http.client.HTTPConnection(HOST, port, timeout=TIMEOUT_S, source_address=(address, 0))
+    with closing(line):
+        line.request("POST", path, body, {"Content-Type": "application/json", **headers})
+        answer = line.getresponse()
+        answer.read()
+        return answer

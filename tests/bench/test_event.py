@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The benchmarks of an event count what they claim to count."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="make installs it")
+
+from controller.tournament.simulated.players import PlayerPace
+from tests.bench import field
+from tests.bench.__main__ import main
+
+
+def test_a_draw_of_a_field_meets_nobody_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "--players", "100", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["random, second meetings"] == figures["standings, second meetings"] == 0
+    assert (figures["players"], figures["rounds"]) == (100, 5)
+
+
+def test_a_duplicate_event_is_played_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duplicate", "--players", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["rolls"] >= 8 * 8
+    assert figures["one choice, median, ms"] > 0
+
+
+def test_the_archive_of_a_played_event_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["archive", "--tables", "1", "--rounds", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    # The dice of each draw are thrown in a game of their own.
+    assert (figures["tables"], figures["games"]) == (1, 4)
+    assert figures["entries"] > 100
+    assert figures["checked, entries a second"] > 0
+
+
+def test_every_phone_gets_every_roll_and_an_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("uvicorn", reason="make installs it")
+    monkeypatch.setattr(field, "PACE", PlayerPace(least_s=0.0, most_s=0.1, jokers=0.0))
+    assert main(["field", "--players", "5", "--rolls", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["phones"], figures["choices"], figures["choices refused"]) == (5, 10, 0)
+    last_ms = figures["table to the last phone, 99th of 100, ms"]
+    assert 0 < figures["table to a phone, median, ms"] <= last_ms
+    assert figures["memory of the server at the end, MB"] > 0

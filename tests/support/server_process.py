@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""A command that serves pages, as a process of its own, and the resources that it uses."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Protocol, Self
+
+HOST = "127.0.0.1"
+START_TIMEOUT_S = 120.0
+STOP_TIMEOUT_S = 120.0
+LAST_CHARACTERS = 2000
+
+
+class ProcessGoneError(RuntimeError):
+    """A server ended, hangs, or never began to answer. What it printed last is the message."""
+
+
+class StartedProcess(Protocol):
+    """A started process, as `subprocess.Popen` has it."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def stdin(self) -> IO[str] | None: ...
+
+    @property
+    def stdout(self) -> IO[str] | None: ...
+
+    def kill(self) -> None: ...
+
+    def send_signal(self, sig: int) -> None: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessUsage:
+    """What a process uses: memory in MB as it is resident, threads, open files and connections."""
+
+    memory_mb: float
+    threads: int
+    files: int
+
+
+class ServerProcess:
+    """
+    A command on a port of this machine, ended at the end of the block.
+
+    Args:
+        command: The command, which prints the address of its pages.
+
+    Attributes:
+        port: The port of the first address that it printed.
+        lines: What it has printed so far.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = [*command]
+        self.port = 0
+        self.lines: list[str] = []
+
+    def __enter__(self) -> Self:
+        self._process = self._start()
+        # The pipe has to be emptied, or a talkative process would wait on it for ever.
+        self._found = threading.Event()
+        self._drain = threading.Thread(target=self._read_lines, name="output")
+        self._drain.start()
+        with ExitStack() as if_not_up:
+            if_not_up.callback(self.kill)
+            self._found.wait(START_TIMEOUT_S)
+            if not self.port:
+                self.kill()
+                raise self.gone_error()
+            self._wait_until_ready()
+            if_not_up.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def output(self) -> str:
+        """What it has printed so far."""
+        return "".join(self.lines)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def kill(self) -> None:
+        """End it without a warning, as a pulled plug does."""
+        self.end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end, as a service manager does; return its exit status."""
+        return self.end(signal.SIGTERM)
+
+    def end(self, number: int) -> int:
+        """Send a signal, if it still runs; return the exit status, below 0 if it was killed."""
+        if self._process.poll() is None:
+            self._process.send_signal(number)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait until it ends; return its exit status. It is killed if that takes too long."""
+        try:
+            status = self._process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = self._process.wait()
+        self._drain.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
+        return status
+
+    def usage(self) -> ProcessUsage:
+        """
+        Return what it uses now.
+
+        Raises:
+            ProcessGoneError: It has ended.
+        """
+        memory_mb, threads = self.memory_mb(), self._read_status("Threads")
+        with suppress(OSError):
+            return ProcessUsage(memory_mb, threads, len(os.listdir(f"/proc/{self.pid}/fd")))
+        raise self.gone_error()
+
+    def memory_mb(self, key: str = "VmRSS") -> float:
+        """
+        Return its memory in MB; with VmHWM the most that it ever had.
+
+        Raises:
+            ProcessGoneError: It has ended.
+        """
+        return self._read_status(key) / 1024
+
+    def cpu_s(self) -> float:
+        """Return the processor time that it has used, in seconds."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def gone_error(self) -> ProcessGoneError:
+        """Return the error that says how it ended."""
+        last = self.output[-LAST_CHARACTERS:]
+        return ProcessGoneError(last or f"nothing printed; status {self._process.poll()}")
+
+    def _start(self) -> StartedProcess:
+        return subprocess.Popen(
+            self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+
+    def _wait_until_ready(self) -> None:
+        """Wait for more than its address, if more is needed."""
+
+    def _read_lines(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.append(line)
+            if not self.port and (found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line)):
+                self.port = int(found[1])
+                self._found.set()
+        self._found.set()
+
+    def _read_status(self, key: str) -> int:
+        with suppress(OSError):
+            status = Path(f"/proc/{self.pid}/status").read_text()
+            if found := re.search(rf"^{key}:\s*(\d+)", status, re.MULTILINE):
+                return int(found[1])
+        raise self.gone_error()
