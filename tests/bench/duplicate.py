@@ -20,8 +20,7 @@ from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
 from controller.cli.bench_reader.memory import read_own_memory_mb
 from controller.journal.hashchain import build_next_entry
-from controller.tournament.entries.codec import encode_body
-from controller.tournament.entries.entry_base import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.game_entries import (
     ChoiceMade,
     GameClosed,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from controller.coach.chances import ROLLS
 from controller.coach.net_weights import load_weights
 from controller.coach.opponent import GRADES
 from controller.coach.wuerfelspiel.one_column import ColumnSolver

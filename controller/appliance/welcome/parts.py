@@ -11,8 +11,7 @@ from controller.appliance.welcome.demonstration import DemonstrationGames
 from controller.appliance.welcome.guide_memory import GuideMemory
 from controller.base.settings import Settings
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import Event
-from controller.table.events import ScreenIdled
+from controller.table.events import Event, ScreenIdled
 from controller.table.state import Phase, TableState
 from hardware.clock import Clock
 

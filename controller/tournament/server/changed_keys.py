@@ -46,7 +46,9 @@ def accept_key(
         # All or nothing: a key that changed and was not accepted would leave the table standing.
         table = transaction.state.data.boxes.find(owner)
         is_shown = table is not None and table.new_key == key
-        entries = [accepted] if is_shown else [KeyChanged(owner, key), accepted]
+        entries: list[KeyChanged | KeyAccepted] = (
+            [accepted] if is_shown else [KeyChanged(owner, key), accepted]
+        )
         transaction.append_entries(entries, at_ms)
         transaction.admit(key, name, BoxState.ENROLLED)
 
