@@ -250,7 +250,7 @@ def time_rolls(rolls: int, open_page: OpenPage, *, seed: int, warm_up: int) -> l
 @contextmanager
 def _serve_kiosk(table: TableRuntime, hands: SimulatedHands, clock: RollClock) -> Iterator[str]:
     """Serve the kiosk of a table with the probe on its page; give its address."""
-    app = create_app(table, hands)
+    app = create_app(table.running, hands)
     app.wsgi_app = add_probe(app.wsgi_app, clock.on_drawn)  # type: ignore[method-assign, assignment]
     kiosk = KioskServer(app, HOST, 0)
     kiosk.start()
