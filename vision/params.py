@@ -133,6 +133,14 @@ class TableParams:
     # The same as a share of the smallest changed share of a confirmed die: where dice hardly differ
     # from their ground, an unchanged place means nothing.
     share_of_least: float = 0.5
+    # Changed share of a face from which on a die of the table came there. Its rim may hide ground
+    # that looks alike.
+    changed: float = 0.7
+    # Share of a flat die's sides that differs from the ground at least. Where they show the ground,
+    # what was read is the side of another die.
+    least_sides: float = 0.25
+    # How near to a likelier face, in edges, a face may be a side of the same die.
+    near: float = 0.95
     # Correlation of a place with the ground from which on it shows the same pips.
     same_look: float = 0.8
     # Natural logarithm of an edge's ratio to that of confirmed dice from which on it belongs to
@@ -152,14 +160,6 @@ class TableParams:
     new_area: float = 0.12  # Least area of a new object on the felt, in faces.
     new_thickness: float = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
     beyond: float = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
-    # Largest correction of a foot, in edges: what a hand's calibration and a lens are off by at
-    # most. More would be another camera's view.
-    most_bias: float = 0.25
-    # Weight of "the feet have no bias" against the confirmed dice, in dice.
-    prior_dice: float = 4.0
-    # Share of its error by which a correction must improve the feet of throws that it was not
-    # fitted to.
-    least_gain: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

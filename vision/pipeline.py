@@ -21,14 +21,14 @@ import cv2
 import numpy as np
 
 from vision.checks.cocked import find_cocked, find_feet_away, shared_error
-from vision.checks.flatness import FlatnessNet
+from vision.checks.flatness import FlatnessNet, square_on_felt
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
-from vision.checks.plane import Plane, fit_focal, fit_plane
+from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane
 from vision.checks.unread import find_stacked, find_unread_bodies
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
-from vision.face import Face, Floats, to_die_readings
+from vision.face import Face, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
@@ -38,7 +38,7 @@ from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
-from vision.table_model.view import TableView, needed_lifts
+from vision.table_model.view import TableView, lift_of_foot, needed_lifts
 from vision.tile_verdicts import Candidate, Judge
 from vision.trace import Trace
 from vision.tray_map import TrayMap
@@ -244,14 +244,48 @@ class Reader:
         ]
         candidates = self._judge.judge(picture.pyramid, small, expect=expect)
         decision = decide(candidates, weighing, params.decide, expect=expect)
+        if tray is not None and expect is not None and len(decision.faces) < expect:
+            candidates = self._judge_in_shape(picture.pyramid, candidates, tray, expect)
+            decision = decide(candidates, weighing, params.decide, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
             return found
         view = TableView.of(image, decision, self._model, tray, params.table)
         found = self._lift(replace(found, view=view), view, expect)
+        if [*map(id, found.decision.faces)] != [*map(id, decision.faces)]:
+            # What is no doubt any more must be explained by a die.
+            again = TableView.of(image, found.decision, self._model, tray, params.table)
+            found = replace(found, view=again)
         watch.stamp("table")
         return found
+
+    def _judge_in_shape(
+        self, pyramid: Pyramid, candidates: list[Candidate], tray: TrayMap, expect: int
+    ) -> list[Candidate]:
+        """Judge what is not read once more, in the shape that the table's dice have there."""
+        weighing, size = self._judge.weighing, self._model.size if self._model else 1.0
+        least = weighing.least_right_for(expect)
+        unread = [
+            i
+            for i, one in enumerate(candidates)
+            if one.verdict.right < least and one.verdict.die >= weighing.least_die_missing
+        ]
+        if not unread:
+            return candidates
+        faces = [candidates[i].face for i in unread]
+        axes = felt_plane(tray).axes_at(np.array([face.center for face in faces]))
+        squares = square_on_felt(np.array([face.half_edges for face in faces]), axes)
+        factors = [tray.edge_px_at(face.center) * size / face.edge_px for face in faces]
+        again = self._judge.judge_in_shape(
+            pyramid, [candidates[i] for i in unread], squares * np.array(factors)[:, None, None]
+        )
+        better = {
+            i: one
+            for i, one in zip(unread, again, strict=True)
+            if one.verdict.right > candidates[i].verdict.right
+        }
+        return [better.get(i, one) for i, one in enumerate(candidates)]
 
     def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
         """Leave out the candidates that are no dice of this table, if their number is known."""
@@ -262,6 +296,9 @@ class Reader:
         kept, lifts = view.split_candidates(found.candidates, read, least)
         decision = decide(kept, weighing, params, expect=expect)
         needed = needed_lifts(lifts, found.decision)
+        kept, lifts = view.read_known(kept, weighing, least)
+        needed += lifts
+        decision = decide(kept, weighing, params, expect=expect)
         if decision.doubts and len(decision.faces) == expect:
             kept, lifts = view.split_inside(kept, decision.faces, least)
             needed += needed_lifts(lifts, decision)
@@ -281,9 +318,10 @@ class Reader:
         if region is not None:
             decision = replace(decision, faces=region.loosen_feet(decision.faces))
         faces = decision.faces
-        level = view.correct_feet(faces) if view else faces
-        tray = fit_focal(level, params.planes, picture.tray) if picture.tray else None
-        plane = fit_plane(level, size_wh, params.planes, tray=tray)
+        tray = picture.tray
+        alone = fit_focal(faces, params.planes, tray) if tray else None
+        known = tray.with_focal(view.model.focal) if view and tray else alone
+        plane = fit_plane(faces, size_wh, params.planes, tray=known)
         sighting = found.sighting
         unread: list[Doubt] = []
         if len(faces) != expect:
@@ -293,12 +331,10 @@ class Reader:
             bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
             unread = [*unread, *bodies]
         if region is None:
-            off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
+            off_felt = find_off_felt(size_wh, faces, params.felt, tray=known)
         else:
             off_felt = region.find_at_wall(faces, params.felt.rounding)
-        downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
-        settled = downs if view is None else downs + view.foot_bias(faces)
-        leaning = self._find_leaning(pyramid, faces, settled, plane)
+        leaning = self._find_leaning(pyramid, faces, plane)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -309,17 +345,18 @@ class Reader:
         lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
-            seemed = self._find_leaning(pyramid, faces, downs, plane)
-            lifts += tuple(view.lift_of_foot(face) for face in seemed if face not in leaning)
+            other = fit_plane(faces, size_wh, params.planes, tray=alone)
+            seemed = self._find_leaning(pyramid, faces, other)
+            lifts += tuple(
+                lift_of_foot(face, plane, other) for face in seemed if face not in leaning
+            )
         checked = without(decision, [*off_felt, *cocked])
         checked = replace(checked, doubts=deduplicate(doubts))
         return replace(found, decision=checked, lifts=lifts)
 
-    def _find_leaning(
-        self, pyramid: Pyramid, faces: Sequence[Face], downs: Floats, plane: Plane
-    ) -> list[Face]:
-        """Return the dice that lean, if the feet of flat ones are at `downs`."""
+    def _find_leaning(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane) -> list[Face]:
         params = self._params.doubts
+        downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
         if not find_feet_away(faces, downs, plane, params).any():
             return []

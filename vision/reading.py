@@ -100,12 +100,13 @@ class Rejected:
 
 
 class LiftKind(Enum):
-    """Why something is no die of a table that was learnt, or why its die is flat."""
+    """Why something is no die of a table that was learnt, is one, or why its die is flat."""
 
     BACKGROUND = "background"
     SIZE = "size"
     INSIDE = "inside a die"
     FOOT = "foot"
+    DIE = "die"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -34,6 +34,7 @@ _BODY = 0.4  # How far from the middle of a face its body is looked at, in edges
 CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
+_MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
 _PIP = 0.12  # How far around a pip its body is not, in edges.
 
 
@@ -97,6 +98,44 @@ class Judge:
             face = _face(cut, tile, outputs, i, pips, verdict)
             candidates.append(Candidate(face, tile, evidence, verdict))
         return candidates
+
+    def judge_in_shape(
+        self, pyramid: Pyramid, candidates: Sequence[Candidate], half_edges: Floats
+    ) -> list[Candidate]:
+        """
+        Judge candidates again as faces of a known shape; only where they lie is open.
+
+        Args:
+            pyramid: The picture.
+            candidates: Faces that were proposed in it.
+            half_edges: Their half edges if they are dice, (n, 2, 2).
+        """
+        cuts = [
+            _move_cut(one.evidence.proposal, one.face.center, shape)
+            for one, shape in zip(candidates, half_edges, strict=True)
+        ]
+        for _ in range(_MOVES):
+            outputs = self._tile_net.estimate(_cut(pyramid, cuts))
+            cuts = [
+                _move_cut(cut, cut.center + 2.0 * cut.half_edges @ off, cut.half_edges)
+                for cut, off in zip(cuts, outputs.centers, strict=True)
+            ]
+        tiles = _cut(pyramid, cuts)
+        outputs, opinions = self._tile_net.estimate(tiles), self._opinion.judge(tiles)
+        judged = []
+        for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
+            pips = count_pips(outputs.maps[i], np.zeros(2), np.eye(2) / 2.0, tile=tile)
+            evidence = Evidence(
+                cut, outputs.shares[i], opinions[i], pips.shares, cut.edge_px, pips.has_glare
+            )
+            verdict = self.weighing.weigh(evidence)
+            face = replace(
+                _face(cut, tile, outputs, i, pips, verdict),
+                center=cut.center,
+                half_edges=cut.half_edges,
+            )
+            judged.append(Candidate(face, tile, evidence, verdict))
+        return judged
 
     def _put_right(
         self, pyramid: Pyramid, cuts: list[Proposal], tiles: Image, outputs: TileOutputs

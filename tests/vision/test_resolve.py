@@ -20,8 +20,10 @@ from vision.tile_verdicts import Candidate
 _WEIGHING = Weighing(
     die_weights=(0.0,) * 8,
     right_weights=(0.0,) * 9,
+    number_weights=(0.0,) * 6,
     least_right=0.98,
     least_right_told=0.98,
+    least_number=0.99,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,

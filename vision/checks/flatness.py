@@ -88,14 +88,25 @@ def cut_flat(centers: Floats, half_edges: Floats, axes: Floats, downs_px: Floats
             long, seen in that place, in any unit, (n, 2, 2).
         downs_px: From the middles to where the feet of flat dice are, in pixels, (n, 2).
     """
+    square = square_on_felt(half_edges, axes)
+    downs = np.asarray(np.linalg.solve(2.0 * square, downs_px[:, :, None])[:, :, 0])
+    return FlatCuts(centers + downs_px / 2.0, square, downs)
+
+
+def square_on_felt(half_edges: Floats, axes: Floats) -> Floats:
+    """
+    Return faces of the same turn and size that are squares on the felt, (n, 2, 2).
+
+    Args:
+        half_edges: The half edges of the faces, (n, 2, 2).
+        axes: As in `cut_flat`.
+    """
     # Seen from above, the picture's axes may turn the other way.
     axes = axes * np.where(np.linalg.det(axes) < 0.0, -1.0, 1.0)[:, None, None] ** np.array([0, 1])
     left, _, right = np.linalg.svd(np.linalg.solve(axes, half_edges))
     square = axes @ left @ right
     sizes = [edge_of(one) / edge_of(other) for one, other in zip(half_edges, square, strict=True)]
-    square = square * np.array(sizes)[:, None, None]
-    downs = np.linalg.solve(2.0 * square, downs_px[:, :, None])[:, :, 0]
-    return FlatCuts(centers + downs_px / 2.0, square, downs)
+    return np.asarray(square * np.array(sizes).reshape(-1, 1, 1))
 
 
 def draw_flat(down: Floats) -> Image:

@@ -30,6 +30,9 @@ DIE_FEATURES = ("bias", "finder", "tile net", "opinion", "pips", "size", "body",
 RIGHT_FEATURES = (
     "bias", "tile net", "opinion", "pips", "other pips", "finder", "size", "body", "thing",
 )  # fmt: skip
+NUMBER_FEATURES = ("bias", "tile net", "opinion", "pips", "other pips", "size")
+"""Of `RIGHT_FEATURES` those that say which number it is, and not whether a die is here."""
+_FEATURES = {"die": DIE_FEATURES, "right": RIGHT_FEATURES, "number": NUMBER_FEATURES}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +86,11 @@ class Evidence:
         found = logit(self.proposal.likeness)
         return np.array([1.0, *nets, *pips, found, *self._last_features()])
 
+    def number_features(self) -> Floats:
+        """Return what speaks for the likeliest number, as `NUMBER_FEATURES` names it."""
+        named = dict(zip(RIGHT_FEATURES, self.right_features(), strict=True))
+        return np.array([named[name] for name in NUMBER_FEATURES])
+
     def _last_features(self) -> tuple[float, float, float]:
         """Return the size, the body and the thing; above a usual size nothing changes."""
         size = min(0.0, float(np.log(self.edge_px / _USUAL_EDGE_PX)))
@@ -104,9 +112,11 @@ class Weighing:
 
     die_weights: tuple[float, ...]  # One for each of `DIE_FEATURES`.
     right_weights: tuple[float, ...]  # One for each of `RIGHT_FEATURES`.
+    number_weights: tuple[float, ...]  # One for each of `NUMBER_FEATURES`.
     # From this probability on a number is read, if the count of dice is unknown.
     least_right: float
     least_right_told: float  # The same if it is known: a stray that is read makes one die too many.
+    least_number: float  # The same of the number alone, where the table knows that a die lies.
     # From this probability on an unread face is a doubt, if the count of dice was unknown.
     least_die: float
     least_die_missing: float  # The same if the count is known and dice are missing.
@@ -124,20 +134,30 @@ class Weighing:
         """
         try:
             values: dict[str, Any] = json.loads(path.read_bytes())
-            weights = [tuple(map(float, values[f"{name}_weights"])) for name in ("die", "right")]
-            limits = [float(values[field.name]) for field in fields(cls)[2:]]
-            weighing = cls(weights[0], weights[1], *limits)
+            weights = [tuple(map(float, values[f"{name}_weights"])) for name in _FEATURES]
+            limits = [float(values[field.name]) for field in fields(cls)[len(weights) :]]
+            weighing = cls(weights[0], weights[1], weights[2], *limits)
         except FileNotFoundError as error:
             raise WeightsError(path, "no such file") from error
         except (ValueError, TypeError, KeyError) as error:
             raise WeightsError(path, "a file that holds no weights") from error
-        if list(map(len, weights)) != [len(DIE_FEATURES), len(RIGHT_FEATURES)]:
+        if list(map(len, weights)) != list(map(len, _FEATURES.values())):
             raise WeightsError(path, "another number of weights")
         return weighing
 
     def least_right_for(self, expect: int | None) -> float:
         """Return the probability from which on a number is read, for a number of expected dice."""
         return self.least_right if expect is None else self.least_right_told
+
+    def weigh_number(self, evidence: Evidence) -> float:
+        """
+        Return the probability that a die which is known to be here shows its number.
+
+        No weak pips are overruled here: where a cut is off, both nets may see the same error.
+        """
+        if not evidence.agree or int(evidence.pips.argmax()) != evidence.number:
+            return 0.0
+        return _share(float(evidence.number_features() @ self.number_weights))
 
     def weigh(self, evidence: Evidence) -> Verdict:
         """Return what the evidence on one face amounts to; a contradiction is never right."""
@@ -153,8 +173,10 @@ class Weighing:
 START = Weighing(
     die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0),
     right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0, 0.0, 0.0),
+    number_weights=(0.0, 0.5, 0.5, 0.5, -0.2, 0.0),
     least_right=0.98,
     least_right_told=0.95,
+    least_number=0.99,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,

@@ -48,6 +48,12 @@ _FLAT = 2.0  # Levels of contrast below which a place has no look.
 _FAINT_LEVELS, _FAINT_SHARE = 4.0, 0.05
 _NEAR, _GAP = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 
+_SEEN_SIDES = 0.25
+"""Share of a body that its sides are at least, in the picture, to say that they are there."""
+
+_KNOWN_SHARE = 0.3
+"""Share of the ground under a face that must be known to say that a die came there."""
+
 Mask = NDArray[np.bool_]
 
 
@@ -107,6 +113,29 @@ class Change:
         if not place.any() or not self.is_known[place].all():
             return 1.0
         return float(self.differs[place].mean())
+
+    def changed_share_of(self, face: Face) -> float:
+        """Return the share that differs of what is known under a face; 0 if that is too little."""
+        place = _fill(_scale_points(face.corners, self.scale), self.differs.shape)
+        known = place & self.is_known
+        if known.sum() < _KNOWN_SHARE * place.sum() or not known.any():
+            return 0.0
+        return float(self.differs[known].mean())
+
+    def side_share_of(self, face: Face, outline: Floats) -> float:
+        """
+        Return the share that differs where a die's sides are seen; 1 if too little is known.
+
+        Args:
+            face: Its upper face.
+            outline: The corners of its body in the picture, (n, 2).
+        """
+        shape = self.differs.shape
+        body = _fill(_scale_points(outline, self.scale), shape)
+        sides = body & ~_fill(_scale_points(face.corners, self.scale), shape) & self.is_known
+        if sides.sum() < _SEEN_SIDES * body.sum() or not sides.any():
+            return 1.0
+        return float(self.differs[sides].mean())
 
     def likeness_of(self, face: Face) -> float:
         """Return the correlation of a face with its ground, -1 to 1; 0 if neither has a look."""

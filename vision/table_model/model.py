@@ -3,8 +3,8 @@
 What a table learnt of its ground and its dice from confirmed throws.
 
 It belongs to one calibration. Each throw is also compared with what the others teach: a limit that
-would question a confirmed throw is raised, and a correction that does not help there is not used.
-Rolls of play come later, and their dice are not confirmed one by one, so they raise no limit.
+would question a confirmed throw is raised. Rolls of play come later, and their dice are not
+confirmed one by one, so they raise no limit.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checks.plane import felt_plane
+from vision.checks.plane import fit_focal
 from vision.face import Face, Floats
-from vision.params import TableParams
+from vision.params import PlaneParams, TableParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tray_map import TrayMap
@@ -26,7 +26,6 @@ LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
 
 _OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
-_LEAST_ERROR = 0.02  # Error of a foot below which a net's claim does not count, in edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +33,7 @@ class TableModel:
     """What confirmed throws teach, and how far each part of it may be trusted."""
 
     background: Background | None  # The ground; `None` if it is not known.
-    # How far feet of flat dice seem beside their position, in edges, affine in the position: the
-    # constant and the slopes along the picture's axes for x and y, (2, 3).
-    foot_bias: Floats
+    focal: float  # How many times as long the focal length is as the calibration says.
     size: float  # Median ratio of the dice's edges to the calibrated one.
     colors: Floats  # The bodies of the dice in the light of the background, logarithms, (n, 3).
     least_changed: float  # Smallest share of a confirmed die that differs from its ground.
@@ -44,10 +41,6 @@ class TableModel:
     most_size: float  # How far a die's edge may differ, as a natural logarithm.
     most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
     most_light: float  # How far its brightness may differ.
-
-    def foot_bias_at(self, centers: Floats, picture_wh: tuple[int, int]) -> Floats:
-        """Return how far feet of flat dice seem beside their position, in edges, (n, 2)."""
-        return np.asarray(_position_features(centers, picture_wh) @ self.foot_bias.T)
 
     def edge_ratio(self, face: Face, tray: TrayMap) -> float:
         """Return the ratio of a face's edge to that of the table's dice in its position."""
@@ -88,13 +81,14 @@ def learn_table(
         return None
     played = played[-MOST_RESTS:]
     throws = [*taught, *played]
+    faces = [face for throw in throws for face in throw.faces]
     first = _learn_ground(taught, tray, params)
     ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
     colors = _colors_of(taught, first.gains)
     most_hue, most_light = _color_limits(colors, params)
     return TableModel(
         background=ground.background,
-        foot_bias=_learn_foot_bias(throws, tray, params),
+        focal=fit_focal(faces, PlaneParams(), tray).focal_px / tray.focal_px,
         size=float(np.exp(np.median(_log_sizes(throws, tray)))),
         colors=np.concatenate(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
@@ -153,55 +147,6 @@ def _size_limit(sizes: Floats, params: TableParams) -> float:
     """Return how far an edge may differ; a single badly cut die does not raise it."""
     off = np.abs(sizes - np.median(sizes))
     return max(params.other_size, params.beyond * float(np.quantile(off, params.usual_dice)))
-
-
-def _learn_foot_bias(
-    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams
-) -> Floats:
-    """Return the bias of the foot, (2, 3); zeros if it does not help in throws left out."""
-    off = [_feet_off(throw.faces, tray) for throw in throws]
-    left = []
-    for throw in throws:
-        if throw.faces:
-            others = [other for other in throws if other is not throw]
-            bias = _fit_foot_bias(others, tray, params)
-            centers = np.array([face.center for face in throw.faces])
-            features = _position_features(centers, tray.picture_wh)
-            left.append(_feet_off(throw.faces, tray) - features @ bias.T)
-    before = float(np.linalg.norm(np.concatenate(off), axis=1).mean())
-    after = float(np.linalg.norm(np.concatenate(left), axis=1).mean())
-    if after > (1.0 - params.least_gain) * before:
-        return np.zeros((2, 3))
-    return _fit_foot_bias(throws, tray, params)
-
-
-def _fit_foot_bias(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> Floats:
-    """Return the bias that fits the confirmed dice, drawn towards none, (2, 3)."""
-    faces = [face for throw in throws for face in throw.faces]
-    if not faces:
-        return np.zeros((2, 3))
-    centers = np.array([face.center for face in faces])
-    features = _position_features(centers, tray.picture_wh)
-    weights = 1.0 / np.maximum([face.foot_error for face in faces], _LEAST_ERROR)
-    weighted = features * (weights / weights.mean())[:, None]
-    # A constant is likelier than a slope, so it needs fewer dice.
-    prior = params.prior_dice * np.diag([0.25, 1.0, 1.0])
-    solved = np.linalg.solve(weighted.T @ features + prior, weighted.T @ _feet_off(faces, tray))
-    return np.asarray(solved.T)
-
-
-def _feet_off(faces: Sequence[Face], tray: TrayMap) -> Floats:
-    """Return how far feet are from those of flat dice, in edges, (n, 2)."""
-    if not faces:
-        return np.zeros((0, 2))
-    downs = felt_plane(tray).downs_at(np.array([face.center for face in faces]))
-    return np.asarray(np.array([face.foot for face in faces]) - downs)
-
-
-def _position_features(centers: Floats, picture_wh: tuple[int, int]) -> Floats:
-    """Return 1 and the position from -1 to 1 along both axes of the picture, (n, 3)."""
-    middle = (np.array(picture_wh) - 1.0) / 2.0
-    return np.column_stack([np.ones(len(centers)), (centers - middle) / middle])
 
 
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:

@@ -31,15 +31,22 @@ from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 2
-# Its texts hold the ground itself, and name nothing that they were learnt from.
+VERSION = 3
+_BIAS_VERSION = 2
+"""Its texts have a bias of the feet, which is not used any more, and no focal length."""
+
 _INLINE_VERSION = 1
+"""Its texts are the same, but hold the ground itself, and name nothing that taught them."""
+
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
-_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_INLINE_KEYS = sorted((*_NUMBERS, "background", "colors", "foot_bias", "version"))
-_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
+_OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
+_NUMBERS = ("focal", *_OLDER_NUMBERS)
+_INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
+_BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
+_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
+_KEYS_OF = {_INLINE_VERSION: _INLINE_KEYS, _BIAS_VERSION: _BIAS_KEYS, VERSION: _KEYS}
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LESSON_KEYS = ["crop_px", "dice", "frame_px", "picture"]
 
@@ -81,20 +88,20 @@ class StoredModel:
                 and found.
         """
         found = self._parts
-        keys = _INLINE_KEYS if self.is_inline else _KEYS
+        version = found.get("version")
+        keys = _KEYS_OF.get(version, _KEYS) if isinstance(version, int) else _KEYS
         names = sorted(found)
         _require(names == keys, "its keys", ", ".join(keys), names)
-        is_known = self.is_inline or found["version"] == VERSION
-        _require(is_known, "version", str(VERSION), found["version"])
+        _require(version in _KEYS_OF, "version", str(VERSION), version)
+        found = {"focal": 1.0, **found}
         numbers = {name: _decode_number(found[name], name) for name in _NUMBERS}
-        for name in ("most_hue", "most_light", "most_size", "size"):
+        for name in ("focal", "most_hue", "most_light", "most_size", "size"):
             _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
             count = len(getattr(self.lessons, name))
             _require(count <= most, name, f"at most {most} pictures", count)
         return TableModel(
             background=self._decode_background(),
-            foot_bias=_decode_rows(found["foot_bias"], "foot_bias", range(2, 3)),
             colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
             **numbers,
         )
@@ -143,7 +150,6 @@ def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredMod
         **{name: getattr(model, name) for name in _NUMBERS},
         "background": None,
         "colors": np.round(model.colors, 4).tolist(),
-        "foot_bias": np.round(model.foot_bias, 5).tolist(),
         "played": [_encode_lesson(one) for one in lessons.played],
         "taught": [_encode_lesson(one) for one in lessons.taught],
         "version": VERSION,

@@ -3,8 +3,9 @@
 Hold one picture against what its table learnt.
 
 If the number of dice is known, doubts are removed about what is no die: the ground looks as it
-always did, or no die of the table is so large. Feet are always corrected by their bias, and the
-tolerance stays. Everything else can only add a doubt. What was removed is in the reading.
+always did, or no die of the table is so large. Whether dice lean is decided with the focal length
+that the table's dice showed. Everything else can only add a doubt. What was removed is in the
+reading.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.checks.messages import doubt_at, unlike_dice
-from vision.checks.plane import felt_plane, outline_dice
+from vision.checks.messages import doubt_about, doubt_at, unlike_dice
+from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
+from vision.nets.weighing import Weighing
 from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
@@ -71,6 +73,47 @@ class TableView:
                 lifts.append(lift)
         return kept, lifts
 
+    def read_known(
+        self, candidates: Sequence[Candidate], weighing: Weighing, least_right: float
+    ) -> tuple[list[Candidate], list[Lift]]:
+        """
+        Return the candidates, the unread ones among them that are dice of this table as dice.
+
+        The nets doubt whether strange materials are dice. Where the ground changed, and the size
+        and the body are those of the table's dice, a clear number is read, and another die is a
+        doubt even if the count is met.
+
+        Args:
+            candidates: All of the picture that may be dice.
+            weighing: The weights of the witnesses.
+            least_right: Probability from which on a number is read.
+        """
+        lifts, seen = [], list(candidates)
+        for i, one in enumerate(candidates):
+            if one.verdict.right >= least_right:
+                continue
+            likelier = [other for other in candidates if other.verdict.die > one.verdict.die]
+            is_side = any(
+                other.face.edges_from(one.face.center) < self.params.near for other in likelier
+            )
+            if is_side or not self._is_die(one.face):
+                continue
+            number = weighing.weigh_number(one.evidence)
+            if number >= weighing.least_number:
+                lifts.append(_lift_of(LiftKind.DIE, one.face, number))
+            else:
+                number = one.verdict.right
+            seen[i] = replace(one, verdict=replace(one.verdict, die=1.0, right=number))
+        return seen, lifts
+
+    def _is_die(self, face: Face) -> bool:
+        """Whether a die of the table came to where a face is."""
+        if self.change is None or self.is_sick or self.model.has_other_size(face, self.tray):
+            return False
+        if self.model.has_other_color(face, self.change.gain):
+            return False
+        return self.change.changed_share_of(face) >= self.params.changed
+
     def split_inside(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
@@ -89,27 +132,9 @@ class TableView:
                 kept.append(one)
         return kept, lifts
 
-    def correct_feet(self, faces: Sequence[Face]) -> list[Face]:
-        """Return the faces with the feet that they have without the table's bias."""
-        return [
-            replace(face, foot=face.foot - off)
-            for face, off in zip(faces, self.foot_bias(faces), strict=True)
-        ]
-
-    def lift_of_foot(self, face: Face) -> Lift:
-        """Return the lift of a die that leans only without the correction."""
-        return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(self.foot_bias([face]))))
-
-    def foot_bias(self, faces: Sequence[Face]) -> Floats:
-        """Return the correction of feet in edges, (n, 2); never more than a flat die is allowed."""
-        centers = np.array([face.center for face in faces]).reshape(-1, 2)
-        bias = self.model.foot_bias_at(centers, self.tray.picture_wh)
-        length = np.linalg.norm(bias, axis=1, keepdims=True)
-        return np.asarray(bias * np.minimum(1.0, self.params.most_bias / np.maximum(length, 1e-9)))
-
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
-        Return the doubts about dice unlike the table's, and about new objects on the felt.
+        Return the doubts about dice unlike the table's, beside their ground, and about new objects.
 
         While a die of the expected ones is missing, a new object may be it.
         """
@@ -121,6 +146,12 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
+        outlines = outline_dice(faces, felt_plane(self.tray.with_focal(self.model.focal)))
+        doubts += [
+            doubt_about(DoubtKind.STACKED, face)
+            for face, outline in zip(faces, outlines, strict=True)
+            if self.change.side_share_of(face, outline) < self.params.least_sides
+        ]
         is_missing = expect is not None and len(faces) < expect
         kind = DoubtKind.UNSURE if is_missing else DoubtKind.FOREIGN_OBJECT
         edge_px = table_edge_px(self.tray)
@@ -150,6 +181,12 @@ def needed_lifts(lifts: Sequence[Lift], decision: Decision) -> list[Lift]:
     doubted = {doubt.center_px for doubt in decision.doubts}
     read = {_point(face.center) for face in decision.faces}
     return [lift for lift in lifts if lift.center_px in doubted | read]
+
+
+def lift_of_foot(face: Face, plane: Plane, other: Plane) -> Lift:
+    """Return the lift of a die that leans on another plane than the table's own."""
+    one, two = (each.downs_at(face.center[None]) for each in (plane, other))
+    return _lift_of(LiftKind.FOOT, face, float(np.linalg.norm(one - two)))
 
 
 def _lift_of(kind: LiftKind, face: Face, share: float) -> Lift:

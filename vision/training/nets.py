@@ -81,7 +81,7 @@ class TileNet(nn.Module):
     """
 
     def __init__(
-        self, widths: tuple[int, int, int, int] = (12, 24, 40, 64), maps: int = 10
+        self, widths: tuple[int, int, int, int] = (16, 40, 72, 112), maps: int = 16
     ) -> None:
         super().__init__()
         first, second, third, fourth = widths
@@ -144,7 +144,7 @@ class _TileClassifier(nn.Module):
 class OpinionNet(_TileClassifier):
     """Tiles (n, 3, 64, 64) to logits (n, 7)."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 40, 72, 112)) -> None:
         super().__init__(3, widths, CLASSES)
 
 

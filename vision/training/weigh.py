@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from vision.face import Face
 from vision.nets.finder import Finder
-from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
+from vision.nets.weighing import DIE_FEATURES, NUMBER_FEATURES, RIGHT_FEATURES, START, Weighing
 from vision.params import JudgeParams, ReadParams
 from vision.pipeline import is_open
 from vision.pyramid import Pyramid
@@ -162,10 +162,12 @@ def fit_weights(scenes: Iterable[JudgedScene]) -> Weighing:
     """Return the weights that explain these scenes best, with the limits of the start."""
     samples = samples_of(scenes)
     known = np.isfinite(samples.is_right)
+    dice = known & samples.is_die
     return replace(
         START,
         die_weights=fit_logistic(samples.die, samples.is_die.astype(np.float64)),
         right_weights=fit_logistic(samples.right[known], samples.is_right[known]),
+        number_weights=fit_logistic(_number_features(samples.right[dice]), samples.is_right[dice]),
     )
 
 
@@ -189,11 +191,26 @@ def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Pr
         least_die_met=_quantile(die[unread], _PASSED_OVER_MET, weighing.least_die_met),
         most_odd=_quantile(samples.odd[read], 1.0 - _CALLED_ODD, weighing.most_odd),
     )
+    numbers = count_numbers(fair, weighing)
     return replace(
         weighing,
+        least_number=least_limit(numbers, promise.told),
         least_right=least_limit(count_believed(fair, weighing, is_told=False), promise.untold),
         least_right_told=least_limit(count_believed(fair, weighing, is_told=True), promise.told),
     )
+
+
+def count_numbers(scenes: Sequence[JudgedScene], weighing: Weighing) -> Iterator[Believed]:
+    """Yield what would be believed of the dice if a table knew all of them, as above."""
+    found = [
+        (weighing.weigh_number(one.evidence), _is_true(one.face, scene.truth))
+        for scene in scenes
+        for one in scene.candidates
+        if _die_at(one.face, scene.truth) is not None
+    ]
+    for limit in LIMITS:
+        believed = [is_true for share, is_true in found if share >= limit]
+        yield Believed(limit, len(believed), believed.count(False))
 
 
 def count_believed(
@@ -272,6 +289,11 @@ def _chance(errors: int, count: int, rate: float) -> float:
         for k in range(errors + 1)
     ]  # fmt: skip
     return float(np.exp(logs).sum())
+
+
+def _number_features(right: _Floats) -> _Floats:
+    """Return the columns of `NUMBER_FEATURES` of those of `RIGHT_FEATURES`."""
+    return right[:, [RIGHT_FEATURES.index(name) for name in NUMBER_FEATURES]]
 
 
 def fit_logistic(features: _Floats, truth: _Floats) -> tuple[float, ...]:

@@ -58,6 +58,7 @@ _LIFTS = {
     "size": message("size"),
     "inside a die": message("inside a die"),
     "foot": message("foot"),
+    "die": message("a die of this table"),
 }
 """Why a doubt was removed, by the kind of its removal."""
 

@@ -24,10 +24,10 @@ from vision.tray_map import TrayMap
 _LEVELS, _SHARE = 16, 0.01
 """Levels by which a pixel of the ground may differ, and the share that may differ by more."""
 
-_FOOT_EDGES, _LOGARITHM, _LIMIT_SHARE = 0.05, 0.1, 0.1
-"""How far corrections of feet, sizes and colours, and limits may differ."""
+_LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
+"""How far colours, and numbers and limits may differ."""
 
-_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
+_NUMBERS = ("focal", "least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
 
 
 class TableModelCheck:
@@ -74,7 +74,6 @@ def find_difference(one: TableModel, other: TableModel) -> str:
     """Return what two models clearly differ in; empty if nothing."""
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
-        ("its feet", lambda: _are_near(one.foot_bias, other.foot_bias, _FOOT_EDGES)),
         ("its colours", lambda: _are_near(one.colors, other.colors, _LOGARITHM)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))

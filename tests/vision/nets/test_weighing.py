@@ -26,8 +26,10 @@ from vision.nets.weighing import (
 _WEIGHING = Weighing(
     die_weights=(-2.0, 0.5, 0.6, 0.4, 0.3, 0.7, 0.2, -0.2),
     right_weights=(-2.0, 0.6, 0.5, 0.4, -0.2, 0.3, 0.8, 0.2, -0.2),
+    number_weights=(-1.0, 0.6, 0.5, 0.4, -0.2, 0.8),
     least_right=0.98,
     least_right_told=0.98,
+    least_number=0.99,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,

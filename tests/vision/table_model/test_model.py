@@ -20,12 +20,15 @@ from tests.vision.table_model.tables import (
     fair_throws,
     lay_dice,
 )
+from vision.checks.plane import felt_plane
 from vision.face import Face
 from vision.params import TableParams
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 
 _LIMITS = TableParams()
+_NEAR = replace(TRAY, focal_px=800.0)
+"""The same felt seen by a camera that is so near that dice show their sides."""
 
 
 def learn(throws: Sequence[ConfirmedThrow]) -> TableModel:
@@ -38,12 +41,10 @@ def with_faces(throw: ConfirmedThrow, faces: Sequence[Face]) -> ConfirmedThrow:
     return replace(throw, faces=tuple(faces))
 
 
-def with_feet_off(throws: Sequence[ConfirmedThrow], off: Sequence[float]) -> list[ConfirmedThrow]:
-    """Return throws in which feet seem beside their position, by as much on each side."""
-    return [
-        with_faces(throw, [replace(face, foot=np.array(off)) for face in throw.faces])
-        for throw in throws
-    ]
+def with_foot_at_focal(face: Face, factor: float) -> Face:
+    """Return a flat die as a camera with another focal length would see its foot."""
+    plane = felt_plane(_NEAR.with_focal(factor))
+    return replace(face, foot=plane.downs_at(face.center[None])[0])
 
 
 @pytest.mark.parametrize("count", [0, 3])
@@ -60,19 +61,16 @@ def test_fair_throws_teach_the_table() -> None:
     assert (model.most_hue, model.most_light) == (_LIMITS.other_hue, _LIMITS.other_light)
 
 
-def test_a_common_bias_of_the_feet_is_learnt() -> None:
-    model = learn(with_feet_off(fair_throws(), (0.1, -0.06)))
-    bias = model.foot_bias_at(np.array([[320.0, 240.0]]), TRAY.picture_wh)[0]
-    assert bias == pytest.approx((0.1, -0.06), abs=0.015)
-
-
-def test_feet_without_a_common_bias_are_not_corrected() -> None:
-    rng = np.random.default_rng(5)
+@pytest.mark.parametrize(("error", "learnt"), [(0.3, 1.35), (0.0, 1.0)])
+def test_the_focal_length_suits_all_confirmed_dice(error: float, learnt: float) -> None:
+    """One that a calibration knows exactly stays."""
     throws = [
-        with_faces(one, [replace(face, foot=rng.normal(0.0, 0.08, 2)) for face in one.faces])
+        with_faces(one, [with_foot_at_focal(face, 1.35) for face in one.faces])
         for one in fair_throws()
     ]
-    assert not learn(throws).foot_bias.any()
+    model = learn_table(throws, replace(_NEAR, focal_error=error))
+    assert model is not None
+    assert model.focal == pytest.approx(learnt, rel=0.08)
 
 
 def test_the_size_of_the_dice_is_that_of_the_confirmed_ones() -> None:

@@ -33,7 +33,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     again = stored.decode()
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
-    assert again.foot_bias == pytest.approx(model.foot_bias, abs=1e-5)
+    assert again.focal == model.focal
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -70,9 +70,21 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
         replace(stored, picture=stored.picture + b"x").decode()
 
 
-def test_the_text_of_an_older_version_is_read(model: TableModel, stored: StoredModel) -> None:
+def older_parts(stored: StoredModel, version: int) -> dict[str, object]:
+    parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
+    del parts["focal"]
+    return parts
+
+
+def test_a_bias_of_the_feet_of_the_version_before_is_left_out(stored: StoredModel) -> None:
+    older = replace(stored, text=json.dumps(older_parts(stored, 2)))
+    assert older.decode().focal == 1.0
+    assert older.lessons == _LESSONS
+
+
+def test_the_text_of_the_first_version_is_read(model: TableModel, stored: StoredModel) -> None:
     """It holds the ground itself, and no lessons."""
-    parts = {**json.loads(stored.text), "version": 1}
+    parts = older_parts(stored, 1)
     for name in ("played", "taught", "weights"):
         del parts[name]
     assert model.background is not None
@@ -93,13 +105,13 @@ def test_the_text_of_an_older_version_is_read(model: TableModel, stored: StoredM
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 3}, "version: expected 2, found 3"),
+        ({"version": 4}, "version: expected 3, found 4"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
         ({"colors": []}, "colors: expected 1 to 2000 rows"),
-        ({"foot_bias": [[0, 0, 0]]}, "foot_bias: expected 2 to 2 rows"),
-        ({"foot_bias": [[0, 0, 0], [0, 0]]}, "rows of 3 numbers"),
+        ({"colors": [[0, 0]]}, "rows of 3 numbers"),
+        ({"focal": 0}, "focal: expected a number above 0"),
         ({"background": {}}, "background: expected image, known"),
         ({"background": {"image": "##", "known": "##"}}, "background known: expected base64"),
         ({"background": {"image": "##", "known": "AAAA"}}, "background known: expected zlib"),

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
 from tests.vision.faces import make_candidate, make_face
@@ -98,11 +95,3 @@ def test_a_sick_background_removes_nothing() -> None:
     ground = make_candidate(make_face(400, 200), die=0.9, right=0.5)
     assert view.is_sick
     assert view.split_candidates([ground], _DICE, _LEAST) == ([ground], [])
-
-
-def test_feet_are_corrected_by_the_bias_alone(view: TableView) -> None:
-    bias = np.array([(0.1, 0.0, 0.0), (-0.05, 0.0, 0.0)])
-    biased = replace(view, model=replace(view.model, foot_bias=bias))
-    (face,) = biased.correct_feet([make_face(100, 100, foot=(0.1, 0.2))])
-    assert face.foot == pytest.approx((0.0, 0.25))
-    assert biased.lift_of_foot(face).share == pytest.approx(np.hypot(0.1, 0.05))
