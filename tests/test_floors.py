@@ -107,10 +107,8 @@ PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.pi"}
 
 SMALL_LINES = 60
 SMALL_BUT_APART = {
+    "controller.cli.bench_reader.face_shift": "another subject than the summary that prints it",
     "controller.base.languages.recognition": "another subject than the catalogue that uses it",
-    "controller.games.black_n_white.reasons": "every game has its files by the same names",
-    "controller.games.free_dice.help": "every game has its files by the same names",
-    "controller.games.wuerfelspiel.arrows": "every game has its files by the same names",
     "controller.coach.training.black_n_white": "every game that is trained has its file",
     "hardware.simulated.scene.cards": "each thing in the picture has its file",
     "hardware.simulated.scene.hand": "each thing in the picture has its file",
@@ -124,16 +122,7 @@ TO_FOLD = {
     "controller.history.replays.journal_part",
     "controller.history.report.dice",
     "controller.journal.wordlist",
-    "controller.table.view.help",
-    "controller.tournament.archive.cost_check",
-    "controller.tournament.results.delayed_files",
-    "controller.tournament.sending.enrol_table",
-    "controller.tournament.sending.seats",
-    "controller.tournament.server.revisions",
-    "controller.tournament.server.steady_clock",
-    "controller.tournament.server.store.own_checkpoint",
     "controller.verify.clock_jumps",
-    "vision.tracking.merged_blobs",
     "webui.tournament.public.layer_address",
 }
 """Such modules without a reason; the list only gets shorter."""
