@@ -21,8 +21,7 @@ BAD_JSON = (
     *(TypeError, LookupError, AttributeError, ArithmeticError),
 )
 """The errors of `read_json`, and of taking from its answer what a damaged file does not have."""
-_MOST_JSON_BYTES = 16 << 20
-"""More than any file of JSON in a data folder has."""
+_MOST_JSON_BYTES = 16 << 20  # More than any file of JSON in a data folder has.
 
 
 def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
@@ -122,7 +121,6 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     Args:
         path: The file; its folder must allow new files.
         content: Its new content.
-        mode: Its permissions.
 
     Raises:
         OSError: The folder cannot be written, or the disk refuses.

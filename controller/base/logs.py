@@ -23,8 +23,7 @@ from controller.base.errors import escape_line
 
 Field: TypeAlias = str | int | float | bool | None
 
-NAME = "dicebell"
-"""The logger of the whole program; a module's own is below it."""
+NAME = "dicebell"  # The logger of the whole program; a module's own is below it.
 
 RECENT_LINES_LIMIT = 200
 
@@ -48,10 +47,8 @@ def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) ->
     Log an event.
 
     Args:
-        log: The logger of its part.
         level: A level of `logging`.
         what: What happened, as a constant text.
-        fields: The variable parts.
     """
     log.log(level, "%s", what, extra={"fields": fields})
 
@@ -86,21 +83,13 @@ def set_up_logs(
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """
-    A logged event.
+    """A logged event."""
 
-    Attributes:
-        level: A level of `logging`.
-        text: Its lines, as at a terminal.
-    """
-
-    level: int
-    text: str
+    level: int  # A level of `logging`.
+    text: str  # Its lines, as at a terminal.
 
 
 class RecentLines(logging.Handler):
-    """The last lines that were logged."""
-
     def __init__(self, most: int = RECENT_LINES_LIMIT) -> None:
         super().__init__()
         self.setFormatter(LineFormatter(for_journal=False))
@@ -118,10 +107,9 @@ class RecentLines(logging.Handler):
 
 class LineFormatter(logging.Formatter):
     """
-    Formats an event as one line, or several with a traceback.
+    Formats an event as a line, or several with a traceback; `for_journal` as systemd reads them.
 
-    Args:
-        for_journal: Begin every line with its level as systemd reads it, not with the time.
+    Then every line begins with its level, not with the time.
     """
 
     def __init__(self, *, for_journal: bool) -> None:

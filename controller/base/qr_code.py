@@ -8,21 +8,16 @@ from functools import lru_cache
 
 import segno
 
-_QUIET_MODULES = 4
-"""The white margin of a code; without it phones do not find it."""
+_QUIET_MODULES = 4  # The white margin of a code; without it phones do not find it.
 
 
 # Every screen at the table shows the same few codes.
 @lru_cache(4)
 def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
     """
-    Return a QR code as SVG that fills its container.
+    Return a QR code as SVG that fills its container, for an HTML page if `is_inline`.
 
     It stays readable with an eighth hidden, by a glint or a finger.
-
-    Args:
-        text: Its content.
-        is_inline: Whether it is part of an HTML page instead of a file.
     """
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(

@@ -113,7 +113,6 @@ def _create(db: sqlite3.Connection, tables: str, version: int) -> None:
 
 
 def _read_schema(db: sqlite3.Connection) -> tuple[int, list[tuple[str, ...]]]:
-    """Return the version of a database, and the statements that made it."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return version, db.execute(_SCHEMA).fetchall()
 

@@ -30,7 +30,6 @@ def speak_text(text: str, language: str) -> bytes:
 
     Args:
         text: What is spoken; it is cut off after `LONGEST_TEXT` characters.
-        language: The code of its language, such as `de`.
 
     Raises:
         UnavailableError: espeak-ng is not installed or did not work.

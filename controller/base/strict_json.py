@@ -29,7 +29,6 @@ def parse_json(
     Return the value of a text in JSON, which is in UTF-8 if it is bytes.
 
     Args:
-        content: The text.
         build_object: Makes the objects, as the `object_pairs_hook` of `json.loads`.
 
     Raises:

@@ -41,8 +41,6 @@ class UntrustedZip:
     The files in an open zip file.
 
     Args:
-        archive: The open file.
-        path: Its path.
         whole: What it should be, in words, such as "a complete backup".
 
     Attributes:
@@ -125,7 +123,6 @@ def open_zip(path: Path, expected: str, whole: str) -> Iterator[UntrustedZip]:
     Open a zip file.
 
     Args:
-        path: The file.
         expected: What a file that is no zip file should have been.
         whole: What a damaged one should be.
 

@@ -24,11 +24,9 @@ WriteValue: TypeAlias = Callable[[object], object]
 
 class Number(str):
     """
-    A number with decimals or thousands, as English writes it; a screen writes it by its language.
+    A number with decimals or thousands as English writes it, by a `spec` such as `.1f`.
 
-    Args:
-        value: The number.
-        spec: How it is formatted, such as `.1f`.
+    A screen writes it by its language.
     """
 
     value: float
@@ -40,7 +38,6 @@ class Number(str):
         return text
 
     def __getnewargs__(self) -> tuple[float, str]:  # type: ignore[override]
-        """Return what a copy is made of."""
         return self.value, self.spec
 
 
@@ -49,20 +46,12 @@ class JournalledText(str):
 
 
 class Message(str):
-    """
-    A text for people.
+    """A text for people."""
 
-    Attributes:
-        template: The English template, with the names of its values in braces.
-        plural: The template for other counts than one; empty without a count.
-        number: The count that decides between both; None without one.
-        values: The values by name; messages among them are rendered too.
-    """
-
-    template: str
-    plural: str
-    number: int | None
-    values: Mapping[str, object]
+    template: str  # The English template, with the names of its values in braces.
+    plural: str  # The template for other counts than one; empty without a count.
+    number: int | None  # The count that decides between both; None without one.
+    values: Mapping[str, object]  # The values by name; messages among them are rendered too.
 
     def __new__(
         cls,
@@ -77,7 +66,6 @@ class Message(str):
         return text
 
     def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int | None]:  # type: ignore[override]
-        """Return what a copy is made of."""
         return self.template, self.values, self.plural, self.number
 
     def render(self, find: Lookup, write: WriteValue = lambda value: value) -> str:

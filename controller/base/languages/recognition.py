@@ -15,8 +15,7 @@ from string import Formatter
 
 from controller.base.languages.message import Lookup
 
-_FEWEST_LETTERS = 12
-"""A template with fewer letters of its own fits too many texts."""
+_FEWEST_LETTERS = 12  # A template with fewer letters of its own fits too many texts.
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ def escape_unseen(
     Isolates stay if each of them ends: these do not turn what stands around them.
 
     Args:
-        text: The text.
         escape: Writes such a character, as `\\x202e` by default.
     """
     if text.isascii():

@@ -75,7 +75,6 @@ def _get_mode(file: Path) -> int:
 
 
 def _apply_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:
-    """Return the text with new values and everything else unchanged."""
     parse_settings(text, where=where)  # an existing mistake is reported with its own line
     document = tomlkit.parse(text)
     for name, value in changes.items():

@@ -15,24 +15,16 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class KeySpec:
-    """
-    The specification of a key.
+    """The specification of a key."""
 
-    Attributes:
-        label: Its name for people.
-        what: Its purpose, as sentences.
-        span: The smallest and the largest number; `None` for other types.
-        choices: The only allowed numbers or texts; empty if the span decides, or any text is.
-        unit: The unit of the number.
-        is_pin: Whether it is a pin: 0 for none, or one of the span.
-    """
-
-    label: Message
-    what: Message
+    label: Message  # Its name for people.
+    what: Message  # Its purpose, as sentences.
+    # The smallest and the largest number; `None` for other types.
     span: tuple[float, float] | None = None
+    # The only allowed numbers or texts; empty if the span decides, or any text is.
     choices: tuple[int, ...] | tuple[str, ...] = ()
-    unit: str = ""
-    is_pin: bool = False
+    unit: str = ""  # The unit of the number.
+    is_pin: bool = False  # Whether it is a pin: 0 for none, or one of the span.
 
 
 def setting(
@@ -49,7 +41,6 @@ def setting(
     Return a key as a field of its section.
 
     Args:
-        default: Its value if the file does not set it.
         label: Its name for people; a message.
         what: Its purpose, as sentences; a message.
         least: The smallest number.

@@ -27,8 +27,7 @@ from controller.base.settings.schema import (
     list_sections,
 )
 
-_MOST_BYTES = 1 << 20
-"""No settings file is larger; one with all comments has some 10 kB."""
+_MOST_BYTES = 1 << 20  # No settings file is larger; one with all comments has some 10 kB.
 
 _ADDRESS = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:\d{1,5})?/?")
 _HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
@@ -68,7 +67,6 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
     Read settings from TOML; a missing key keeps its default.
 
     Args:
-        text: The file's text.
         where: Its name, for messages.
 
     Raises:
@@ -95,8 +93,6 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
 
 
 class _Source:
-    """The tables of a file and their lines."""
-
     def __init__(self, text: str, where: str) -> None:
         self._lines = text.split("\n")
         self._where = where
@@ -119,7 +115,6 @@ class _Source:
             raise InputError(expected="settings in TOML", found=str(error), where=where) from error
 
     def is_set(self, section: str, key: str) -> bool:
-        """Return whether the file itself sets this key."""
         return key in self.tables.get(section, {})
 
     def locate(self, section: str, key: str | None = None) -> str:
@@ -141,7 +136,6 @@ class _Source:
 
 
 def _read_value(source: _Source, name: str, section: Section, key: str) -> Value:
-    """Read the value of one key, or report what it must be."""
     known: dict[str, Field[Value]] = {each.name: each for each in fields(section)}
     if key not in known:
         expected = _suggest_key(key, tuple(known.values()))

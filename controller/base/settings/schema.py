@@ -26,11 +26,9 @@ from controller.base.settings.choices import (
 )
 from controller.base.settings.key_spec import pin, setting
 
-Value: TypeAlias = bool | int | float | str | Enum | Path
-"""What a key may hold."""
+Value: TypeAlias = bool | int | float | str | Enum | Path  # What a key may hold.
 
-NO_PIN = 0
-"""The pin of a button, lamp, light or buzzer that does not exist."""
+NO_PIN = 0  # The pin of a button, lamp, light or buzzer that does not exist.
 
 _BUTTON_PIN = message("BCM number of the pin.")
 _LAMP_PIN = message("BCM number of the pin of the lamp in this button.")
