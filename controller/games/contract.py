@@ -25,18 +25,11 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 
 @dataclass(frozen=True, slots=True)
 class OptionRule:
-    """
-    An option that a game is played with.
+    """An option that a game is played with."""
 
-    Attributes:
-        label: What people call it.
-        values: What a lobby offers; the rules may allow more.
-        default: Its value if none is given.
-    """
-
-    label: str
-    values: tuple[Option, ...]
-    default: Option
+    label: str  # What people call it.
+    values: tuple[Option, ...]  # What a lobby offers; the rules may allow more.
+    default: Option  # Its value if none is given.
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +58,10 @@ GameEvent: TypeAlias = RollEvent | ActionEvent
 
 @dataclass(frozen=True, slots=True)
 class Expects:
-    """
-    What the table waits for; nothing once the game is finished.
+    """What the table waits for; nothing once the game is finished."""
 
-    Attributes:
-        roll: All players who may roll now.
-        do: Every player who may act, clockwise from the roller, with all of their legal actions.
-    """
-
-    roll: tuple[str, ...] = ()
+    roll: tuple[str, ...] = ()  # All players who may roll now.
+    # Every player who may act, clockwise from the roller, with all of their legal actions.
     do: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

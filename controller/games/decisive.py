@@ -21,8 +21,6 @@ def find_decisive(
 
     Args:
         curve: Totals by seat after each roll.
-        winners: Seats that won.
-        losers: Seats that lost.
 
     Returns:
         -1 without a result, in a tie and for one player alone.

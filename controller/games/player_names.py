@@ -27,8 +27,7 @@ Most characters of a name, as Unicode counts them (code points).
 The formats of journals and the schemas of other programs count so too. It is 160 bytes at most.
 """
 _SHOWN_BEFORE = 20
-_MOST_MARKS = 4
-"""Marks on one letter (UTS 39, 5.4); more of them cover the lines above and below."""
+_MOST_MARKS = 4  # Marks on one letter (UTS 39, 5.4); more of them cover the lines above and below.
 
 # The confusables of Unicode (UTS 39) that a keyboard can type.
 _PAIRS = (
@@ -51,10 +50,8 @@ _LOOKS.update({code: "l" for code, look in _LOOKS.items() if look == "I"})
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 _TEXT_STYLE, _EMOJI_STYLE = "\ufe0e", "\ufe0f"
 _KEYCAP = "\u20e3"
-_VIRAMA = 9
-"""The combining class of the marks that join two consonants."""
-_EMOJI = ("\U0001f000", "\U0001faff")
-"""The emoji, those of later versions of Unicode too."""
+_VIRAMA = 9  # The combining class of the marks that join two consonants.
+_EMOJI = ("\U0001f000", "\U0001faff")  # The emoji, those of later versions of Unicode too.
 _EMOJI_PUNCTUATION = "‼⁉〰ℹ"
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
@@ -81,7 +78,6 @@ def require_name(name: str, where: str = "") -> str:
     Return an entered name as `clean_line` makes it.
 
     Args:
-        name: As it was typed.
         where: The key or the option that has it.
 
     Raises:
@@ -101,7 +97,6 @@ def require_different_names(names: Iterable[str], where: str = "") -> tuple[str,
     Return entered names of players as `clean_line` makes them.
 
     Args:
-        names: As they were typed.
         where: The key or the option that has them.
 
     Raises:
@@ -163,7 +158,6 @@ def _shows_nothing(sign: str) -> bool:
 
 
 def _find_problems(line: str) -> Iterator[Message]:
-    """Yield what is wrong with the characters of a line, in their order."""
     marks = 0
     for at, sign in enumerate(line):
         category, before = unicodedata.category(sign), line[:at]

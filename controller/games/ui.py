@@ -32,8 +32,7 @@ The index of the offer that each arrow leads to.
 The four buttons have two arrows, left and right. If a game needs four, left goes down.
 """
 
-BoardView: TypeAlias = Mapping[str, Any]
-"""What lies in the middle as JSON, with its `kind`."""
+BoardView: TypeAlias = Mapping[str, Any]  # What lies in the middle as JSON, with its `kind`.
 
 _PositionT = TypeVar("_PositionT", bound=GameState, contravariant=True)
 
@@ -55,39 +54,25 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class OfferedChoice:
-    """
-    A legal action as a player is offered it.
+    """A legal action as a player is offered it."""
 
-    Attributes:
-        action: In the game's notation.
-        kind: The game's own word for what it is, such as `pairs` or `throw`.
-        gain: What it adds to the chooser's result; None if it scores nothing by itself.
-        total: Their result after it.
-    """
-
-    action: str
-    kind: str
-    gain: int | None
-    total: int
+    action: str  # In the game's notation.
+    kind: str  # The game's own word for what it is, such as `pairs` or `throw`.
+    gain: int | None  # What it adds to the chooser's result; None if it scores nothing by itself.
+    total: int  # Their result after it.
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """
-    What a player has tapped on the screen of an action that is not complete.
+    """What a player has tapped on the screen of an action that is not complete."""
 
-    Attributes:
-        dice: The tapped dice by index, in the game's own order: in Choice two pairs of two
-            positions each, None for a die that was freed again.
-        joker: The tapped joker by its name in the notation; empty for none.
-    """
-
+    # The tapped dice by index, in the game's own order: in Choice two pairs of two positions each,
+    # None for a die that was freed again.
     dice: tuple[int | None, ...] = ()
-    joker: str = ""
+    joker: str = ""  # The tapped joker by its name in the notation; empty for none.
 
     @property
     def is_any(self) -> bool:
-        """Whether anything is tapped."""
         return bool(self.joker) or any(index is not None for index in self.dice)
 
 
@@ -96,42 +81,25 @@ EMPTY_SELECTION = Selection()
 
 @dataclass(frozen=True, slots=True)
 class SelectionResult:
-    """
-    What a tap leads to; it confirms nothing.
+    """What a tap leads to; it confirms nothing."""
 
-    Attributes:
-        selection: What is tapped now; None if the tap changes nothing.
-        cursor: Index of the offered choice that it makes; -1 if it makes none yet.
-        refusal: Why the tap cannot be, or makes nothing legal; empty if it can.
-        remedy: What to do about that.
-    """
-
-    selection: Selection | None = None
-    cursor: int = -1
-    refusal: str = ""
-    remedy: str = ""
+    selection: Selection | None = None  # What is tapped now; None if the tap changes nothing.
+    cursor: int = -1  # Index of the offered choice that it makes; -1 if it makes none yet.
+    refusal: str = ""  # Why the tap cannot be, or makes nothing legal; empty if it can.
+    remedy: str = ""  # What to do about that.
 
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """
-    What a screen shows beside the position.
+    """What a screen shows beside the position."""
 
-    Attributes:
-        roller: Who owes a throw.
-        chooser: Whose choices the screen shows.
-        is_choosing: Whether the table waits for a choice; else dice move or are missing.
-        faces: The dice to choose from, in the order of the screen.
-        selection: Which of them are tapped.
-        action: The choice under the cursor, in notation; empty for none.
-    """
-
-    roller: str | None = None
-    chooser: str | None = None
+    roller: str | None = None  # Who owes a throw.
+    chooser: str | None = None  # Whose choices the screen shows.
+    # Whether the table waits for a choice; else dice move or are missing.
     is_choosing: bool = False
-    faces: tuple[int, ...] = ()
-    selection: Selection = EMPTY_SELECTION
-    action: str = ""
+    faces: tuple[int, ...] = ()  # The dice to choose from, in the order of the screen.
+    selection: Selection = EMPTY_SELECTION  # Which of them are tapped.
+    action: str = ""  # The choice under the cursor, in notation; empty for none.
 
     @property
     def thrower(self) -> str | None:
@@ -240,14 +208,7 @@ class GameUI(Protocol[_PositionT]):
     def find_arrows(
         self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
     ) -> Arrows:
-        """
-        Return the offers that the arrows lead to, by index.
-
-        Args:
-            offers: Everything that the player may do.
-            turn: What is tapped.
-            cursor: The offer under the cursor; -1 for none.
-        """
+        """Return the offers that the arrows lead to, by index; a cursor of -1 is on none."""
         return step_arrows(range(len(offers)), cursor)
 
     def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
@@ -299,9 +260,8 @@ def step_arrows(indices: Sequence[int], cursor: int) -> Arrows:
     """
     Return the arrows left and right along some offers, going round at both ends.
 
-    Args:
-        indices: The offers by index; with none of them no arrow leads anywhere.
-        cursor: Where the arrows begin. If it is none of `indices`, right leads to the first one.
+    Without `indices` no arrow leads anywhere. If the cursor is at none of them, right leads to the
+    first one.
     """
     if not indices:
         return {}
@@ -332,7 +292,6 @@ def plain_offer(game: GameState, player: str, action: str, kind: str) -> Offered
 
 
 def help_part(heading: str, *lines: str) -> HelpPart:
-    """Return a part of a game's help."""
     return {"heading": heading, "lines": list(lines)}
 
 

@@ -19,8 +19,6 @@ from controller.games.ui import GameUI
 
 
 class BlackNWhiteGame(Game):
-    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
-
     key = "black-n-white"
     title = message("Black'n'White")
     options: Mapping[str, OptionRule] = {
@@ -32,13 +30,6 @@ class BlackNWhiteGame(Game):
     ui: GameUI[Any] = BlackNWhiteUI()
 
     def start(self, players: Sequence[str], options: Options) -> BlackNWhiteState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, too few or too many, an option is
-                unknown, or there would be no chips.
-        """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
         chips = int(require_options(options, self.options)["chips_per_player"])
@@ -59,25 +50,12 @@ class BlackNWhiteGame(Game):
         )
 
     def die_text(self, face: int, polarity: str) -> str:
-        """Write one die, such as `w4` for a light one and `b6` for a dark one."""
         return die_text(face, polarity)
 
     def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, the white one first.
-
-        Raises:
-            InputError: The text is not a white and a black die, in this order, with one blank.
-        """
         return dice_texts(parse_result(text))
 
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """
-        Write dice as read, in any order, in the record's text form.
-
-        Raises:
-            InputError: They are not one light and one dark die with faces from 1 to 6.
-        """
         if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
             found = ", ".join(polarities) or message("no dice")
             raise InputError(expected=message("one light and one dark die"), found=found)

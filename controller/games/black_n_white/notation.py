@@ -17,8 +17,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.games.dice import FACES
 
-Result: TypeAlias = tuple[int, int]
-"""A white face and a black one."""
+Result: TypeAlias = tuple[int, int]  # A white face and a black one.
 
 Colour: TypeAlias = Literal["white", "black"]
 

@@ -24,8 +24,7 @@ from controller.games.black_n_white.notation import (
 MOST_THROWS = 3
 """How often the starter of a round may throw; their number is the limit for all others."""
 
-IN_HAND = 0
-"""The face of a die that is to be thrown."""
+IN_HAND = 0  # The face of a die that is to be thrown.
 
 STOP = "stop"
 
@@ -66,33 +65,23 @@ class StopResult:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """
-    A round: who has finished, and the dice of the player whose turn it is.
+    """A round: who has finished, and the dice of the player whose turn it is."""
 
-    Attributes:
-        seats: Who plays in it, in the order of their throws, the starter first. Empty while the
-            starter is not known, and once the game is over.
-        limit: How many throws everybody has.
-        tens: The colour that gives the tens; empty before it is chosen.
-        tens_by: The seat that chose it; None before.
-        stops: What those who have finished stopped on, in the order of `seats`.
-        lying: The dice of the player whose turn it is, a face of 0 for each die in the hand.
-        throws: How often that player has thrown.
-        has_stopped: Whether they have stopped, and must still choose the tens.
-    """
-
+    # Who plays in it, in the order of their throws, the starter first. Empty while the starter is
+    # not known, and once the game is over.
     seats: tuple[int, ...]
-    limit: int = MOST_THROWS
-    tens: Tens = ""
-    tens_by: int | None = None
+    limit: int = MOST_THROWS  # How many throws everybody has.
+    tens: Tens = ""  # The colour that gives the tens; empty before it is chosen.
+    tens_by: int | None = None  # The seat that chose it; None before.
+    # What those who have finished stopped on, in the order of `seats`.
     stops: tuple[StopResult, ...] = ()
+    # The dice of the player whose turn it is, a face of 0 for each die in the hand.
     lying: Result = _ALL_IN_HAND
-    throws: int = 0
-    has_stopped: bool = False
+    throws: int = 0  # How often that player has thrown.
+    has_stopped: bool = False  # Whether they have stopped, and must still choose the tens.
 
     @property
     def is_over(self) -> bool:
-        """Whether everybody has finished."""
         return len(self.stops) == len(self.seats)
 
     @property
@@ -194,39 +183,25 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """
-    How a round ended.
+    """How a round ended."""
 
-    Attributes:
-        phase: 1 if its chip was taken, 2 if it was put out of the game.
-        seat: Whose chip it was.
-        result: What they had.
-        tens: The colour that gave the tens; empty if all had doubles.
-        results: What everybody had, with their seats, the starter first.
-    """
-
-    phase: int
-    seat: int
-    result: Result
-    tens: Tens
+    phase: int  # 1 if its chip was taken, 2 if it was put out of the game.
+    seat: int  # Whose chip it was.
+    result: Result  # What they had.
+    tens: Tens  # The colour that gave the tens; empty if all had doubles.
+    # What everybody had, with their seats, the starter first.
     results: tuple[tuple[int, Result], ...]
 
 
-EMPTY_ROUND = Round(())
-"""A round without players."""
+EMPTY_ROUND = Round(())  # A round without players.
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowOff:
-    """
-    A throw-off for the start of a round: everybody throws once, the highest total starts.
+    """A throw-off for the start of a round: everybody throws once, the highest total starts."""
 
-    Attributes:
-        seats: Who throws, in the order of the seats; any of them may be first.
-        totals: Their totals of pips, in the same order; None before their throw.
-    """
-
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # Who throws, in the order of the seats; any of them may be first.
+    # Their totals of pips, in the same order; None before their throw.
     totals: tuple[int | None, ...]
 
     @classmethod

@@ -44,32 +44,19 @@ from controller.games.contract import (
 
 @dataclass(frozen=True, slots=True)
 class BlackNWhiteState:
-    """
-    A position of Black'n'White.
+    """A position of Black'n'White."""
 
-    Attributes:
-        players: The names in clockwise order.
-        chips_per_player: How many chips for each player are in the middle at first.
-        middle: How many are there now.
-        chips: How many each player holds, in the order of `players`.
-        round: The number of the round, from 1; a throw-off belongs to the round that it opens.
-        played: The round itself; empty during a throw-off, and once the game is over.
-        throw_off: The throw-off for its start, while there is one.
-        settled: How the previous round ended; None in the first one.
-    """
-
-    players: tuple[str, ...]
-    chips_per_player: int
-    middle: int
-    chips: tuple[int, ...]
-    round: int
-    played: Round
-    throw_off: ThrowOff | None = None
-    settled: RoundResult | None = None
+    players: tuple[str, ...]  # The names in clockwise order.
+    chips_per_player: int  # How many chips for each player are in the middle at first.
+    middle: int  # How many are there now.
+    chips: tuple[int, ...]  # How many each player holds, in the order of `players`.
+    round: int  # The number of the round, from 1; a throw-off belongs to the round that it opens.
+    played: Round  # The round itself; empty during a throw-off, and once the game is over.
+    throw_off: ThrowOff | None = None  # The throw-off for its start, while there is one.
+    settled: RoundResult | None = None  # How the previous round ended; None in the first one.
 
     @property
     def options(self) -> Options:
-        """Every option with the value that this game is played with."""
         return {"chips_per_player": self.chips_per_player}
 
     @property
@@ -113,7 +100,6 @@ class BlackNWhiteState:
         return self._names(self.played.finished)
 
     def chips_of(self, player: str) -> int:
-        """Return how many chips a player holds."""
         return self.chips[self._seat(player)]
 
     def throws_of(self, player: str) -> int:
@@ -148,13 +134,11 @@ class BlackNWhiteState:
         return self.is_over or (self.phase == 2 and holds_none)
 
     def expects(self) -> Expects:
-        """Return everything that is legal now; in a throw-off several may roll."""
         if self.played.is_deciding:
             return Expects(do=dict.fromkeys(self._active(), self.played.actions))
         return Expects(roll=self._rollers())
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
-        """Return what this player may do: stop and throws, or the tens; empty out of turn."""
         return self.played.actions if self._seat(player) == self.played.seat else ()
 
     def player_dice(self, player: str) -> tuple[str, ...]:
@@ -163,7 +147,6 @@ class BlackNWhiteState:
         return dice_texts(result) if result and self.legal_actions(player) else ()
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
-        """Return the die that this player keeps while they throw the other one."""
         return self.played.dice_to_leave if self._seat(player) == self.played.seat else ()
 
     def required_dice(self, player: str) -> tuple[str, ...]:
@@ -188,18 +171,11 @@ class BlackNWhiteState:
         return self.round > before.round or is_settled_anew
 
     def apply(self, event: GameEvent) -> BlackNWhiteState:
-        """
-        Return the position after the event; this one stays as it is.
-
-        Raises:
-            IllegalActionError: Not this player, not now, or not this.
-        """
         if isinstance(event, RollEvent):
             return self._after_roll(event)
         return self._after_action(event)
 
     def totals(self) -> dict[str, int]:
-        """Return how many chips each player holds."""
         return dict(zip(self.players, self.chips, strict=True))
 
     def outcome(self) -> GameOutcome | None:
@@ -211,7 +187,6 @@ class BlackNWhiteState:
         return GameOutcome(winners=tuple(winners), losers=(self.players[loser],))
 
     def sheet(self, player: str) -> dict[str, Json]:
-        """Return a player's chips and the phase, as a replayed record prints them."""
         return {"chips": self.chips_of(player), "phase": self.phase}
 
     def _after_roll(self, event: RollEvent) -> BlackNWhiteState:
@@ -251,7 +226,6 @@ class BlackNWhiteState:
         return upcoming._start_round(seat) if upcoming.phase == 1 else upcoming._open_round()
 
     def _open_round(self) -> BlackNWhiteState:
-        """Return the position at the beginning of a round of phase 2."""
         most = max(self.chips)
         return self._choose_starter(
             tuple(seat for seat, held in enumerate(self.chips) if held == most)
@@ -281,7 +255,6 @@ class BlackNWhiteState:
         return played.lowest() if self.phase == 1 else played.highest()
 
     def _rollers(self) -> tuple[str, ...]:
-        """Return who may roll now, clockwise from the first seat."""
         if self.throw_off:
             return self._names(self.throw_off.waiting)
         return () if self.played.is_deciding else self._active()

@@ -37,22 +37,18 @@ _THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACE
 
 
 class BlackNWhiteUI(GameUI[BlackNWhiteState]):
-    """Black'n'White on a screen."""
-
     rolls_end_rounds = True
 
     def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
         return show_ended_round(position)
 
     def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
-        """Return what this player may do in the order of the rules: stop, then the throws."""
         actions = position.legal_actions(player)
         return tuple(plain_offer(position, player, text, classify_action(text)) for text in actions)
 
     def tap_die(
         self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
-        """Return what a tap on the white (0) or the black die (1) selects."""
         offers = self.list_offers(position, player)
         if offers and offers[0].kind == "tens":
             return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)
@@ -67,7 +63,6 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
         return BlackNWhiteGameView(position, turn)
 
     def explain_action(self, position: BlackNWhiteState, player: str, action: str) -> str:
-        """Return how often dice make a higher result, now or after another throw."""
         result = position.result_of(player)
         assert result is not None, "who chooses has a result"
         what, _, colour = action.partition(" ")

@@ -102,8 +102,6 @@ def show_ended_round(game: BlackNWhiteState) -> EndedRoundView | None:
 
 @dataclass(frozen=True, slots=True)
 class BlackNWhiteGameView:
-    """Black'n'White on a screen."""
-
     game: BlackNWhiteState
     turn: TurnContext
 
@@ -125,7 +123,6 @@ class BlackNWhiteGameView:
         }
 
     def board(self) -> BlackNWhiteBoardView:
-        """Return the chips in the middle, and what holds for everybody in this round."""
         game = self.game
         return {
             "kind": "black-n-white",
@@ -139,7 +136,6 @@ class BlackNWhiteGameView:
         }
 
     def throw_prompt(self) -> Prompt:
-        """Return what the first throw of a round, or of a throw-off, is for."""
         roller = self.turn.roller
         if self.game.is_throw_off:
             hint = message("Both dice once; the most pips start the round.")
@@ -150,7 +146,6 @@ class BlackNWhiteGameView:
         return Prompt(headline, chain_messages([*self._round_before(), self._odds()]))
 
     def choose_prompt(self) -> Prompt:
-        """Return what is to beat and how many throws are left, or what the tens would make."""
         player, result = self._chooser()
         if self._owes_tens():
             white, black = rank(result, "white"), rank(result, "black")
@@ -164,7 +159,6 @@ class BlackNWhiteGameView:
         return Prompt(message("{player}: stop or throw again?", player=player), hint)
 
     def describe_choice(self, choice: OfferedChoice) -> str:
-        """Return an action in words."""
         _, result = self._chooser()
         what, _, colour = choice.action.partition(" ")
         if what == "tens":
@@ -176,14 +170,12 @@ class BlackNWhiteGameView:
         return message("stop with {result}", result=_result_words(result, self.game.tens))
 
     def confirm_label(self) -> str:
-        """Return what confirm does: `stop`, `throw black again`, `tens: white`."""
         what, _, colour = self.turn.action.partition(" ")
         if what == "tens":
             return message("tens: white") if colour == "white" else message("tens: black")
         return _THROW_WORDS[colour] if what == "throw" else message("stop")
 
     def groups(self) -> Mapping[int, DieGroup]:
-        """Return which die is thrown again and which stays."""
         if not self.turn.action or classify_action(self.turn.action) != "throw":
             return {}
         thrown = self.turn.action.removeprefix("throw ")
@@ -193,7 +185,6 @@ class BlackNWhiteGameView:
         }
 
     def progress_text(self) -> str:
-        """Return which round is on, and which throw of how many."""
         game, player = self.game, self.turn.thrower
         if game.is_throw_off:
             return message("Round {round}, throw-off", round=game.round)
@@ -207,7 +198,6 @@ class BlackNWhiteGameView:
         )
 
     def outcome_text(self, outcome: GameOutcome) -> str:
-        """Return who lost, and so who won."""
         return plural_message(
             "{loser} has lost, {winners} has won.",
             "{loser} has lost, {winners} have won.",
@@ -237,7 +227,6 @@ class BlackNWhiteGameView:
         return any(classify_action(action) == "tens" for action in actions)
 
     def _odds(self) -> Message:
-        """Return what is to beat and how many throws are left."""
         player, decides = self.turn.thrower, self.game.decisive_player()
         assert player is not None, "asked only while somebody is on"
         left = self.game.limit - self.game.throws_of(player)

@@ -32,13 +32,6 @@ class ChoiceGame(Game):
     ui: GameUI[Any] = ChoiceUI()
 
     def start(self, players: Sequence[str], options: Options) -> ChoiceState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none, or an option is
-                unknown or no flag.
-        """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
         chosen = require_options(options, self.options)

@@ -35,8 +35,7 @@ JOKER_TITLES: Mapping[str, str] = {
 }
 """The jokers as people call them."""
 
-JOKER_POINTS = 100
-"""The points of each unused joker."""
+JOKER_POINTS = 100  # The points of each unused joker.
 
 _THREE_TEXT = re.compile(r"3:1 ([1-9][0-9]?)\+([1-6])/([1-6])", re.ASCII)
 _CORRECTOR_TEXT = re.compile(r"corrector ([1-6])>([1-6])", re.ASCII)

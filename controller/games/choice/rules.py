@@ -44,25 +44,18 @@ _NO_JOKERS = Jokers()
 
 @dataclass(frozen=True, slots=True)
 class ChoiceState:
-    """
-    A position of Choice.
+    """A position of Choice."""
 
-    Attributes:
-        players: The names in clockwise order.
-        sheets: Their sheets, in the same order.
-        roller: Index of the player who rolled last, or who is to roll while `faces` is empty.
-        faces: The roll on the table, smallest face first; empty while a roll is waited for.
-        acted: Who has evaluated that roll, in the order in which they did.
-        jokers: Everybody's jokers, in the order of the players; empty in a game without them.
-        secret: Whether screens hide choices until everybody has made one; no rule uses it.
-    """
-
-    players: tuple[str, ...]
-    sheets: tuple[ChoiceSheet, ...]
+    players: tuple[str, ...]  # The names in clockwise order.
+    sheets: tuple[ChoiceSheet, ...]  # Their sheets, in the same order.
+    # Index of the player who rolled last, or who is to roll while `faces` is empty.
     roller: int = 0
+    # The roll on the table, smallest face first; empty while a roll is waited for.
     faces: Roll = ()
-    acted: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()  # Who has evaluated that roll, in the order in which they did.
+    # Everybody's jokers, in the order of the players; empty in a game without them.
     jokers: tuple[Jokers, ...] = ()
+    # Whether screens hide choices until everybody has made one; no rule uses it.
     secret: bool = False
 
     @property
@@ -75,7 +68,6 @@ class ChoiceState:
         return {"jokers": bool(self.jokers), **({"secret": True} if self.secret else {})}
 
     def sheet_of(self, player: str) -> ChoiceSheet:
-        """Return a player's sheet as a value."""
         return self.sheets[self.players.index(player)]
 
     def jokers_of(self, player: str) -> tuple[str, ...]:
@@ -87,7 +79,6 @@ class ChoiceState:
         return self.sheet_of(player).is_finished
 
     def expects(self) -> Expects:
-        """Return everything that is legal now: all who may roll, and all who may act."""
         return _list_expected(self)
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
@@ -108,7 +99,6 @@ class ChoiceState:
         return (*choices, *jokers.changes(dice))
 
     def player_dice(self, player: str) -> tuple[str, ...]:
-        """Return the dice that this player evaluates: the shared ones, or their own."""
         seat = self.players.index(player)
         return tuple(roll_text(self._dice(seat))) if player in self._actors() else ()
 
@@ -119,7 +109,6 @@ class ChoiceState:
         return ()
 
     def required_dice(self, player: str) -> tuple[str, ...]:
-        """Return the dice that this player's corrector asks for, while they owe them."""
         return tuple(roll_text(self._jokers(self.players.index(player)).required_dice))
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
@@ -133,18 +122,11 @@ class ChoiceState:
         return bool(before.faces) and not self.faces and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> ChoiceState:
-        """
-        Return the position after the event; this one stays as it is.
-
-        Raises:
-            IllegalActionError: Not this player, not now, or not this.
-        """
         if isinstance(event, RollEvent):
             return self._after_roll(event)
         return self._after_action(event)
 
     def totals(self) -> dict[str, int]:
-        """Return each player's result as it would count now."""
         return {
             name: sheet.score().total + JOKER_POINTS * len(self._jokers(seat).unused)
             for seat, (name, sheet) in enumerate(zip(self.players, self.sheets, strict=True))
@@ -169,7 +151,6 @@ class ChoiceState:
         )
 
     def sheet(self, player: str) -> dict[str, Json]:
-        """Return one player's sheet in full, as a replayed record prints it."""
         sheet = self.sheet_of(player)
         return {
             "sums": {str(total): marks for total, marks in enumerate(sheet.marks, start=2)},
@@ -205,7 +186,6 @@ class ChoiceState:
         return replace(self, jokers=_replace_at(self.jokers, seat, changed))
 
     def _choice(self, seat: int, action: str) -> PairChoice | TripleChoice | None:
-        """Return the choice that an action names; None if it is not legal."""
         dice = self._dice(seat)
         choice: PairChoice | TripleChoice | None = list_choices(dice).get(action)
         if choice is None and THREE in self._jokers(seat).unused:

@@ -71,8 +71,6 @@ _FEW_TOTALS = 3
 
 
 class ChoiceUI(GameUI[ChoiceState]):
-    """Choice on a screen."""
-
     def list_offers(self, position: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
         """
         Return what this player may do: pairs and 3:1s, best result first, then the other jokers.
@@ -215,7 +213,6 @@ def _select_pairs(
     pairs: tuple[int | None, ...],
     joker: str,
 ) -> SelectionResult:
-    """Select these pairs, and put the cursor on what two whole ones make."""
     selection = Selection(pairs if pairs != _NO_PAIRS else (), joker)
     first, second, third, fourth = pairs
     if joker or first is None or second is None or third is None or fourth is None:

@@ -59,15 +59,11 @@ class FifthDieRow:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSheet:
-    """
-    The marks of one player; an empty sheet is `Sheet()`.
+    """The marks of one player; an empty sheet is `Sheet()`."""
 
-    Attributes:
-        marks: The marks on each total, from 2 to 12; more than ten are kept as they are.
-        fifth: The rows of the fifth-die table in the order in which they were entered.
-    """
-
+    # The marks on each total, from 2 to 12; more than ten are kept as they are.
     marks: tuple[int, ...] = (0,) * len(TOTALS)
+    # The rows of the fifth-die table in the order in which they were entered.
     fifth: tuple[FifthDieRow, ...] = ()
 
     @property
@@ -80,7 +76,6 @@ class ChoiceSheet:
         return self.marks[TOTALS.index(total)]
 
     def score(self) -> ChoiceScore:
-        """Return what the marks count now."""
         counts = [
             count_points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)
         ]

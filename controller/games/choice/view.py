@@ -39,8 +39,7 @@ from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
 from controller.games.wording import format_signed, winner_words
 
-PLACES = 4
-"""Of the tapped dice that many are in pairs: two and two."""
+PLACES = 4  # Of the tapped dice that many are in pairs: two and two.
 
 Tone: TypeAlias = Literal["red", "grey", "green", "none"]
 
@@ -95,13 +94,10 @@ class ChoiceSheetView(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGameView:
-    """Choice on a screen."""
-
     game: ChoiceState
     turn: TurnContext
 
     def sheet(self, player: str) -> ChoiceSheetView:
-        """Return a player's sheet with the marks that would be added to it."""
         after = self._after()
         now, then = self.game.sheet_of(player), after.sheet_of(player)
         score = now.score()
@@ -121,7 +117,6 @@ class ChoiceGameView:
         """Nothing is in the middle."""
 
     def throw_prompt(self) -> Prompt:
-        """Return how a shared roll is thrown, or the private one after a Terminator."""
         roller = self.turn.roller
         if self.game.faces:
             headline = message("{player}: throw all five again (Terminator)", player=roller)
@@ -130,11 +125,9 @@ class ChoiceGameView:
         return Prompt(message("{player}: throw the dice", player=roller), hint)
 
     def choose_prompt(self) -> Prompt:
-        """Return what to tap next."""
         return Prompt(message("{player} chooses", player=self.turn.chooser), self._hint())
 
     def describe_choice(self, choice: OfferedChoice) -> str:
-        """Return a choice in words, such as `4 and 10, leave 4`."""
         if choice.action == TERMINATOR:
             return message("Terminator: throw all five again")
         if choice.action.startswith(CORRECTOR):
@@ -145,13 +138,11 @@ class ChoiceGameView:
         return self._describe_pairs(parse_choice(choice.action))
 
     def confirm_label(self) -> str:
-        """Return whether confirm marks the sheet, or uses a joker first."""
         if classify_action(self.turn.action) == "joker":
             return message("use the joker")
         return message("mark it")
 
     def groups(self) -> Mapping[int, DieGroup]:
-        """Return the dice by pair or triple, and what a joker would do to them."""
         tapped = self.turn.selection
         if tapped.joker == CORRECTOR and tapped.dice:
             return {index: "turn" for index in tapped.dice if index is not None}
@@ -172,7 +163,6 @@ class ChoiceGameView:
         return message("Roll {number}", number=rolls + 1 if is_open else rolls)
 
     def outcome_text(self, outcome: GameOutcome) -> str:
-        """Return who won with how much; alone, whether it is a win."""
         totals = self.game.totals()
         if len(totals) == 1:
             (name,) = totals

@@ -34,13 +34,6 @@ class FreeDiceGame(Game):
     ui: GameUI[Any] = FreeDiceUI()
 
     def start(self, players: Sequence[str], options: Options) -> FreeDiceState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there is none, or an option is unknown
-                or has a wrong value.
-        """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
         count = int(require_options(options, self.options)["dice"])

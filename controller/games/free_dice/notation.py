@@ -14,8 +14,7 @@ import re
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 
-DICE_MOST = 20
-"""The most dice that a tray of usual size still shows apart from each other."""
+DICE_MOST = 20  # The most dice that a tray of usual size still shows apart from each other.
 
 COUNTS = tuple(range(1, DICE_MOST + 1))
 

@@ -35,38 +35,24 @@ from controller.games.free_dice.notation import (
 )
 from controller.games.free_dice.tally import FaceTally, PastRoll
 
-ROUND_ROLLS = 10
-"""So many rolls are a round, after which the table signs what it has written."""
+ROUND_ROLLS = 10  # So many rolls are a round, after which the table signs what it has written.
 
 
 @dataclass(frozen=True, slots=True)
 class FreeDiceState:
-    """
-    A position of Just dice.
+    """A position of Just dice."""
 
-    Attributes:
-        players: The names in clockwise order.
-        tallies: What each of them has thrown, in the same order.
-        dice_count: The dice of a full throw.
-        dice_at_start: The same at the start, which is its option.
-        seat: Whose throw it is; once the dice lie, who threw them.
-        faces: The roll to look at; empty while a throw is awaited.
-        is_again: Whether the awaited throw, or the roll, leaves some dice as they lay.
-        is_ended: Whether somebody has ended it.
-    """
-
-    players: tuple[str, ...]
-    tallies: tuple[FaceTally, ...]
-    dice_count: int
-    dice_at_start: int
-    seat: int = 0
-    faces: Roll = ()
-    is_again: bool = False
-    is_ended: bool = False
+    players: tuple[str, ...]  # The names in clockwise order.
+    tallies: tuple[FaceTally, ...]  # What each of them has thrown, in the same order.
+    dice_count: int  # The dice of a full throw.
+    dice_at_start: int  # The same at the start, which is its option.
+    seat: int = 0  # Whose throw it is; once the dice lie, who threw them.
+    faces: Roll = ()  # The roll to look at; empty while a throw is awaited.
+    is_again: bool = False  # Whether the awaited throw, or the roll, leaves some dice as they lay.
+    is_ended: bool = False  # Whether somebody has ended it.
 
     @property
     def options(self) -> Options:
-        """The number of dice at the start."""
         return {"dice": self.dice_at_start}
 
     @property
@@ -76,7 +62,6 @@ class FreeDiceState:
 
     @property
     def rolls(self) -> int:
-        """How many rolls there were."""
         return sum(tally.rolls for tally in self.tallies)
 
     @property
@@ -85,7 +70,6 @@ class FreeDiceState:
         return (self.seat + 1) % len(self.players)
 
     def expects(self) -> Expects:
-        """Return everything that is legal now."""
         if self.is_ended:
             return Expects()
         if not self.faces:
@@ -96,7 +80,6 @@ class FreeDiceState:
         return Expects(do={player: self.legal_actions(player) for player in acting})
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
-        """Return what this player may do now, in a fixed order; empty if they may not act."""
         seat = self.players.index(player)
         counts = tuple(count_text(count) for count in COUNTS if count != self.dice_count)
         if not self.faces:
@@ -110,13 +93,11 @@ class FreeDiceState:
         return (*throws, *stays, *counts, END)
 
     def change_count(self, by: int) -> str:
-        """Return the action that changes the number of dice before a throw, by this difference."""
         action = count_text(self.dice_count + by)
         legal = () if self.faces else self.legal_actions(self.players[self.seat])
         return action if action in legal else ""
 
     def player_dice(self, player: str) -> tuple[str, ...]:
-        """Return the dice of the roll for those who may act."""
         return tuple(roll_text(self.faces)) if self.legal_actions(player) else ()
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
@@ -134,16 +115,9 @@ class FreeDiceState:
         return THROW if self.players.index(player) == self.next_seat and not kept else None
 
     def name_throw(self, stayed: int) -> str:
-        """Return the action of a throw in which this many dice stayed as they lay."""
         return AGAIN if stayed else THROW
 
     def apply(self, event: GameEvent) -> FreeDiceState:
-        """
-        Return the position after the event; this one does not change.
-
-        Raises:
-            IllegalActionError: Not this player, not now, or not this.
-        """
         if isinstance(event, RollEvent):
             return self._after_roll(event)
         return self._after_action(event)
@@ -154,7 +128,6 @@ class FreeDiceState:
         return self.rolls // ROUND_ROLLS > was // ROUND_ROLLS
 
     def is_finished(self, player: str) -> bool:
-        """Return whether it has ended."""
         self.players.index(player)
         return self.is_ended
 
@@ -167,7 +140,6 @@ class FreeDiceState:
         return GameOutcome(winners=()) if self.is_ended else None
 
     def sheet(self, player: str) -> dict[str, Json]:
-        """Return what this player threw: the number of rolls, the last one, and all faces."""
         tally = self.tallies[self.players.index(player)]
         counts = {str(face): count for face, count in zip(FACES, tally.counts, strict=True)}
         return {"rolls": tally.rolls, "last": roll_text(tally.last), "faces": counts}

@@ -28,10 +28,7 @@ from controller.games.ui import (
 
 
 class FreeDiceUI(GameUI[FreeDiceState]):
-    """Just dice on a screen."""
-
     def list_offers(self, position: FreeDiceState, player: str) -> tuple[OfferedChoice, ...]:
-        """Return what this player may choose; a throw of some dice needs no choice."""
         actions = (action for action in position.legal_actions(player) if action != AGAIN)
         return tuple(
             plain_offer(position, player, text, text if text in (THROW, END) else "dice")
@@ -41,7 +38,6 @@ class FreeDiceUI(GameUI[FreeDiceState]):
     def tap_die(
         self, position: FreeDiceState, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
-        """Return why a tap selects nothing."""
         return SelectionResult(
             refusal=message("Nothing has to be tapped here."),
             remedy=message("Leave the dice that stay, and throw the others."),

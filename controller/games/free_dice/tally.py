@@ -9,40 +9,26 @@ from dataclasses import dataclass
 
 from controller.games.dice import FACES, Roll
 
-REMEMBERED_ROLLS = 24
-"""How many rolls of a player a sheet lists; the journal has all of them."""
+REMEMBERED_ROLLS = 24  # How many rolls of a player a sheet lists; the journal has all of them.
 
 
 @dataclass(frozen=True, slots=True)
 class PastRoll:
-    """
-    A roll that was thrown.
+    """A roll that was thrown."""
 
-    Attributes:
-        number: Its number, counted over all players from 1.
-        faces: The faces of all dice, those that stayed among them.
-        is_again: Whether some of the dice stayed as they lay.
-    """
-
-    number: int
-    faces: Roll
-    is_again: bool
+    number: int  # Its number, counted over all players from 1.
+    faces: Roll  # The faces of all dice, those that stayed among them.
+    is_again: bool  # Whether some of the dice stayed as they lay.
 
 
 @dataclass(frozen=True, slots=True)
 class FaceTally:
-    """
-    What one player has thrown.
+    """What one player has thrown."""
 
-    Attributes:
-        rolls: How many rolls.
-        counts: How often each face lay in one of them, from 1 to 6.
-        recent: The last rolls, the latest first.
-    """
-
-    rolls: int = 0
+    rolls: int = 0  # How many rolls.
+    # How often each face lay in one of them, from 1 to 6.
     counts: tuple[int, ...] = (0,) * len(FACES)
-    recent: tuple[PastRoll, ...] = ()
+    recent: tuple[PastRoll, ...] = ()  # The last rolls, the latest first.
 
     @property
     def last(self) -> Roll:

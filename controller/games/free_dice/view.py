@@ -52,13 +52,10 @@ class FreeDiceSheetView(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class FreeDiceGameView:
-    """Just dice on a screen."""
-
     game: FreeDiceState
     turn: TurnContext
 
     def sheet(self, player: str) -> FreeDiceSheetView:
-        """Return what this player threw."""
         tally = self.game.tallies[self.game.players.index(player)]
         sets = find_sets(tally.last)
         return {
@@ -76,7 +73,6 @@ class FreeDiceGameView:
         """Nothing lies in the middle."""
 
     def throw_prompt(self) -> Prompt:
-        """Return who throws how many dice."""
         count = self.game.dice_count
         if len(self.game.players) == 1:
             headline = plural_message("Throw one die", "Throw {count} dice", count)
@@ -90,7 +86,6 @@ class FreeDiceGameView:
         return Prompt(headline, message("The table reads them as soon as they lie."))
 
     def choose_prompt(self) -> Prompt:
-        """Return the sum of the roll; the next throw needs no press."""
         total = sum(self.game.faces)
         if len(self.game.players) == 1:
             return Prompt(message("Sum: {sum}", sum=total), message("Just throw again."))
@@ -101,24 +96,19 @@ class FreeDiceGameView:
         )
 
     def describe_choice(self, choice: OfferedChoice) -> str:
-        """Return a legal action in words."""
         return _describe(choice.action, self.game.dice_count)
 
     def confirm_label(self) -> str:
-        """Return what confirm does with the action under the cursor."""
         return _describe(self.turn.action, self.game.dice_count)
 
     def groups(self) -> Mapping[int, DieGroup]:
-        """Return none: the table itself marks the dice that stayed."""
         return {}
 
     def progress_text(self) -> str:
-        """Return which roll this is, or is next."""
         is_shown = bool(self.game.faces) or self.game.is_ended
         return message("Roll {number}", number=self.game.rolls + (not is_shown))
 
     def outcome_text(self, outcome: GameOutcome) -> str:
-        """Return how many rolls there were."""
         rolls = self.game.rolls
         return plural_message("One roll was thrown.", "{count} rolls were thrown.", rolls)
 

@@ -28,13 +28,6 @@ class WuerfelspielGame(Game):
     ui: GameUI[Any] = WuerfelspielUI()
 
     def start(self, players: Sequence[str], options: Options) -> WuerfelspielState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none or more than six, or
-                an option is given.
-        """
         fewest, most = self.players_range
         names = require_players(players, fewest=fewest, most=most)
         require_options(options, self.options)

@@ -33,28 +33,17 @@ TURNS = len(ROWS) * COLUMNS
 
 @dataclass(frozen=True, slots=True)
 class WuerfelspielState:
-    """
-    A position of Würfelspiel.
+    """A position of Würfelspiel."""
 
-    Attributes:
-        players: The names in clockwise order.
-        sheets: Their sheets, in the same order.
-        roller: Index of the player whose turn it is.
-        throws: How many throws of this turn have been made.
-        faces: The current roll, smallest face first; empty while a throw is awaited.
-        held: The faces that stay while the others are thrown, smallest first.
-    """
-
-    players: tuple[str, ...]
-    sheets: tuple[WuerfelspielSheet, ...]
-    roller: int = 0
-    throws: int = 0
-    faces: Roll = ()
-    held: Roll = ()
+    players: tuple[str, ...]  # The names in clockwise order.
+    sheets: tuple[WuerfelspielSheet, ...]  # Their sheets, in the same order.
+    roller: int = 0  # Index of the player whose turn it is.
+    throws: int = 0  # How many throws of this turn have been made.
+    faces: Roll = ()  # The current roll, smallest face first; empty while a throw is awaited.
+    held: Roll = ()  # The faces that stay while the others are thrown, smallest first.
 
     @property
     def options(self) -> Options:
-        """Every option with the value that this game is played with: there are none."""
         return {}
 
     @property
@@ -68,15 +57,12 @@ class WuerfelspielState:
         return min(TURNS - self.sheets[self.roller].empty_cells + 1, TURNS)
 
     def sheet_of(self, player: str) -> WuerfelspielSheet:
-        """Return a player's sheet as a value."""
         return self.sheets[self.players.index(player)]
 
     def is_finished(self, player: str) -> bool:
-        """Return whether this player has filled every cell."""
         return self.sheet_of(player).is_finished
 
     def expects(self) -> Expects:
-        """Return everything that is legal now."""
         player = self.players[self.roller]
         if self.faces:
             return Expects(do={player: self.legal_actions(player)})
@@ -91,11 +77,9 @@ class WuerfelspielState:
         return (*empty, *self._holds())
 
     def player_dice(self, player: str) -> tuple[str, ...]:
-        """Return the dice of the current player; empty for all others."""
         return tuple(roll_text(self.faces)) if self._is_on(player) else ()
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
-        """Return the dice that this player keeps while they throw the others."""
         return tuple(roll_text(self.held)) if self._is_on(player) else ()
 
     def required_dice(self, player: str) -> tuple[str, ...]:
@@ -114,18 +98,11 @@ class WuerfelspielState:
         return self.throws == 0 and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> WuerfelspielState:
-        """
-        Return the position after the event; this one stays as it is.
-
-        Raises:
-            IllegalActionError: Not this player, not now, or not this.
-        """
         if isinstance(event, RollEvent):
             return self._after_roll(event)
         return self._after_action(event)
 
     def totals(self) -> dict[str, int]:
-        """Return each player's result as it would count now."""
         return {name: sheet.total for name, sheet in zip(self.players, self.sheets, strict=True)}
 
     def outcome(self) -> GameOutcome | None:
@@ -140,7 +117,6 @@ class WuerfelspielState:
         )
 
     def sheet(self, player: str) -> dict[str, Json]:
-        """Return one player's sheet in full, as a replayed record prints it."""
         sheet = self.sheet_of(player)
         columns = range(1, COLUMNS + 1)
         cells = [zip(ROWS, sheet.column(column), strict=True) for column in columns]

@@ -64,8 +64,6 @@ _LEAST_CHANCE = 0.01
 
 
 class WuerfelspielUI(GameUI[WuerfelspielState]):
-    """Würfelspiel on a screen."""
-
     def list_offers(self, position: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
         """
         Return what this player may do: cells that count, what may be kept, cells for nothing.
@@ -85,7 +83,6 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
     def tap_die(
         self, position: WuerfelspielState, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
-        """Return what a tap on a die selects: it is kept, or no longer kept."""
         if position.throws >= THROWS:
             return SelectionResult(
                 refusal=message("All {count} throws are used.", count=THROWS),
@@ -130,7 +127,6 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]
 
     def explain_action(self, position: WuerfelspielState, player: str, action: str) -> str:
-        """Return what an action enters, or what it keeps and throws."""
         if action not in CELLS:
             return _explain_hold(position, position.sheet_of(player), action)
         cell, sheet = CELLS[action], position.sheet_of(player)
@@ -148,7 +144,6 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:
-    """Return the sort key of a hold, the higher the better."""
     equal = max((kept.count(face) for face in kept), default=0)
     together = max(equal, _longest_row(kept))
     return together, together - len(kept), equal == together, sum(kept)

@@ -17,8 +17,7 @@ ROWS = (*UPPER_ROWS, "three", "four", "fullhouse", "small", "large", "five", "ch
 """The rows by key, from the top of the sheet to its foot."""
 
 COLUMNS = 3
-FACTORS = (1, 2, 3)
-"""How many times each column counts, from the left."""
+FACTORS = (1, 2, 3)  # How many times each column counts, from the left.
 
 BONUS = 35
 BONUS_FROM = 63
@@ -69,12 +68,9 @@ class WuerfelspielSheet:
     The entries of one player; an empty sheet is `Sheet()`. Columns count from 1.
 
     A row or a column that does not exist raises ValueError.
-
-    Attributes:
-        cells: The points of every cell, None if it is empty: the top row from the left,
-            then the next one.
     """
 
+    # The points of every cell, None if it is empty: the top row from the left, then the next one.
     cells: tuple[int | None, ...] = (None,) * (len(ROWS) * COLUMNS)
 
     @property
@@ -84,7 +80,6 @@ class WuerfelspielSheet:
 
     @property
     def is_finished(self) -> bool:
-        """Whether every cell is filled."""
         return None not in self.cells
 
     def points(self, row: str, column: int) -> int | None:

@@ -92,13 +92,10 @@ class WuerfelspielSheetView(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class WuerfelspielGameView:
-    """Würfelspiel on a screen."""
-
     game: WuerfelspielState
     turn: TurnContext
 
     def sheet(self, player: str) -> WuerfelspielSheetView:
-        """Return a player's sheet with what the cell under the cursor would make of it."""
         now, after = self.game.sheet_of(player), self._after().sheet_of(player)
         return {
             "kind": "wuerfelspiel",
@@ -117,14 +114,12 @@ class WuerfelspielGameView:
         """Nothing is in the middle."""
 
     def throw_prompt(self) -> Prompt:
-        """Return how a turn begins, or goes on without a kept die."""
         hint = message("All {count} dice at once, into the tray.", count=DICE_COUNT)
         if self.game.throws:
             return Prompt(message("{player}: throw all five again", player=self.turn.roller), hint)
         return Prompt(message("{player}: throw the dice", player=self.turn.roller), hint)
 
     def choose_prompt(self) -> Prompt:
-        """Return how many throws are left, and what can be done instead."""
         left, player = THROWS - self.game.throws, self.turn.chooser
         if not left:
             hint = message("No throw is left: choose a cell.")
@@ -133,7 +128,6 @@ class WuerfelspielGameView:
         return Prompt(headline, self._again_hint(left))
 
     def describe_choice(self, choice: OfferedChoice) -> str:
-        """Return a cell or a hold in words."""
         if choice.kind == "fill":
             cell = parse_cell(choice.action)
             return _describe_cell(cell, score_row(cell.row, self.game.faces))
@@ -144,14 +138,12 @@ class WuerfelspielGameView:
         return message("keep {dice}, throw {count}", dice=dice, count=count)
 
     def confirm_label(self) -> str:
-        """Return whether confirm writes, or keeps dice."""
         if self.turn.action in CELLS:
             return message("enter it")
         kept = parse_hold(self.turn.action)
         return message("keep {dice}", dice=_dice_words(kept)) if kept else _ALL
 
     def groups(self) -> Mapping[int, DieGroup]:
-        """Return which dice are kept and which are thrown again."""
         count = len(self.turn.faces)
         kept = self.turn.selection.dice
         if not kept:
@@ -161,7 +153,6 @@ class WuerfelspielGameView:
         return {index: "kept" if index in kept else "thrown" for index in range(count)}
 
     def progress_text(self) -> str:
-        """Return which turn of how many is on, and which throw of it."""
         turn = self.game.turn
         if self.game.outcome() is not None:
             return message("Turn {turn} of {turns}", turn=turn, turns=TURNS)
@@ -175,7 +166,6 @@ class WuerfelspielGameView:
         )
 
     def outcome_text(self, outcome: GameOutcome) -> str:
-        """Return who won with how many points."""
         totals = self.game.totals()
         best = totals[outcome.winners[0]]
         if len(totals) == 1:
