@@ -21,8 +21,7 @@ from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Value, encode_canonical
 from controller.journal.wordlist import WORDS
 
-CHECKPOINT = "checkpoint"
-"""The kind of its entry."""
+CHECKPOINT = "checkpoint"  # The kind of its entry.
 WHAT = "dicebell checkpoint 1"
 WORD_COUNT = 6
 
@@ -38,20 +37,12 @@ _TIME = re.compile(r"0|[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """
-    What a table signs.
+    """What a table signs."""
 
-    Attributes:
-        size: Number of entries it covers: those from 0 to `size - 1`.
-        root: Root of the tree over their lines, 32 bytes.
-        at_ms: Wall clock, milliseconds since 1970 in UTC.
-        signature: 64 bytes over `encode_for_signing`, by the table's key.
-    """
-
-    size: int
-    root: bytes
-    at_ms: int
-    signature: bytes
+    size: int  # Number of entries it covers: those from 0 to `size - 1`.
+    root: bytes  # Root of the tree over their lines, 32 bytes.
+    at_ms: int  # Wall clock, milliseconds since 1970 in UTC.
+    signature: bytes  # 64 bytes over `encode_for_signing`, by the table's key.
 
 
 @dataclass(frozen=True, slots=True)

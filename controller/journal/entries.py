@@ -19,8 +19,7 @@ import msgspec
 from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Entry, Value
 
-ROLLS = frozenset({"roll", "answer"})
-"""The kinds of entries with dice that count."""
+ROLLS = frozenset({"roll", "answer"})  # The kinds of entries with dice that count.
 
 PLAYED = frozenset({"roll", "action", "undo", "correction"})
 """The kinds of entries that change what counts in a game."""
@@ -430,5 +429,4 @@ def _list_kinds(base: type[TableEntry] = TableEntry) -> Iterator[type[TableEntry
 KINDS: Mapping[str, type[TableEntry]] = {each.kind: each for each in _list_kinds()}
 """Every kind of entry that a table writes or wrote."""
 
-OUTDATED_KINDS = frozenset({OwnDiceEntry.kind})
-"""Those that only older versions wrote."""
+OUTDATED_KINDS = frozenset({OwnDiceEntry.kind})  # Those that only older versions wrote.

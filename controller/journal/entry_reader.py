@@ -126,7 +126,6 @@ class EntryReader:
                 yield line[:-1], offset
 
     def _lines_back(self, end: int) -> Iterator[bytes]:
-        """Yield every line before an offset, the last one first."""
         if not end:
             return
         with open(self._path, "rb") as file:

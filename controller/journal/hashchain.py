@@ -20,11 +20,9 @@ Body: TypeAlias = Mapping[str, Value]
 """An entry's own fields. Whole numbers only, because floats have several spellings."""
 
 
-GENESIS_PREV = "0" * 64
-"""`prev` of the first entry."""
+GENESIS_PREV = "0" * 64  # `prev` of the first entry.
 
-MAX_DEPTH = 32
-"""Far beyond any real entry; deeper nesting only serves to exhaust a reader's stack."""
+MAX_DEPTH = 32  # Far beyond any real entry; deeper nesting only serves to exhaust a reader's stack.
 
 _FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
 
@@ -39,24 +37,14 @@ class BrokenEntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """
-    One entry of a journal.
+    """One entry of a journal."""
 
-    Attributes:
-        seq: Counts up from 0.
-        at_ms: Wall clock, milliseconds since 1970 in UTC. For people; never used for order.
-        kind: What the entry is about.
-        body: Everything else.
-        prev: Link of the entry before.
-        link: SHA-256 over all of the above, in hexadecimal.
-    """
-
-    seq: int
-    at_ms: int
-    kind: str
-    body: Body
-    prev: str
-    link: str
+    seq: int  # Counts up from 0.
+    at_ms: int  # Wall clock, milliseconds since 1970 in UTC. For people; never used for order.
+    kind: str  # What the entry is about.
+    body: Body  # Everything else.
+    prev: str  # Link of the entry before.
+    link: str  # SHA-256 over all of the above, in hexadecimal.
 
 
 def encode_canonical(value: Value) -> bytes:

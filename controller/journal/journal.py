@@ -64,8 +64,6 @@ class JournalContent:
 
 @dataclass(frozen=True, slots=True)
 class _OpenFiles:
-    """The descriptors of a locked data folder: the lock, and the journal file."""
-
     lock_fd: int
     file_fd: int
 

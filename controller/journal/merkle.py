@@ -41,7 +41,6 @@ class MerkleTree:
 
     @property
     def size(self) -> int:
-        """Number of leaves."""
         return self._size
 
     @property

@@ -19,27 +19,15 @@ from controller.journal.picture_refs import list_deleted, list_references, list_
 
 @dataclass(frozen=True, slots=True)
 class PictureRef:
-    """
-    A picture or clip that an entry refers to.
-
-    Attributes:
-        digest: Its name.
-        passed_ms: `PictureIndex.passed_ms` at the newest entry that refers to it.
-        game: The number of that entry's game, counted from 1; 0 before the first.
-    """
+    """A picture or clip that an entry refers to."""
 
     digest: str
-    passed_ms: int
-    game: int
+    passed_ms: int  # `PictureIndex.passed_ms` at the newest entry that refers to it.
+    game: int  # The number of that entry's game, counted from 1; 0 before the first.
 
 
 class PictureIndex:
-    """
-    The pictures and clips that a journal refers to and has not marked as deleted.
-
-    Args:
-        entries: The entries that the journal holds already.
-    """
+    """The pictures and clips that a journal refers to and has not marked as deleted."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._named: dict[str, PictureRef] = {}

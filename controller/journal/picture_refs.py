@@ -14,8 +14,7 @@ from typing import TypeGuard
 
 from controller.journal.hashchain import Body, Entry
 
-DELETED = "deleted"
-"""The kind of the entries that mark pictures and clips as deleted."""
+DELETED = "deleted"  # The kind of the entries that mark pictures and clips as deleted.
 
 REFERENCE_KEYS = ("background", "picture", "clip")
 """The keys of an entry that hold digests of stored files; what a picture is compared with first."""
@@ -34,7 +33,6 @@ def list_references(body: Body) -> tuple[str, ...]:
 
 
 def list_deleted(entry: Entry) -> tuple[str, ...]:
-    """Return the digests that an entry marks as deleted."""
     digests = entry.body.get("pictures") if entry.kind == DELETED else ()
     return tuple(filter(is_digest, digests if isinstance(digests, list | tuple) else ()))
 

@@ -21,8 +21,7 @@ from controller.journal.picture_refs import is_digest
 
 PICTURES_FOLDER = "pictures"
 PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"
-ROLL_BYTES = 2_000_000
-"""More than a roll's picture, its clip and its entries take together."""
+ROLL_BYTES = 2_000_000  # More than a roll's picture, its clip and its entries take together.
 _NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
 
 
@@ -33,20 +32,10 @@ def compute_digest(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """
-    A file among the pictures.
-
-    Attributes:
-        path: Its path.
-        digest: The digest in its name, not checked against the content.
-        size_bytes: Its size.
-        is_whole: Whether it was written to its end.
-    """
-
     path: Path
-    digest: str
+    digest: str  # The digest in its name, not checked against the content.
     size_bytes: int
-    is_whole: bool
+    is_whole: bool  # Whether it was written to its end.
 
 
 class PictureStore:

@@ -29,8 +29,7 @@ from controller.journal.writer import JournalWriter
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0
-MAX_AT_ONCE = 200
-"""Most deletions in one entry, so that a year of pictures does not stop play."""
+MAX_AT_ONCE = 200  # Most deletions in one entry, so that a year of pictures does not stop play.
 _DAY_MS = 86_400_000
 _MB = 1_000_000
 
@@ -56,8 +55,6 @@ class PictureRetention:
     Deletes pictures by the settings. It observes the writer to know which pictures entries name.
 
     Args:
-        writer: Where deletions are journalled.
-        pictures: The pictures and clips.
         limits: For how long they are kept.
         index: The pictures that the journal refers to already.
         now_ms: Wall clock, milliseconds since 1970 in UTC, for the day of a deletion.

@@ -18,9 +18,7 @@ _JOURNAL, _TABLE = logger("journal"), logger("table")
 class MetricsSink(Protocol):
     """The counters and durations of a table."""
 
-    def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """Increase a counter."""
-        ...
+    def count(self, name: str, label: str = "", by: int = 1) -> None: ...
 
     def observe_ms(self, name: str, ms: float) -> None:
         """Record a duration in milliseconds."""
@@ -28,12 +26,7 @@ class MetricsSink(Protocol):
 
 
 class JournalMetrics:
-    """
-    Records entries that are on the disk. No name of a player goes into the log.
-
-    Args:
-        metrics: Where entries are counted.
-    """
+    """Records entries that are on the disk. No name of a player goes into the log."""
 
     def __init__(self, metrics: MetricsSink) -> None:
         self._metrics = metrics

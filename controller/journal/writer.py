@@ -70,20 +70,14 @@ class LearntTable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """
-    What a table runs with, as far as its journal records it.
+    """What a table runs with, as far as its journal records it."""
 
-    Attributes:
-        settings: Their whole text; empty if there are none, as in the demo.
-        camera: Its name for people.
-        calibration: Returns the map that pictures are read with, as `TrayMap.to_json` writes it;
-            `None` before the first calibration.
-        table_model: Returns what the table learnt from confirmed throws; `None` if nothing yet.
-    """
-
-    settings: str = ""
-    camera: str = ""
+    settings: str = ""  # Their whole text; empty if there are none, as in the demo.
+    camera: str = ""  # Its name for people.
+    # Returns the map that pictures are read with, as `TrayMap.to_json` writes it; `None` before the
+    # first calibration.
     calibration: Callable[[], str | None] = _none
+    # Returns what the table learnt from confirmed throws; `None` if nothing yet.
     table_model: Callable[[], LearntTable | None] = _none
 
 
@@ -92,7 +86,6 @@ class JournalWriter:
     The only writer of a table's entries. Other parts observe it.
 
     Args:
-        journal: The file.
         key: Signs the checkpoints.
         info: What the entries are made with.
         facts: Of the entries that the journal holds already.
@@ -216,7 +209,6 @@ class JournalWriter:
                 remove_marker(self._journal.folder)
 
     def _append_changes(self) -> None:
-        """Write what changed since the last entry, before the next one."""
         calibration = self._info.calibration()
         if calibration != self._calibration:
             self._append("calibration", {"calibration": calibration})
@@ -250,5 +242,4 @@ class JournalWriter:
 
 
 def program_version() -> str:
-    """Return the name and version of this program."""
     return f"dicebell {version('dicebell')}"

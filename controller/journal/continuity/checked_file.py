@@ -78,24 +78,14 @@ class CheckedEntries(Sequence[Entry]):
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """
-    A file that was read to its end.
-
-    Attributes:
-        entries: Its entries.
-        tree: The tree over them.
-        last: The newest; None for an empty file.
-        size_bytes: The bytes of all whole lines.
-        torn: What stands after them.
-        contradiction: How they contradict what the table signed; empty if they do not.
-    """
+    """A file that was read to its end."""
 
     entries: CheckedEntries
-    tree: MerkleTree
-    last: Entry | None
-    size_bytes: int
-    torn: bytes
-    contradiction: str
+    tree: MerkleTree  # The tree over them.
+    last: Entry | None  # The newest; None for an empty file.
+    size_bytes: int  # The bytes of all whole lines.
+    torn: bytes  # What stands after them.
+    contradiction: str  # How they contradict what the table signed; empty if they do not.
 
 
 def index_entries(path: Path, count: int) -> CheckedEntries:

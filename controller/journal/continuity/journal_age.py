@@ -15,10 +15,8 @@ from collections.abc import Callable
 from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry
 
-CLOCK = "clock"
-"""The kind of the entries about a clock that was set while the table ran."""
-LEAST_JUMP_MS = 60_000
-"""Smaller steps are the network's corrections."""
+CLOCK = "clock"  # The kind of the entries about a clock that was set while the table ran.
+LEAST_JUMP_MS = 60_000  # Smaller steps are the network's corrections.
 MOST_GAP_MS = 30 * 86_400_000
 """After a longer gap, the table was unused or its clock is wrong; it is unclear which."""
 _STARTS = ("genesis", "restart")
@@ -57,8 +55,7 @@ class JournalAge:
     """
     The time that has passed since the first entry, entry by entry.
 
-    Attributes:
-        passed_ms: That time in milliseconds; it never goes back.
+    `passed_ms` is that time in milliseconds; it never goes back.
     """
 
     def __init__(self) -> None:
@@ -69,7 +66,6 @@ class JournalAge:
         self._unconfirmed_ms = 0
 
     def add_entry(self, entry: Entry) -> None:
-        """Add the journal's next entry."""
         gap_ms = 0 if self._before_ms is None else entry.at_ms - self._before_ms
         self._before_ms = entry.at_ms
         if entry.kind == CLOCK:

@@ -13,16 +13,12 @@ from controller.journal.hashchain import Entry, Value
 TABLE_MODEL = "table_model"
 """The kind of the entries with what the table learnt, and the key of their body."""
 
-BACKGROUND = "background"
-"""The kind of the entries with the picture of the ground that it learnt."""
+BACKGROUND = "background"  # The kind of the entries with the picture of the ground that it learnt.
 
 
 class JournalFacts:
     """
     Facts that are collected while the entries pass.
-
-    Args:
-        entries: Entries to begin with.
 
     Attributes:
         is_empty: Whether there was no entry.
@@ -43,7 +39,6 @@ class JournalFacts:
             self.add_entry(entry)
 
     def add_entry(self, entry: Entry) -> None:
-        """Add the journal's next entry."""
         self.is_empty = False
         if entry.kind == "key":
             self.key = entry.body.get("key")

@@ -16,8 +16,7 @@ from controller.base.strict_json import parse_json
 from controller.journal.hashchain import Body, encode_canonical
 
 MARKER_FILE = "table.restored"
-RESTORED = "restored"
-"""The kind of the entry about data that was restored from a backup."""
+RESTORED = "restored"  # The kind of the entry about data that was restored from a backup.
 _KEYS = ("made_at", "software")
 _MAX_BYTES = 4096
 _MAX_CHARACTERS = 200

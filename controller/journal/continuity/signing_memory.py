@@ -23,8 +23,7 @@ from controller.journal.merkle import MerkleTree
 MEMORY_FILE = "table.signed"
 ROLLBACK = "rollback"
 """The kind of the entry about a journal that contradicts the memory at a start."""
-MEMORY_LOST = "memory_lost"
-"""The kind of the entry about a memory that is missing at a start."""
+MEMORY_LOST = "memory_lost"  # The kind of the entry about a memory that is missing at a start.
 OLDER, OTHER = "older", "other"
 """How a journal contradicts the memory: it ends too early, or its entries differ."""
 _MAX_BYTES = 4096
@@ -32,16 +31,10 @@ _MAX_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class SigningMemory:
-    """
-    The last checkpoint that the table signed, and the key that it signed with.
-
-    Attributes:
-        checkpoint: Its code.
-        key_hex: The public key in hexadecimal.
-    """
+    """The last checkpoint that the table signed, and the key that it signed with."""
 
     checkpoint: Checkpoint
-    key_hex: str
+    key_hex: str  # The public key in hexadecimal.
 
     def save(self, folder: Path) -> None:
         """

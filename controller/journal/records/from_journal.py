@@ -30,24 +30,16 @@ from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import RecordHeader, record_text
 from controller.journal.records.replay import ReplayResult, replay
 
-_LISTED = 12
-"""Number of games that a message lists; only the last ones of more."""
+_LISTED = 12  # Number of games that a message lists; only the last ones of more.
 
 
 @dataclass(frozen=True, slots=True)
 class JournalGame:
-    """
-    One game of a journal.
+    """One game of a journal."""
 
-    Attributes:
-        number: Counts the journal's games from 1.
-        start: The entry that began it.
-        entries: Every entry after that, up to the next game or the journal's end.
-    """
-
-    number: int
-    start: Entry
-    entries: tuple[Entry, ...]
+    number: int  # Counts the journal's games from 1.
+    start: Entry  # The entry that began it.
+    entries: tuple[Entry, ...]  # Every entry after that, up to the next game or the journal's end.
 
     @property
     def begun(self) -> GameEntry:
@@ -86,12 +78,7 @@ class JournalGame:
 
 
 class JournalGames(Sequence[JournalGame]):
-    """
-    The games of a journal, the oldest first, each made when it is asked for.
-
-    Args:
-        entries: All entries of the journal.
-    """
+    """The games of a journal, the oldest first, each made when it is asked for."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries

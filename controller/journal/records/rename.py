@@ -21,7 +21,6 @@ def rename_players(game: JournalGame, names: Sequence[str]) -> JournalGame:
     Return a game whose players have these names, clockwise.
 
     Args:
-        game: The game.
         names: One for each player.
 
     Raises:

@@ -15,8 +15,7 @@ from controller.journal.signing_key import TableKey, verify_signature
 from controller.journal.tlog.checkpoint_note import derive_origin
 from controller.journal.tlog.signed_note import NoteSignature, SignedNote
 
-COSIGNATURE = b"\x04"
-"""The type of the keys of Ed25519 cosignatures."""
+COSIGNATURE = b"\x04"  # The type of the keys of Ed25519 cosignatures.
 _KEY_ID_BYTES, _TIME_BYTES, _SIGNATURE_BYTES = 4, 8, 64
 
 
@@ -48,10 +47,7 @@ def find_cosignature(note: SignedNote, name: str, public: bytes) -> tuple[int, b
     """
     Return the time of a valid cosignature in seconds, and its 72 bytes; `None` without one.
 
-    Args:
-        note: A checkpoint with signatures.
-        name: The cosigner's name.
-        public: The cosigner's public key, 32 bytes.
+    `public` is the cosigner's public key, 32 bytes.
     """
     key_id = compute_cosigner_id(name, public)
     for signed in note.signatures:

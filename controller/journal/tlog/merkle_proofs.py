@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from controller.journal.merkle import hash_node
 
-MAX_HASHES = 128
-"""More than a proof in any tree has whose size fits in 63 bits."""
+MAX_HASHES = 128  # More than a proof in any tree has whose size fits in 63 bits.
 
 
 def prove_inclusion(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
@@ -60,7 +59,6 @@ class LeafTree:
 
     @property
     def size(self) -> int:
-        """Number of leaves."""
         return len(self._levels[0])
 
     def append(self, leaf: bytes) -> None:
@@ -169,5 +167,4 @@ def verify_consistency(
 
 
 def _find_split(size: int) -> int:
-    """Return the largest power of two below a size of 2 or more."""
     return 1 << ((size - 1).bit_length() - 1)

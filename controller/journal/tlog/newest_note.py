@@ -14,8 +14,7 @@ from controller.journal.tlog.cosignature import attach_cosignature, verify_cosig
 from controller.journal.tlog.signed_note import SignedNote
 
 COSIGNED = "cosigned"
-_MOST_BACK = 20_000
-"""A table writes a checkpoint every round, so it is far nearer than this."""
+_MOST_BACK = 20_000  # A table writes a checkpoint every round, so it is far nearer than this.
 
 
 def read_newest_note(entries: EntryReader) -> SignedNote | None:

@@ -29,8 +29,7 @@ from controller.journal.tlog.merkle_proofs import (
 )
 from controller.journal.tlog.signed_note import SignedNote, encode_note, parse_note
 
-MAX_PROOF_BYTES = 4_000_000
-"""More than the longest line in base64, a note and their digests."""
+MAX_PROOF_BYTES = 4_000_000  # More than the longest line in base64, a note and their digests.
 _INCLUSION = "c2sp.org/tlog-proof@v1"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
@@ -97,7 +96,6 @@ def find_fault(proof: Proof, *, name: str, public: bytes, older: TreeHead | None
     Return why a proof does not hold, in a sentence; empty if it does.
 
     Args:
-        proof: The proof.
         name: The origin that must have signed.
         public: Its public key, 32 bytes.
         older: The older checkpoint, which a consistency proof needs.

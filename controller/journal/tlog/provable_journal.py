@@ -49,7 +49,6 @@ class ProvableJournal:
         Return the proof that an entry is in the journal.
 
         Args:
-            seq: Its number.
             where: What asked for it, for the error.
 
         Raises:

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 from controller.base.errors import InputError
 
-ED25519 = b"\x01"
-"""The type of the keys of notes and of their signatures."""
+ED25519 = b"\x01"  # The type of the keys of notes and of their signatures.
 MAX_NOTE_BYTES = 1_000_000
 MAX_SIGNATURES = 100
 _DASH = "\N{EM DASH} "
@@ -120,7 +119,6 @@ def _parse_signatures(text: str) -> Iterator[NoteSignature]:
 
 
 def _decode_base64(text: str) -> bytes | None:
-    """Return the bytes in base64 with padding; `None` for any other text."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
