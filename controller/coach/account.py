@@ -19,82 +19,50 @@ from dataclasses import dataclass, replace
 from controller.coach.contract import Coach
 from controller.games.contract import ActionEvent, GameEvent, GameState, RollEvent
 
-DEAREST = 3
-"""Number of choices that a summary lists for each player."""
+DEAREST = 3  # Number of choices that a summary lists for each player.
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceCost:
-    """
-    A choice among several actions, against the best of them.
+    """A choice among several actions, against the best of them."""
 
-    Attributes:
-        roll: The number of the roll before it, from 1.
-        seat: Who chose, from 0.
-        chosen: In the game's notation.
-        best: The same of the best action; the chosen one if none is better.
-        cost: What `best` is worth more, in the coach's unit; never negative.
-        chance: What `best` would have changed in the chance to win; None if nothing certain can be
-            said. Negative if the best action by points is not the best one to win.
-    """
-
-    roll: int
-    seat: int
-    chosen: str
-    best: str
-    cost: float
+    roll: int  # The number of the roll before it, from 1.
+    seat: int  # Who chose, from 0.
+    chosen: str  # In the game's notation.
+    best: str  # The same of the best action; the chosen one if none is better.
+    cost: float  # What `best` is worth more, in the coach's unit; never negative.
+    # What `best` would have changed in the chance to win; None if nothing certain can be said.
+    # Negative if the best action by points is not the best one to win.
     chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RollAccount:
-    """
-    A roll and what followed from it, up to the next one.
+    """A roll and what followed from it, up to the next one."""
 
-    Attributes:
-        number: Counts the rolls of the game from 1.
-        seat: Who threw.
-        dice: In the record's text form.
-        luck: By seat; 0 for a player whom the roll did not concern.
-        values: By seat: what the position is worth after the last choice.
-        chances: The same in chances to win; empty if nothing certain can be said.
-    """
-
-    number: int
-    seat: int
-    dice: str
-    luck: tuple[float, ...]
-    values: tuple[float, ...]
-    chances: tuple[float, ...]
+    number: int  # Counts the rolls of the game from 1.
+    seat: int  # Who threw.
+    dice: str  # In the record's text form.
+    luck: tuple[float, ...]  # By seat; 0 for a player whom the roll did not concern.
+    values: tuple[float, ...]  # By seat: what the position is worth after the last choice.
+    chances: tuple[float, ...]  # The same in chances to win; empty if nothing certain can be said.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerAccount:
-    """
-    The sums of one player, in the coach's unit.
-
-    Attributes:
-        name: The player.
-        start: What the first position was worth.
-        luck: The sum over all rolls.
-        cost: The sum over all choices, small ones too.
-        noise: The part of `cost` from costs below `equal_below`: the coach cannot distinguish such
-            choices apart.
-        others: What choices and throws of other players changed.
-        drift: The coach's own inconsistency.
-        final: The result; in an unfinished game, what the last position is worth.
-        choices: Number of choices among several actions.
-    """
+    """The sums of one player, in the coach's unit."""
 
     name: str
-    start: float
-    luck: float
-    cost: float
+    start: float  # What the first position was worth.
+    luck: float  # The sum over all rolls.
+    cost: float  # The sum over all choices, small ones too.
+    # The part of `cost` from costs below `equal_below`: the coach cannot distinguish such choices
+    # apart.
     noise: float
-    others: float
-    drift: float
-    final: float
-    choices: int
+    others: float  # What choices and throws of other players changed.
+    drift: float  # The coach's own inconsistency.
+    final: float  # The result; in an unfinished game, what the last position is worth.
+    choices: int  # Number of choices among several actions.
 
     @property
     def play(self) -> float:
@@ -109,30 +77,17 @@ class PlayerAccount:
 
 @dataclass(frozen=True, slots=True)
 class GameAccount:
-    """
-    The account of one game, finished or not.
+    """The account of one game, finished or not."""
 
-    Attributes:
-        game: Key of the game.
-        unit: `points` or `chance`: what all values but chances are counted in.
-        equal_below: Costs below count as none; 0 if the coach is exact.
-        weights: SHA-256 of what the coach knows, in hexadecimal.
-        is_finished: Whether the game came to its end.
-        players: Clockwise.
-        rolls: In order.
-        choices: Every choice among several actions, in order.
-        start_chances: The chances to win before the first roll; may be empty.
-    """
-
-    game: str
-    unit: str
-    equal_below: float
-    weights: str
-    is_finished: bool
-    players: tuple[PlayerAccount, ...]
-    rolls: tuple[RollAccount, ...]
-    choices: tuple[ChoiceCost, ...]
-    start_chances: tuple[float, ...]
+    game: str  # Key of the game.
+    unit: str  # `points` or `chance`: what all values but chances are counted in.
+    equal_below: float  # Costs below count as none; 0 if the coach is exact.
+    weights: str  # SHA-256 of what the coach knows, in hexadecimal.
+    is_finished: bool  # Whether the game came to its end.
+    players: tuple[PlayerAccount, ...]  # Clockwise.
+    rolls: tuple[RollAccount, ...]  # In order.
+    choices: tuple[ChoiceCost, ...]  # Every choice among several actions, in order.
+    start_chances: tuple[float, ...]  # The chances to win before the first roll; may be empty.
 
     def list_dearest(self, seat: int, count: int = DEAREST) -> tuple[ChoiceCost, ...]:
         """Return a player's dearest choices, those that count as equal left out."""
@@ -154,7 +109,6 @@ def build_account(coach: Coach, start: GameState, events: Iterable[GameEvent]) -
 
     Args:
         coach: Knows this game with these options.
-        start: The position before the first roll.
         events: What counts, in order, as in a record.
 
     Raises:
@@ -189,8 +143,6 @@ class _OpenRoll:
 
 
 class _AccountBook:
-    """Adds up a game event by event."""
-
     def __init__(self, coach: Coach, start: GameState) -> None:
         self._coach = coach
         self._state = start
@@ -203,7 +155,6 @@ class _AccountBook:
         self._open: _OpenRoll | None = None
 
     def add(self, event: GameEvent) -> None:
-        """Add the next event."""
         after = self._state.apply(event)
         if isinstance(event, RollEvent):
             self._close_roll()
@@ -213,7 +164,6 @@ class _AccountBook:
         self._state = after
 
     def close(self) -> GameAccount:
-        """Return the account up to here."""
         self._close_roll()
         return GameAccount(
             game=self._coach.game,

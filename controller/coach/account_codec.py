@@ -9,8 +9,7 @@ from typing import Any
 
 from controller.coach.account import ChoiceCost, GameAccount, PlayerAccount, RollAccount
 
-_DIGITS = 6
-"""Far below the error of any coach."""
+_DIGITS = 6  # Far below the error of any coach.
 
 
 def encode_account(account: GameAccount) -> dict[str, Any]:

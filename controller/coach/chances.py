@@ -33,8 +33,7 @@ def count_orders(dice: Roll) -> int:
 ROLL_CHANCES: NDArray[np.float64] = np.array([count_orders(roll) for roll in ROLLS]) / 6**DICE
 """The chance of each roll."""
 
-LEAST_SPREAD = 0.5
-"""Points: results are whole, and equal ones share the win."""
+LEAST_SPREAD = 0.5  # Points: results are whole, and equal ones share the win.
 _STEPS = 2001
 _WIDTH = 6.0
 
@@ -43,9 +42,7 @@ def share_win(expected: Sequence[float], spreads: Sequence[float]) -> list[float
     """
     Return each player's chance to have the highest result; they add up to 1.
 
-    Args:
-        expected: The results that the players may expect.
-        spreads: The standard deviations of their results; 0 for one that is final.
+    `expected` are the mean results, `spreads` their standard deviations; 0 for one that is final.
     """
     means = np.array(expected)
     widths = np.maximum(np.array(spreads), LEAST_SPREAD)

@@ -19,7 +19,6 @@ def find_coach(game: str, options: Options, *, is_deeper: bool = False) -> Coach
     Return the coach of a game with these options; None if there is none.
 
     Args:
-        game: Its key.
         options: May leave out what has its usual value.
         is_deeper: Whether it judges choices by all that may follow one roll or turn later, if it
             is not exact anyway. That is right more often and costs far more work.

@@ -11,20 +11,12 @@ from controller.games.contract import GameState
 
 @dataclass(frozen=True, slots=True)
 class RankedAction:
-    """
-    An action as a coach values it.
+    """An action as a coach values it."""
 
-    Attributes:
-        action: In the game's notation.
-        value: What it is worth, in the coach's unit.
-        cost: What it is worth less than the best one; 0 for the best.
-        is_equal: Whether it is as good as the best one, as far as the coach knows.
-    """
-
-    action: str
-    value: float
-    cost: float
-    is_equal: bool
+    action: str  # In the game's notation.
+    value: float  # What it is worth, in the coach's unit.
+    cost: float  # What it is worth less than the best one; 0 for the best.
+    is_equal: bool  # Whether it is as good as the best one, as far as the coach knows.
 
 
 def rank_actions(coach: Coach, state: GameState, player: str) -> tuple[RankedAction, ...]:

@@ -22,26 +22,18 @@ from controller.coach.contract import Coach, Unit
 STEPS: Mapping[Unit, int] = {Unit.POINTS: 1_000, Unit.CHANCE: 1_000_000}
 """Steps of a value: thousandths of a point, millionths of a chance."""
 
-TOLERANCE_STEPS = 5
-"""How far the values of two machines may differ."""
+TOLERANCE_STEPS = 5  # How far the values of two machines may differ.
 
 _DRAWS = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """
-    How well an opponent plays; the smaller `t`, the better.
+    """How well an opponent plays; the smaller `t`, the better."""
 
-    Attributes:
-        label: What people call it.
-        t_points: `t` in points; see `SCALES`.
-        t_percent: `t` where values are chances.
-    """
-
-    label: Message
-    t_points: float
-    t_percent: float
+    label: Message  # What people call it.
+    t_points: float  # `t` in points; see `SCALES`.
+    t_percent: float  # `t` where values are chances.
 
 
 SCALES: Mapping[str, float] = {"wuerfelspiel": 0.05}
@@ -59,20 +51,12 @@ GRADES: Mapping[str, Grade] = {
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """
-    A player of one game that the table plays itself.
+    """A player of one game that the table plays itself."""
 
-    Attributes:
-        name: At the table.
-        grade: Its key in `GRADES`; another one in a journal of a later version.
-        t_steps: What it plays with, in steps of the unit of its coach.
-        weights: The SHA-256 of the weights of its coach, in hexadecimal.
-    """
-
-    name: str
-    grade: str
-    t_steps: int
-    weights: str
+    name: str  # At the table.
+    grade: str  # Its key in `GRADES`; another one in a journal of a later version.
+    t_steps: int  # What it plays with, in steps of the unit of its coach.
+    weights: str  # The SHA-256 of the weights of its coach, in hexadecimal.
 
 
 def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
@@ -92,10 +76,7 @@ def draw_number(link: str, name: str, index: int) -> int:
     """
     Return the number that decides a choice, from 0 and below 2**64.
 
-    Args:
-        link: Of the entry of the last roll.
-        name: The opponent's.
-        index: How many actions of theirs came since that roll.
+    `link` is of the entry of the last roll, `index` how many actions of theirs came since.
     """
     digest = sha256(f"{link}\n{index}\n{name}".encode()).digest()
     return int.from_bytes(digest[:8])
@@ -142,6 +123,5 @@ def may_pick(values: Mapping[str, int], t_steps: int, number: int, action: str) 
 
 
 def _weigh(values: Mapping[str, int], t_steps: int) -> dict[str, float]:
-    """Return the weight of each action; the best one has 1."""
     best = max(values.values())
     return {action: math.exp((value - best) / t_steps) for action, value in values.items()}

@@ -13,26 +13,15 @@ from controller.coach.account import PlayerAccount
 
 @dataclass(frozen=True, slots=True)
 class SkillSummary:
-    """
-    One person's games with one coach; means in its unit.
+    """One person's games with one coach; means in its unit."""
 
-    Attributes:
-        games: Number of games.
-        result: Mean result.
-        luck: Mean luck.
-        adjusted: Mean result without luck.
-        error: Its standard error; None for a single game.
-        cost: Mean cost of a choice, as far as the coach can distinguish choices.
-        choices: Number of choices among several actions.
-    """
-
-    games: int
-    result: float
-    luck: float
-    adjusted: float
-    error: float | None
-    cost: float
-    choices: int
+    games: int  # Number of games.
+    result: float  # Mean result.
+    luck: float  # Mean luck.
+    adjusted: float  # Mean result without luck.
+    error: float | None  # Its standard error; None for a single game.
+    cost: float  # Mean cost of a choice, as far as the coach can distinguish choices.
+    choices: int  # Number of choices among several actions.
 
 
 def summarize_skill(accounts: Sequence[PlayerAccount]) -> SkillSummary:

@@ -34,7 +34,6 @@ class BlackNWhiteCoach:
         self._solve = lru_cache(16)(self._positions.solve)
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
-        """Return the chance not to lose after each legal action; see `Coach.judge`."""
         found = cast("BlackNWhiteState", state)
         if not found.legal_actions(player):
             return {}
@@ -46,18 +45,15 @@ class BlackNWhiteCoach:
         }
 
     def expect(self, state: GameState, player: str) -> float:
-        """Return the chance not to lose; see `Coach.expect`."""
         found = cast("BlackNWhiteState", state)
         return 1.0 - float(self._find_losses(found)[found.players.index(player)])
 
     def chances(self, state: GameState) -> Mapping[str, float]:
-        """Return everybody's chance not to lose; see `Coach.chances`."""
         found = cast("BlackNWhiteState", state)
         losses = self._find_losses(found)
         return {name: 1.0 - float(losses[seat]) for seat, name in enumerate(found.players)}
 
     def _find_losses(self, state: BlackNWhiteState) -> Losses:
-        """Return everybody's chance to lose, by seat."""
         if state.is_over:
             return self._positions.expect(0, state.chips, 0)
         if state.throw_off is not None:
@@ -103,5 +99,4 @@ def _find_starters(throw_off: ThrowOff) -> dict[int, float]:
 
 @cache
 def load_black_n_white_coach() -> BlackNWhiteCoach:
-    """Return the coach of Black'n'White."""
     return BlackNWhiteCoach()

@@ -19,16 +19,10 @@ from controller.coach.black_n_white.round_solver import Losses, RoundSolver
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """
-    A position before the first throw of a round whose starter is known.
+    """A position before the first throw of a round whose starter is known."""
 
-    Attributes:
-        middle: Chips in the middle; 0 in phase 2.
-        chips: Those of each player, the starter first, clockwise.
-    """
-
-    middle: int
-    chips: tuple[int, ...]
+    middle: int  # Chips in the middle; 0 in phase 2.
+    chips: tuple[int, ...]  # Those of each player, the starter first, clockwise.
 
 
 class Positions:
@@ -56,7 +50,6 @@ class Positions:
         Return everybody's chance to lose while several may start, each with the same chance.
 
         Args:
-            middle: Chips in the middle.
             chips: Of each player clockwise; in phase 2 some may have none.
             starters: Those who may start, by their place in `chips`.
         """

@@ -26,8 +26,7 @@ Losses = NDArray[np.float64]
 SIDES = len(FACES)
 _ALL = [(white, black) for white in FACES for black in FACES]
 _ORDER = sorted({rank_result(result, "white") for result in _ALL})
-RANKS = len(_ORDER)
-"""The ranks of results by their place; the six doubles are the last."""
+RANKS = len(_ORDER)  # The ranks of results by their place; the six doubles are the last.
 _PLACES = np.array([_ORDER.index(rank_result(result, "white")) for result in _ALL])
 _WHITE_TENS = _PLACES.reshape(SIDES, SIDES)
 _BY_TENS = {"white": _WHITE_TENS, "black": _WHITE_TENS.T}

@@ -21,21 +21,14 @@ from numpy.typing import NDArray
 from controller.coach.black_n_white.positions import Position, Positions
 
 PLAYERS = range(2, 6)
-MOST_CHIPS = 5
-"""For each player at first: the table has no game with more."""
+MOST_CHIPS = 5  # For each player at first: the table has no game with more.
 _NAME = "black_n_white.npz"
 _UNIT = 2.0**-32
-_KEY_BITS = 5
-"""Of each number of chips in a key: at most 25 are in a game."""
+_KEY_BITS = 5  # Of each number of chips in a key: at most 25 are in a game.
 
 
 class StoredPositions(Positions):
-    """
-    The chances to lose in every position, looked up.
-
-    Args:
-        content: The table's file.
-    """
+    """The chances to lose in every position, looked up."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__()

@@ -33,16 +33,14 @@ from controller.games.choice.sheet import FIFTH_ROWS, PAID_MARKS
 from controller.games.contract import GameState
 from controller.games.dice import FACES, Roll
 
-EQUAL_BELOW = 10.0
-"""Two nets from different seeds differ by about this."""
+EQUAL_BELOW = 10.0  # Two nets from different seeds differ by about this.
 
 SPREADS = (
     *(297, 296, 295, 292, 289, 284, 278, 278, 272, 264, 259),
     *(252, 248, 233, 219, 203, 188, 171, 151, 125, 98, 72),
 )
 """The standard deviation of a result by the marks in the fifth-die table; see docs/coach.md."""
-NEAR = 200
-"""Chances are returned once no player's result is more uncertain than this."""
+NEAR = 200  # Chances are returned once no player's result is more uncertain than this.
 
 
 class ChoiceCoach:
@@ -58,7 +56,6 @@ class ChoiceCoach:
         self.weights = hashlib.sha256("".join(each.digest for each in nets).encode()).hexdigest()
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
-        """Return what each legal action is worth in points; see `Coach.judge`."""
         found = cast("ChoiceState", state)
         actions = found.legal_actions(player)
         if not actions:
@@ -68,7 +65,6 @@ class ChoiceCoach:
         return {action: self._value(sheet, dice, action) for action in actions}
 
     def expect(self, state: GameState, player: str) -> float:
-        """Return what a position is worth in points; see `Coach.expect`."""
         if values := self.judge(state, player):
             return max(values.values())
         found = cast("ChoiceState", state)
@@ -79,7 +75,6 @@ class ChoiceCoach:
         return self._values.expect(sheet)
 
     def chances(self, state: GameState) -> Mapping[str, float]:
-        """Return each player's chance to win; see `Coach.chances`."""
         found = cast("ChoiceState", state)
         sheets = [_read_sheet(found, player) for player in found.players]
         spreads = [0 if each.is_finished else SPREADS[sum(each.fifth)] for each in sheets]
@@ -102,12 +97,10 @@ class ChoiceCoach:
 
 @cache
 def load_choice_coach() -> ChoiceCoach:
-    """Return the coach of Choice."""
     return ChoiceCoach()
 
 
 def _find_slot(sheet: SheetKey, face: int) -> int:
-    """Return the slot that a fifth die marks: none on a free roll."""
     is_full = sum(marks > 0 for marks in sheet.fifth) == FIFTH_ROWS
     return UNMARKED if is_full and not sheet.fifth[face] else face
 

@@ -29,33 +29,24 @@ UNMARKED = len(FACES)
 PAIRS = tuple(combinations_with_replacement(range(TOTAL_COUNT), 2))
 """Two totals, by their index in `TOTALS`, the smaller first."""
 PAIR_NUMBERS = {pair: number for number, pair in enumerate(PAIRS)}
-NEVER = -1e9
-"""The value of a move that does not exist."""
+NEVER = -1e9  # The value of a move that does not exist.
 
 _SHOWN = np.array([[face in roll for face in FACES] for roll in ROLLS])
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """
-    The moves of every roll; a row has as many columns as the roll with most moves.
+    """The moves of every roll; a row has as many columns as the roll with most moves."""
 
-    Attributes:
-        pairs: Numbers of pairs, (252, n).
-        fifth: Indices of faces, (252, n).
-        is_move: False where a roll has fewer moves, (252, n).
-    """
-
-    pairs: NDArray[np.intp]
-    fifth: NDArray[np.intp]
-    is_move: NDArray[np.bool_]
+    pairs: NDArray[np.intp]  # Numbers of pairs, (252, n).
+    fifth: NDArray[np.intp]  # Indices of faces, (252, n).
+    is_move: NDArray[np.bool_]  # False where a roll has fewer moves, (252, n).
 
     def find_slots(self, fifth: Sequence[int]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """
         Return the slots that the fifth dice mark, and which moves are allowed, both (252, n).
 
-        Args:
-            fifth: The marks of each face in the fifth-die table; 0 for a face that has no row.
+        `fifth` are the marks of each face in the fifth-die table; 0 for a face that has no row.
         """
         listed: NDArray[np.bool_] = np.greater(np.array(fifth), 0)
         if listed.sum() < FIFTH_ROWS:

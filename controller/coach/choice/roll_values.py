@@ -36,18 +36,11 @@ from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS
 
 _FoundT = TypeVar("_FoundT")
 MOST_CACHED = 4096
-MOST_LAST = 16
-"""Of sheets before their last roll: each is a megabyte."""
+MOST_LAST = 16  # Of sheets before their last roll: each is a megabyte.
 
 
 class RollValues:
-    """
-    The values of one pair of nets; for one thread.
-
-    Args:
-        plain: Values sheets without unused jokers.
-        jokers: Values those with some.
-    """
+    """The values of one pair of nets, without unused jokers and with some; for one thread."""
 
     def __init__(self, plain: SheetNet, jokers: SheetNet) -> None:
         self._plain, self._with_jokers = plain, jokers

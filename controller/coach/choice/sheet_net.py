@@ -24,8 +24,7 @@ from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, c
 
 Values = NDArray[np.float64]
 _NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
-UNIT = 100.0
-"""Points by which the net counts."""
+UNIT = 100.0  # Points by which the net counts.
 TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
     1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
 )
@@ -40,18 +39,11 @@ _FACES = np.arange(UNMARKED)
 
 @dataclass(frozen=True, slots=True)
 class SheetKey:
-    """
-    All that matters of a player's sheet.
+    """All that matters of a player's sheet."""
 
-    Attributes:
-        marks: On each total, at most ten.
-        fifth: Of each face in the fifth-die table, 0 to 8.
-        jokers: A bit for each unused joker, in the order of `JOKERS`.
-    """
-
-    marks: tuple[int, ...] = (0,) * len(TOTALS)
-    fifth: tuple[int, ...] = (0,) * UNMARKED
-    jokers: int = 0
+    marks: tuple[int, ...] = (0,) * len(TOTALS)  # On each total, at most ten.
+    fifth: tuple[int, ...] = (0,) * UNMARKED  # Of each face in the fifth-die table, 0 to 8.
+    jokers: int = 0  # A bit for each unused joker, in the order of `JOKERS`.
 
     def mark(self, pair: int, slot: int) -> SheetKey:
         """Return the sheet after a move; see `PAIRS` and `UNMARKED`."""
@@ -77,8 +69,6 @@ class SheetKey:
 
 
 class SheetNet:
-    """The net with its weights."""
-
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays
         self._marks, self._fifth, self._jokers = (
@@ -145,11 +135,7 @@ def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:
     """
     Return the points of sheets without their jokers, and what each pair would add to them.
 
-    Args:
-        marks: (totals, sheets).
-
-    Returns:
-        (sheets,) and (pairs, sheets).
+    Marks of (totals, sheets) give (sheets,) and (pairs, sheets).
     """
     return _POINTS[_TOTALS[:, None], marks].sum(axis=0), _sum_changes(_POINTS, marks)
 

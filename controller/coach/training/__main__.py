@@ -59,7 +59,6 @@ def _count(steps: int, share: float) -> int:
 
 
 def main() -> None:
-    """Read the command line and rebuild the weights."""
     parser = argparse.ArgumentParser(description="Rebuild what the coaches know, from a seed.")
     parser.add_argument("--out", type=Path, default=Path("coach-weights"), help="%(default)s")
     parser.add_argument("--seed", type=int, default=1, help="%(default)s")

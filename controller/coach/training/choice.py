@@ -39,14 +39,12 @@ class ChoiceGames:
         self._values = self._slots = torch.zeros(0)
 
     def evaluate(self, net: ChoiceNet) -> tuple[Batch, torch.Tensor]:
-        """Return the sheets and how they end by the net; see `SelfPlay`."""
         jokers = torch.zeros(len(self.marks), dtype=torch.long)
         after = value_moves(net, self.marks, self.fifth, jokers)
         self._values, self._slots = self._moves.pick(after, self.fifth)
         return (self.marks, self.fifth, jokers), self._values.amax(2) @ ROLL_CHANCES
 
     def play_on(self, *, greedy: bool) -> None:
-        """Make a choice from one roll for each game; see `SelfPlay`."""
         games = torch.arange(len(self.marks))
         roll = torch.multinomial(ROLL_CHANCES, len(games), replacement=True)
         values = self._values[games, roll]

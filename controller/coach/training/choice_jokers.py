@@ -37,21 +37,14 @@ from controller.games.dice import FACES
 GAMES = 96
 _SUBSETS = 1 << len(JOKERS)
 _ALL = _SUBSETS - 1
-_WORTH = 150.0
-"""Points that an unused joker is worth at first, before anything is learnt."""
-_WITH_ALL = 0.75
-"""Share of games that begin with every joker."""
+_WORTH = 150.0  # Points that an unused joker is worth at first, before anything is learnt.
+_WITH_ALL = 0.75  # Share of games that begin with every joker.
 _CAREFUL, _CARELESS, _CARELESS_SHARE = 1.0, 25.0, 0.4
 _CORRECTED = torch.tensor(list_corrected())
 
 
 class JokerGames:
-    """
-    Games of one player side by side; a new one begins where one ends, or has no joker left.
-
-    Args:
-        plain: The net for sheets without jokers.
-    """
+    """Games of one player side by side; a new one begins where one ends, or has no joker left."""
 
     def __init__(self, plain: ChoiceNet, games: int = GAMES) -> None:
         self._plain = plain
@@ -61,7 +54,6 @@ class JokerGames:
         self._pairs, self._triples = map(MoveTable, (list_pair_moves(), list_triple_moves()))
 
     def evaluate(self, net: ChoiceNet) -> tuple[Batch, torch.Tensor]:
-        """Return the sheets and how they end by the nets; see `SelfPlay`."""
         cases = []
         for jokers in range(_SUBSETS):
             given = torch.full_like(self.jokers, jokers)
@@ -87,7 +79,6 @@ class JokerGames:
         return (self.marks, self.fifth, self.jokers), self._expected[self.jokers, games]
 
     def play_on(self, *, greedy: bool) -> None:
-        """Play one roll of each game, with jokers before the choice; see `SelfPlay`."""
         self.jokers, left = self.jokers.clone(), torch.arange(len(self.jokers))
         self.marks, self.fifth = self.marks.clone(), self.fifth.clone()
         roll = torch.multinomial(ROLL_CHANCES, len(left), replacement=True)

@@ -26,12 +26,7 @@ _JOKER_COUNTS = torch.tensor([n.bit_count() for n in range(1 << len(JOKERS))])
 
 
 class MoveTable:
-    """
-    The moves of every roll, as tensors.
-
-    Attributes:
-        pairs: Numbers of pairs, (252, moves).
-    """
+    """The moves of every roll, as tensors; `pairs` are numbers of pairs, (252, moves)."""
 
     def __init__(self, moves: Moves) -> None:
         self.pairs, self._fifth, self._is_move = map(

@@ -22,14 +22,11 @@ from controller.coach.training.sheet_nets import UNIT, SheetNet
 Report = Callable[[str], None]
 Batch = tuple[torch.Tensor, ...]
 
-NEVER = -1e9
-"""The value of an action that does not exist."""
+NEVER = -1e9  # The value of an action that does not exist.
 _LAST_RATE = 1e-5
 _REMEMBERED = 16_384
-_LESSONS = 2
-"""Batches that are learnt after each turn."""
-_EARLY = 2_000
-"""Steps in which the running mean follows fast."""
+_LESSONS = 2  # Batches that are learnt after each turn.
+_EARLY = 2_000  # Steps in which the running mean follows fast.
 _EARLY_SHARE, _SHARE = 0.02, 0.003
 _REPORT_EVERY = 1_000
 
@@ -51,20 +48,12 @@ class SelfPlay(Protocol[_NetT_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """
-    How long and how fast a net learns.
+    """How long and how fast a net learns."""
 
-    Attributes:
-        steps: Turns that are played and learnt from.
-        rate: The first rate of learning; it falls to nearly nothing.
-        batch: Positions in a batch.
-        bend: Errors below count by their square, in units of the net.
-    """
-
-    steps: int
-    rate: float = 2e-3
-    batch: int = 512
-    bend: float = 0.5
+    steps: int  # Turns that are played and learnt from.
+    rate: float = 2e-3  # The first rate of learning; it falls to nearly nothing.
+    batch: int = 512  # Positions in a batch.
+    bend: float = 0.5  # Errors below count by their square, in units of the net.
 
 
 def learn_values(net: _NetT, games: SelfPlay[_NetT], schedule: Schedule, report: Report) -> _NetT:
@@ -123,7 +112,6 @@ class _Memory:
         self._seen += len(values)
 
     def draw(self, count: int) -> list[torch.Tensor]:
-        """Return some of the positions, with their values last."""
         which = torch.randint(min(self._seen, _REMEMBERED), (count,))
         return [column[which] for column in self._columns]
 

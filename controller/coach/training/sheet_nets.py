@@ -20,8 +20,7 @@ from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import BONUS_FROM, COLUMNS, ROWS
 
-UNIT = 100.0
-"""Points by which the nets count."""
+UNIT = 100.0  # Points by which the nets count.
 _SMALL, _SMALLER = 0.1, 0.05
 
 

@@ -58,18 +58,12 @@ _SUBSETS = _list_subsets()
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """
-    What turns are worth at each of their moments, best kept dice and cells chosen.
+    """What turns are worth at each of their moments, best kept dice and cells chosen."""
 
-    Attributes:
-        cells: By roll and cell, (n, 252, 39).
-        kept: By kept dice, before the second throw and before the third, (n, 462) each.
-        start: Before the first throw, (n,).
-    """
-
-    cells: torch.Tensor
+    cells: torch.Tensor  # By roll and cell, (n, 252, 39).
+    # By kept dice, before the second throw and before the third, (n, 462) each.
     kept: tuple[torch.Tensor, torch.Tensor]
-    start: torch.Tensor
+    start: torch.Tensor  # Before the first throw, (n,).
 
 
 class WuerfelspielGames:
@@ -89,12 +83,10 @@ class WuerfelspielGames:
         self._turns: Turns | None = None
 
     def evaluate(self, net: WuerfelspielNet) -> tuple[Batch, torch.Tensor]:
-        """Return the sheets and what they will still bring by the net; see `SelfPlay`."""
         self._turns = solve_turns(find_cell_values(net, self.filled, self.upper))
         return (self.filled, self.upper), self._turns.start
 
     def play_on(self, *, greedy: bool) -> None:
-        """Throw well and fill a cell of each sheet; see `SelfPlay`."""
         assert self._turns is not None
         games = torch.arange(len(self.filled))
         roll = torch.multinomial(_CHANCES, len(games), replacement=True)

@@ -20,8 +20,7 @@ from controller.games.wuerfelspiel.notation import CELLS, parse_hold
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import ROWS
 
-EQUAL_BELOW = 3.0
-"""Two nets from different seeds differ by about this."""
+EQUAL_BELOW = 3.0  # Two nets from different seeds differ by about this.
 
 SPREADS = (
     *(0, 19, 29, 37, 42, 47, 50, 56, 59, 63, 66, 69, 71, 74, 78, 81, 84, 87, 88, 89),
@@ -29,8 +28,7 @@ SPREADS = (
     118,
 )
 """The standard deviation of a result by the turns that are left; see docs/coach.md."""
-NEAR = 60
-"""Chances are returned once no player's result is more uncertain than this."""
+NEAR = 60  # Chances are returned once no player's result is more uncertain than this.
 
 
 class WuerfelspielCoach:
@@ -46,7 +44,6 @@ class WuerfelspielCoach:
         self._values = SheetValues(SheetNet(weights), is_deeper=is_deeper)
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
-        """Return what each legal action is worth in points; see `Coach.judge`."""
         found = cast("WuerfelspielState", state)
         actions = found.legal_actions(player)
         if not actions:
@@ -65,7 +62,6 @@ class WuerfelspielCoach:
         return {action: sheet.total + value(action) for action in actions}
 
     def expect(self, state: GameState, player: str) -> float:
-        """Return what a position is worth in points; see `Coach.expect`."""
         if values := self.judge(state, player):
             return max(values.values())
         found = cast("WuerfelspielState", state)
@@ -79,7 +75,6 @@ class WuerfelspielCoach:
         return sheet.total + float(kept[KEPT_NUMBERS[held]])
 
     def chances(self, state: GameState) -> Mapping[str, float]:
-        """Return each player's chance to win; see `Coach.chances`."""
         found = cast("WuerfelspielState", state)
         spreads = [SPREADS[sheet.empty_cells] for sheet in found.sheets]
         if len(spreads) < 2 or max(spreads) > NEAR:
@@ -90,5 +85,4 @@ class WuerfelspielCoach:
 
 @cache
 def load_wuerfelspiel_coach(*, is_deeper: bool = False) -> WuerfelspielCoach:
-    """Return the coach of Würfelspiel; the deeper one solves two turns instead of one."""
     return WuerfelspielCoach(is_deeper=is_deeper)

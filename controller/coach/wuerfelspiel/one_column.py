@@ -16,8 +16,7 @@ from controller.coach.wuerfelspiel.turn import SCORES, UPPER, Values, solve_turn
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import BONUS, BONUS_FROM, ROWS
 
-KNOWN_VALUE = 245.8707745141
-"""In points, to ten decimals."""
+KNOWN_VALUE = 245.8707745141  # In points, to ten decimals.
 
 _UPPER_SHEETS = 1 << UPPER
 _LOWER_SHEETS = 1 << (len(ROWS) - UPPER)
@@ -28,8 +27,7 @@ def solve_column(scores: NDArray[np.intp] = _POINTS) -> float:
     """
     Return what a player who plays one column as well as possible gets on average.
 
-    Args:
-        scores: What each roll counts in each row, (252, 13).
+    `scores` is what each roll counts in each row, (252, 13).
     """
     solver = ColumnSolver(scores)
     for filled in sorted(range(1 << len(ROWS)), key=int.bit_count, reverse=True):
@@ -41,8 +39,7 @@ class ColumnSolver:
     """
     The values of sheets, by their filled rows as bits and the total of the upper ones.
 
-    Attributes:
-        values: (sheets, totals); totals from 63 on are one.
+    `values` is (sheets, totals); totals from 63 on are one.
     """
 
     def __init__(self, scores: NDArray[np.intp]) -> None:
@@ -75,7 +72,6 @@ class ColumnSolver:
 
 
 def _list_totals(filled: int) -> NDArray[np.intp]:
-    """Return the totals that some filled upper rows may have."""
     totals = {0}
     for row in range(UPPER):
         if filled >> row & 1:

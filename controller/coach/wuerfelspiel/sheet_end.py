@@ -24,29 +24,20 @@ from controller.coach.wuerfelspiel.turn import COUNTS, SCORES, UPPER, Values, so
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import BONUS, BONUS_FROM, COLUMNS, FACTORS, ROWS
 
-MOST_EMPTY = 8
-"""No sheet with more empty cells is counted out."""
-MOST_WORK = 640
-"""Sheets and sets of filled cells that are solved for one position, in some 30 ms."""
+MOST_EMPTY = 8  # No sheet with more empty cells is counted out.
+MOST_WORK = 640  # Sheets and sets of filled cells that are solved for one position, in some 30 ms.
 
-NEVER = -1e9
-"""The value of a cell that is filled."""
-_SETTLED = 0
-"""The need of a column that has its bonus, or can no longer get it."""
+NEVER = -1e9  # The value of a cell that is filled.
+_SETTLED = 0  # The need of a column that has its bonus, or can no longer get it.
 _Masks = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class ColumnEnd:
-    """
-    All that may follow in one column.
+    """All that may follow in one column."""
 
-    Attributes:
-        rows: Its empty rows. A mask has a bit for each of them that is filled.
-        needs: By mask: the points that may still be missing for the bonus, smallest first.
-    """
-
-    rows: tuple[int, ...]
+    rows: tuple[int, ...]  # Its empty rows. A mask has a bit for each of them that is filled.
+    # By mask: the points that may still be missing for the bonus, smallest first.
     needs: Sequence[list[int]]
     _steps: dict[tuple[int, int], tuple[NDArray[np.intp], Values]] = field(default_factory=dict)
 
@@ -82,15 +73,10 @@ class ColumnEnd:
 
 @dataclass(frozen=True)
 class SheetEnd:
-    """
-    All sheets that may follow from one.
+    """All sheets that may follow from one."""
 
-    Attributes:
-        columns: What may follow in each.
-        values: What sheets will still bring, by the masks of the columns, (n, n, n) by needs.
-    """
-
-    columns: tuple[ColumnEnd, ...]
+    columns: tuple[ColumnEnd, ...]  # What may follow in each.
+    # What sheets will still bring, by the masks of the columns, (n, n, n) by needs.
     values: dict[_Masks, Values] = field(default_factory=dict)
 
     @classmethod

@@ -19,33 +19,26 @@ from controller.games.wuerfelspiel.sheet import (
     WuerfelspielSheet,
 )
 
-DICE_COUNTS = 6
-"""How many equal dice a roll may show, 0 to 5."""
+DICE_COUNTS = 6  # How many equal dice a roll may show, 0 to 5.
 
 
 @dataclass(frozen=True)
 class SheetKey:
-    """
-    A sheet without its points.
+    """A sheet without its points."""
 
-    Attributes:
-        filled: Whether each cell is filled, by column and then by row.
-        upper: The totals of the upper rows of each column; at least `BONUS_FROM` is that.
-    """
-
+    # Whether each cell is filled, by column and then by row.
     filled: tuple[bool, ...] = (False,) * (COLUMNS * len(ROWS))
+    # The totals of the upper rows of each column; at least `BONUS_FROM` is that.
     upper: tuple[int, ...] = (0,) * COLUMNS
 
     @classmethod
     def of(cls, sheet: WuerfelspielSheet) -> SheetKey:
-        """Return the key of a sheet."""
         columns = range(1, COLUMNS + 1)
         filled = (points is not None for column in columns for points in sheet.column(column))
         return cls(tuple(filled), tuple(min(sheet.upper(c), BONUS_FROM) for c in columns))
 
     @cached_property
     def empty(self) -> tuple[int, ...]:
-        """The empty cells."""
         return tuple(cell for cell, is_filled in enumerate(self.filled) if not is_filled)
 
     def fill(self, cell: int, count: int) -> SheetKey:
@@ -80,13 +73,9 @@ def _count_column(upper: int) -> Values:
 
 def spread_counts(values: Values) -> Values:
     """
-    Return values by roll of values by count of equal dice.
+    Return values by roll, (252, cells), of values by count of equal dice, (cells, 6).
 
-    Args:
-        values: (cells, 6); in lower rows the first one counts.
-
-    Returns:
-        (252, cells).
+    In lower rows the first count holds.
     """
     rows = np.arange(values.shape[0]) % len(ROWS)
     counts = np.where(rows < UPPER, COUNTS[:, np.minimum(rows, UPPER - 1)], 0)

@@ -11,19 +11,12 @@ from controller.coach.wuerfelspiel.turn import UPPER, Values
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import BONUS_FROM, COLUMNS, ROWS
 
-UNIT = 100.0
-"""Points by which the net counts."""
+UNIT = 100.0  # Points by which the net counts.
 _COLUMNS = np.arange(COLUMNS)
 _GAINS = np.array(FACES)[:, None] * np.arange(DICE_COUNTS)
 
 
 class SheetNet:
-    """
-    The net with its weights.
-
-    Its first layer adds one row for each filled cell, and one for each column's upper total.
-    """
-
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays
         self._upper, self._cells, self._bias = (arrays[k] for k in ("upper", "cells", "bias"))

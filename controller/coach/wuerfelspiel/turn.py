@@ -36,20 +36,12 @@ UPPER = len(UPPER_ROWS)
 
 @dataclass(frozen=True, slots=True)
 class TurnValues:
-    """
-    What a turn is worth at each of its moments.
+    """What a turn is worth at each of its moments."""
 
-    Attributes:
-        cells: For each roll and cell, (..., 252, cells).
-        after_second: For each set of kept dice before the third throw, (..., 462).
-        after_first: The same before the second throw.
-        start: Before the first throw, (...).
-    """
-
-    cells: Values
-    after_second: Values
-    after_first: Values
-    start: Values
+    cells: Values  # For each roll and cell, (..., 252, cells).
+    after_second: Values  # For each set of kept dice before the third throw, (..., 462).
+    after_first: Values  # The same before the second throw.
+    start: Values  # Before the first throw, (...).
 
 
 def solve_turn(cells: Values) -> TurnValues:
