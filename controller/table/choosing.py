@@ -42,10 +42,7 @@ def create_view(
     """
     Return the game's own part of the view; None in the lobby.
 
-    Args:
-        state: The table.
-        action: What is under the cursor; empty for nothing.
-        position: The position to show; None for the table's own.
+    `action` is under the cursor, empty for none; without a position the table's own is shown.
     """
     if state.game is None:
         return None
@@ -242,12 +239,9 @@ def keep_phone_cursor(state: TableState, player: str, seen: TableState) -> Table
 
 def restore_cursors(before: TableState, after: TableState, by: str) -> TableState:
     """
-    Return `after` with what all others were about to choose.
+    Return `after` with what all others than the one who acted were about to choose before.
 
-    Args:
-        before: The table before a player acted.
-        after: The table after it, which has forgotten that.
-        by: Who acted.
+    `after` is the table after the action, which has forgotten that.
     """
     if len(before.roll_log) != len(after.roll_log) or not require_game(after).faces:
         return after

@@ -18,18 +18,11 @@ from controller.table.turns import next_player
 
 @dataclass(frozen=True, slots=True)
 class PendingEntry:
-    """
-    An entry to write, after the picture that it names.
+    """An entry to write, after the picture that it names."""
 
-    Attributes:
-        kind: What the entry is about.
-        body: The entry's own fields.
-        picture: Digest of the picture that must be on the disk first; empty for none.
-    """
-
-    kind: str
-    body: Body
-    picture: str = ""
+    kind: str  # What the entry is about.
+    body: Body  # The entry's own fields.
+    picture: str = ""  # Digest of the picture that must be on the disk first; empty for none.
 
 
 class SoundCue(Enum):

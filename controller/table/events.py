@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, TypeAlias
 
-CAMERA, DISK = "camera", "disk"
-"""Devices without which play waits."""
+CAMERA, DISK = "camera", "disk"  # Devices without which play waits.
 BUTTONS = "buttons"
 LAMPS = "lamps"
 LIGHT = "light"
@@ -89,30 +88,20 @@ class TrayLift:
 
 @dataclass(frozen=True, slots=True)
 class PictureInfo:
-    """
-    What is known of a picture that was read, beside its dice.
+    """What is known of a picture that was read, beside its dice."""
 
-    Attributes:
-        crop_px: The stored part of the camera's frame: x, y, width and height.
-        frame_wh: Width and height of that frame; all of these are 0 if no picture is stored.
-        clip: Digest of the stored clip of the throw; empty if there is none.
-        rejected: Shapes that are no dice.
-        table_model: Digest of what the table had learnt; empty if nothing.
-        background: Digest of the picture of its ground; empty if it was not used.
-        lifts: Doubts that were removed because of that.
-    """
-
+    # The stored part of the camera's frame: x, y, width and height.
     crop_px: tuple[int, int, int, int] = (0, 0, 0, 0)
+    # Width and height of that frame; all of these are 0 if no picture is stored.
     frame_wh: tuple[int, int] = (0, 0)
-    clip: str = ""
-    rejected: tuple[RejectedShape, ...] = ()
-    table_model: str = ""
-    background: str = ""
-    lifts: tuple[TrayLift, ...] = ()
+    clip: str = ""  # Digest of the stored clip of the throw; empty if there is none.
+    rejected: tuple[RejectedShape, ...] = ()  # Shapes that are no dice.
+    table_model: str = ""  # Digest of what the table had learnt; empty if nothing.
+    background: str = ""  # Digest of the picture of its ground; empty if it was not used.
+    lifts: tuple[TrayLift, ...] = ()  # Doubts that were removed because of that.
 
 
-NO_PICTURE_INFO = PictureInfo()
-"""For a reading without a picture."""
+NO_PICTURE_INFO = PictureInfo()  # For a reading without a picture.
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,20 +392,12 @@ class GameContinued:
 
 @dataclass(frozen=True, slots=True)
 class DiceRequested:
-    """
-    Another program asks for one roll, while no game is played.
+    """Another program asks for one roll, while no game is played."""
 
-    Attributes:
-        dice: The number of dice.
-        name: For whom they are thrown.
-        why: The reason, for the people at the table; may be empty.
-        by: The name of the program's token.
-    """
-
-    dice: int
-    name: str
-    why: str
-    by: str
+    dice: int  # The number of dice.
+    name: str  # For whom they are thrown.
+    why: str  # The reason, for the people at the table; may be empty.
+    by: str  # The name of the program's token.
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,24 +424,15 @@ class DiceRequest:
 
 @dataclass(frozen=True, slots=True)
 class PlayersSeated:
-    """
-    A tournament seats the players of a round at this table.
+    """A tournament seats the players of a round at this table."""
 
-    Attributes:
-        event: The name of the tournament.
-        round: The number of the round.
-        table: The number of this table in it.
-        game: The key of the game.
-        options: Its options by name, those that are not at their default.
-        players: Clockwise.
-    """
-
-    event: str
-    round: int
-    table: int
-    game: str
+    event: str  # The name of the tournament.
+    round: int  # The number of the round.
+    table: int  # The number of this table in it.
+    game: str  # The key of the game.
+    # Its options by name, those that are not at their default.
     options: tuple[tuple[str, bool | int], ...]
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # Clockwise.
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,8 +143,6 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
     Return the table after this roll, applied to the position before it.
 
     Args:
-        state: The table.
-        last: The roll.
         steps_before: Everything between the last shared roll and this one.
 
     Raises:

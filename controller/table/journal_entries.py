@@ -39,8 +39,7 @@ from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableState, require_game
 from controller.table.undoing import UndoneAction
 
-JournalEntry = tuple[str, Body]
-"""The kind and the body of an entry as it is in the journal."""
+JournalEntry = tuple[str, Body]  # The kind and the body of an entry as it is in the journal.
 
 _IN_A_GAME = RULED - {"continued", "closed"}
 _CHANGES_THE_TABLE = RULED | {"game", "request"}
@@ -230,7 +229,6 @@ def restore_from_journal(
 
     Args:
         state: An empty table.
-        entries: All entries of the journal.
         signed: How many of them the table signed. Their games were played by the rules then.
 
     Raises:
@@ -280,7 +278,6 @@ def _follow_entry(state: TableState, number: int, kind: str, body: Body) -> Tabl
 
 
 def _reason(after: TableState) -> Body:
-    """Return the reason of a roll that was entered by hand, if there is one."""
     reason = require_last_roll(after).reason
     return {"reason": reason} if reason else {}
 
@@ -340,12 +337,6 @@ def _restore_game(state: TableState, entry: GameEntry) -> TableState:
 
 
 def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
-    """
-    Return the opponents of a game.
-
-    Raises:
-        InputError: One of them does not play.
-    """
     for one in entry.opponents:
         if one.name not in entry.players or one.t_steps <= 0:
             expected = "an opponent who plays, with `t_steps` above 0"

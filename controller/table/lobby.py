@@ -25,11 +25,9 @@ from controller.table.events import Key, NamesChanged, PlayersSeated
 from controller.table.state import Lobby, TableState
 from controller.table.view.types import SEATS_MOST
 
-START = -1
-"""The focus of the last line, which starts the game."""
+START = -1  # The focus of the last line, which starts the game.
 
-FREE = ""
-"""The name at a free seat."""
+FREE = ""  # The name at a free seat.
 
 HINTS = "hints"
 """The line of the lobby that makes the game one for training, beside the game's options."""
@@ -73,7 +71,6 @@ def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     Return the lobby after one of the four buttons.
 
     Args:
-        lobby: As it stands.
         key: The button. Confirm on the last line changes nothing: see `wants_start`.
         known: The names that the lobby offers, in the order of the buttons.
     """
@@ -129,7 +126,6 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     Return the lobby with this player at a seat; the first free seat adds one.
 
     Args:
-        lobby: As it stands.
         seat: Its number, clockwise from 0.
         name: Who sits there; an empty name frees the seat, and the players after it move up.
 
@@ -285,7 +281,6 @@ def find_problem(lobby: Lobby) -> str:
 
 
 def _player_limits(lobby: Lobby) -> tuple[int, int]:
-    """Return fewest and most players of the picked game at this table."""
     fewest, most = GAMES[lobby.game].players_range
     return fewest, SEATS_MOST if most is None else min(most, SEATS_MOST)
 
@@ -325,7 +320,6 @@ def _without_parked(lobby: Lobby) -> Lobby:
 
 
 def _next_value(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
-    """Return the neighbour of a value in a circle; an unlisted value comes before the first."""
     if value not in values:
         return values[0 if by > 0 else -1]
     return values[(values.index(value) + by) % len(values)]

@@ -22,8 +22,7 @@ from controller.base.languages.message import (
 from controller.games import GAMES
 from controller.games.wording import dice_words
 
-NAMED_MOST = 4
-"""Number of allowed actions that fit into a refusal."""
+NAMED_MOST = 4  # Number of allowed actions that fit into a refusal.
 
 _ROLL, _ACTION, _SHOWING = "a roll by ", "an action by ", " showing "
 _WITH, _THROWN = "a roll with ", "roll "

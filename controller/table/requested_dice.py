@@ -14,11 +14,9 @@ from controller.table.events import DiceRequest
 from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.state import Phase, TableState
 
-FREE_DICE = "dice"
-"""The key of the game without rules, which a request is played as."""
+FREE_DICE = "dice"  # The key of the game without rules, which a request is played as.
 
-DICE_OPTION = "dice"
-"""The option of free dice for their number."""
+DICE_OPTION = "dice"  # The option of free dice for their number.
 
 
 def start_request(state: TableState, request: DiceRequest) -> TableState:

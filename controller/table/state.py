@@ -35,11 +35,9 @@ from controller.table.events import (
     TrayDoubt,
 )
 
-SECRET = "secret"
-"""The option of a game that hides choices until everybody has confirmed one."""
+SECRET = "secret"  # The option of a game that hides choices until everybody has confirmed one.
 
-MOVED = "moved"
-"""The kind of fault that a new calibration fixes."""
+MOVED = "moved"  # The kind of fault that a new calibration fixes.
 
 
 class Phase(Enum):
@@ -81,18 +79,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class JournalNews:
-    """
-    What the last start found out about the journal, for everybody at the table.
+    """What the last start found out about the journal, for everybody at the table."""
 
-    Attributes:
-        kind: The kind of the entry: `restored`, `rollback` or `memory_lost`.
-        body: Its fields.
-        is_played: Whether a game began since; the end of that game removes the news.
-    """
-
-    kind: str
+    kind: str  # The kind of the entry: `restored`, `rollback` or `memory_lost`.
     body: Body
-    is_played: bool = False
+    is_played: bool = False  # Whether a game began since; the end of that game removes the news.
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +106,11 @@ class PrivateDice:
 
 @dataclass(frozen=True, slots=True)
 class RepairMemory:
-    """
-    What the table remembers of a doubtful reading while the players repair it.
+    """What the table remembers of a doubtful reading while the players repair it."""
 
-    Attributes:
-        certain: The dice that could be read.
-        unrequested: Those of them that a hand set without a request.
-        is_requested: Whether the table asks for a hand that straightens dice.
-    """
-
-    certain: tuple[TrayDie, ...]
-    unrequested: tuple[TrayDie, ...]
-    is_requested: bool
+    certain: tuple[TrayDie, ...]  # The dice that could be read.
+    unrequested: tuple[TrayDie, ...]  # Those of them that a hand set without a request.
+    is_requested: bool  # Whether the table asks for a hand that straightens dice.
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,121 +123,76 @@ class LastReported:
 
 @dataclass(frozen=True, slots=True)
 class LastRoll:
-    """
-    The last roll, with everything that a correction needs.
+    """The last roll, with everything that a correction needs."""
 
-    Attributes:
-        by: Who rolled.
-        roll: The faces as they count, in the record's text form.
-        dice: The same dice in the order of the screen, with their positions in the picture.
-        before: The position before the roll, after an action that followed from its kept dice.
-        roll_dice: The shared roll before it.
-        private_dice: Dice of single players before it.
-        picture: Digest of the picture that was read; empty for none.
-        picture_info: What else is known of that picture.
-        was: The first faces; empty if the roll was not corrected.
-        reason: Why they were corrected or entered by hand; may be empty.
-        is_reviewed: Whether a review of just these faces has ended.
-    """
-
-    by: str
-    roll: str
+    by: str  # Who rolled.
+    roll: str  # The faces as they count, in the record's text form.
+    # The same dice in the order of the screen, with their positions in the picture.
     dice: tuple[TrayDie, ...]
+    # The position before the roll, after an action that followed from its kept dice.
     before: GameState
-    roll_dice: tuple[TrayDie, ...]
-    private_dice: tuple[PrivateDice, ...]
-    picture: str = ""
-    picture_info: PictureInfo = NO_PICTURE_INFO
-    was: str = ""
-    reason: str = ""
-    is_reviewed: bool = False
+    roll_dice: tuple[TrayDie, ...]  # The shared roll before it.
+    private_dice: tuple[PrivateDice, ...]  # Dice of single players before it.
+    picture: str = ""  # Digest of the picture that was read; empty for none.
+    picture_info: PictureInfo = NO_PICTURE_INFO  # What else is known of that picture.
+    was: str = ""  # The first faces; empty if the roll was not corrected.
+    reason: str = ""  # Why they were corrected or entered by hand; may be empty.
+    is_reviewed: bool = False  # Whether a review of just these faces has ended.
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """
-    An open review of the last roll.
+    """An open review of the last roll."""
 
-    Attributes:
-        by: Who asked for it; empty if not known.
-        resume: The phase to go back to.
-        is_corrected: Whether an official has corrected the roll meanwhile.
-    """
-
-    by: str
-    resume: Phase
-    is_corrected: bool = False
+    by: str  # Who asked for it; empty if not known.
+    resume: Phase  # The phase to go back to.
+    is_corrected: bool = False  # Whether an official has corrected the roll meanwhile.
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """
-    The next game, as the players set it up.
-
-    Attributes:
-        game: Its key.
-        options: Its options by name, those that are not at their default.
-        seats: The players, clockwise.
-        focus: The line that the buttons change, counted from the first; -1 is the last, start.
-        has_parked: Whether a game can be continued.
-        continues: Whether the last line continues that game; else it starts a new one.
-        asks_end: Whether the lobby asks if that game may end, because a new one would end it.
-        seated: What a tournament seated here last.
-        grades: Name and grade of each player that the table plays itself.
-        has_hints: Whether it is for training: with hints, and without counting.
-    """
+    """The next game, as the players set it up."""
 
     game: str = next(iter(GAMES))
+    # Its options by name, those that are not at their default.
     options: tuple[tuple[str, Option], ...] = ()
-    seats: tuple[str, ...] = ("Ada", "Ben")
+    seats: tuple[str, ...] = ("Ada", "Ben")  # The players, clockwise.
+    # The line that the buttons change, counted from the first; -1 is the last, start.
     focus: int = -1
-    has_parked: bool = False
-    continues: bool = False
+    has_parked: bool = False  # Whether a game can be continued.
+    continues: bool = False  # Whether the last line continues that game; else it starts a new one.
+    # Whether the lobby asks if that game may end, because a new one would end it.
     asks_end: bool = False
-    seated: PlayersSeated | None = None
+    seated: PlayersSeated | None = None  # What a tournament seated here last.
+    # Name and grade of each player that the table plays itself.
     grades: tuple[tuple[str, str], ...] = ()
-    has_hints: bool = False
+    has_hints: bool = False  # Whether it is for training: with hints, and without counting.
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """
-    How the table is set up and who uses it; it stays when a game begins or ends.
+    """How the table is set up and who uses it; it stays when a game begins or ends."""
 
-    Attributes:
-        confirm: How certain readings are taken.
-        see_every_throw: Whether a die that was not seen to be thrown is a doubt.
-        under_dome: Whether the dice are in a dome that is shaken, so that no hand reaches them.
-        known_players: Names of players who sat at this table, the latest first.
-        shown_names: Whom the lobby offers by another name, or not at all.
-        phone_players: Who has a phone of their own.
-    """
-
-    confirm: Confirm = Confirm.AUTO
-    see_every_throw: bool = False
+    confirm: Confirm = Confirm.AUTO  # How certain readings are taken.
+    see_every_throw: bool = False  # Whether a die that was not seen to be thrown is a doubt.
+    # Whether the dice are in a dome that is shaken, so that no hand reaches them.
     under_dome: bool = False
-    known_players: tuple[str, ...] = ()
+    known_players: tuple[str, ...] = ()  # Names of players who sat at this table, the latest first.
+    # Whom the lobby offers by another name, or not at all.
     shown_names: NamesChanged = field(default_factory=NamesChanged)
-    phone_players: tuple[str, ...] = ()
+    phone_players: tuple[str, ...] = ()  # Who has a phone of their own.
 
 
 @dataclass(frozen=True, slots=True)
 class Troubles:
-    """
-    What is wrong at the table; it stays when a game begins or ends.
+    """What is wrong at the table; it stays when a game begins or ends."""
 
-    Attributes:
-        faults: Devices that are lost, oldest first; play waits for them.
-        is_recalibrating: Whether the table searches for its moved tray.
-        stuck_buttons: Buttons that are stuck, oldest first.
-        lost_peripherals: Peripherals that cannot be used, oldest first; play goes on.
-        journal_news: What the last start found out about the journal; None for nothing.
-    """
-
-    faults: tuple[DeviceLost, ...] = ()
-    is_recalibrating: bool = False
-    stuck_buttons: tuple[ButtonStuck, ...] = ()
+    faults: tuple[DeviceLost, ...] = ()  # Devices that are lost, oldest first; play waits for them.
+    is_recalibrating: bool = False  # Whether the table searches for its moved tray.
+    stuck_buttons: tuple[ButtonStuck, ...] = ()  # Buttons that are stuck, oldest first.
+    # Peripherals that cannot be used, oldest first; play goes on.
     lost_peripherals: tuple[PeripheralLost, ...] = ()
+    # What the last start found out about the journal; None for nothing.
     journal_news: JournalNews | None = None
 
     @property
@@ -266,87 +205,58 @@ class Troubles:
 class TableState:
     """
     Everything a table knows: its setup, its troubles, its lobby, and what belongs to one game.
-
-    Attributes:
-        phase: What it is doing.
-        setup: How it is set up, and who uses it.
-        troubles: What is wrong.
-        lobby: The next game; the settings of the last one at first.
-        game_key: Which game is played; empty in the lobby.
-        game: The game's position; None in the lobby.
-        opponents: The players of this game that the table plays itself.
-        has_hints: Whether this game is for training: with hints, and without counting.
-        roll_link: The link of the last roll's entry, which decides what opponents choose.
-        rolls: How many rolls were taken in this game.
-        steps: Actions since the last shared roll, and private rolls among them, oldest first.
-        steps_from: The position that these lead on from; None in the lobby.
-        roll_log: The shared rolls of this game, oldest first.
-        seen_round: The round whose result has left the screens.
-        roll_dice: The dice of the shared roll, in the order of the screen.
-        private_dice: Dice of single players after a joker on that roll.
-        dice_on_felt: Known dice in the tray, which are no new roll while they do not move.
-        dice_read: The dice of the last reading, whether it was a roll or not.
-        doubts: What kept the last reading from being certain.
-        repair_memory: What is remembered of that reading until the throw is over.
-        picture: Digest of the picture of the last reading.
-        picture_info: What else is known of that picture.
-        last_reported: The last reading that was journalled and is no roll.
-        by_hand: Who entered or corrected the roll by hand; empty if the camera read it.
-        last_roll: The last roll; None before the first one of a game.
-        review: The open review of that roll; None if there is none.
-        cursor: Index of the choice under the cursor; -1 while dice are being tapped.
-        selection: What the player has tapped on the screen.
-        active_chooser: Whose choices somebody asked for on the shared screen; empty for nobody.
-        other_cursors: The cursors of others who may choose too, but are not shown there.
-        phone_cursors: The cursors on the players' own phones; no other screen shows them.
-        callers: Who waits for private dice, in the order of asking.
-        held_action: The hold that follows from the dice that stayed, until the roll is taken.
-        is_returning: Whether the table waits for taken dice to be put back.
-        notice: A message for the players.
-        resume: The phase to go back to after a fault.
-        request: The request for dice that is open or was just answered; None for none.
-        parked: The table as the players left it in an open game, which the lobby continues.
-        is_idle: Whether the box's own screen shows a demonstration until somebody comes.
     """
 
-    phase: Phase = Phase.LOBBY
-    setup: Setup = Setup()
-    troubles: Troubles = Troubles()
-    lobby: Lobby = Lobby()
-    game_key: str = ""
-    game: GameState | None = None
-    opponents: tuple[Opponent, ...] = ()
-    has_hints: bool = False
-    roll_link: str = ""
-    rolls: int = 0
+    phase: Phase = Phase.LOBBY  # What it is doing.
+    setup: Setup = Setup()  # How it is set up, and who uses it.
+    troubles: Troubles = Troubles()  # What is wrong.
+    lobby: Lobby = Lobby()  # The next game; the settings of the last one at first.
+    game_key: str = ""  # Which game is played; empty in the lobby.
+    game: GameState | None = None  # The game's position; None in the lobby.
+    opponents: tuple[Opponent, ...] = ()  # The players of this game that the table plays itself.
+    has_hints: bool = False  # Whether this game is for training: with hints, and without counting.
+    roll_link: str = ""  # The link of the last roll's entry, which decides what opponents choose.
+    rolls: int = 0  # How many rolls were taken in this game.
+    # Actions since the last shared roll, and private rolls among them, oldest first.
     steps: tuple[GameEvent, ...] = ()
-    steps_from: GameState | None = None
-    roll_log: tuple[LastRoll, ...] = ()
-    seen_round: int = 0
-    roll_dice: tuple[TrayDie, ...] = ()
-    private_dice: tuple[PrivateDice, ...] = ()
+    steps_from: GameState | None = None  # The position that these lead on from; None in the lobby.
+    roll_log: tuple[LastRoll, ...] = ()  # The shared rolls of this game, oldest first.
+    seen_round: int = 0  # The round whose result has left the screens.
+    roll_dice: tuple[TrayDie, ...] = ()  # The dice of the shared roll, in the order of the screen.
+    private_dice: tuple[PrivateDice, ...] = ()  # Dice of single players after a joker on that roll.
+    # Known dice in the tray, which are no new roll while they do not move.
     dice_on_felt: tuple[TrayDie, ...] = ()
+    # The dice of the last reading, whether it was a roll or not.
     dice_read: tuple[TrayDie, ...] = ()
-    doubts: tuple[TrayDoubt, ...] = ()
+    doubts: tuple[TrayDoubt, ...] = ()  # What kept the last reading from being certain.
+    # What is remembered of that reading until the throw is over.
     repair_memory: RepairMemory | None = None
-    picture: str = ""
-    picture_info: PictureInfo = NO_PICTURE_INFO
+    picture: str = ""  # Digest of the picture of the last reading.
+    picture_info: PictureInfo = NO_PICTURE_INFO  # What else is known of that picture.
+    # The last reading that was journalled and is no roll.
     last_reported: LastReported | None = None
-    by_hand: str = ""
-    last_roll: LastRoll | None = None
-    review: Review | None = None
-    cursor: int = 0
-    selection: Selection = EMPTY_SELECTION
+    by_hand: str = ""  # Who entered or corrected the roll by hand; empty if the camera read it.
+    last_roll: LastRoll | None = None  # The last roll; None before the first one of a game.
+    review: Review | None = None  # The open review of that roll; None if there is none.
+    cursor: int = 0  # Index of the choice under the cursor; -1 while dice are being tapped.
+    selection: Selection = EMPTY_SELECTION  # What the player has tapped on the screen.
+    # Whose choices somebody asked for on the shared screen; empty for nobody.
     active_chooser: str = ""
+    # The cursors of others who may choose too, but are not shown there.
     other_cursors: tuple[PlayerCursor, ...] = ()
+    # The cursors on the players' own phones; no other screen shows them.
     phone_cursors: tuple[PlayerCursor, ...] = ()
-    callers: tuple[str, ...] = ()
+    callers: tuple[str, ...] = ()  # Who waits for private dice, in the order of asking.
+    # The hold that follows from the dice that stayed, until the roll is taken.
     held_action: str = ""
-    is_returning: bool = False
-    notice: Notice | None = None
-    resume: Phase = Phase.LOBBY
+    is_returning: bool = False  # Whether the table waits for taken dice to be put back.
+    notice: Notice | None = None  # A message for the players.
+    resume: Phase = Phase.LOBBY  # The phase to go back to after a fault.
+    # The request for dice that is open or was just answered; None for none.
     request: DiceRequest | None = None
+    # The table as the players left it in an open game, which the lobby continues.
     parked: TableState | None = None
+    # Whether the box's own screen shows a demonstration until somebody comes.
     is_idle: bool = False
 
     @property

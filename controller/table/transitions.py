@@ -22,12 +22,9 @@ _IN_HAND, _ROLLING, _SETTLING = Phase.IN_HAND, Phase.ROLLING, Phase.SETTLING
 _READING, _STRAIGHTEN, _CHOOSING = Phase.READING, Phase.STRAIGHTEN, Phase.CHOOSING
 _OVER, _REVIEW, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT
 
-_PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)
-"""Phases after a roll or an action."""
-_BACK = (_CHOOSING, _JOKER)
-"""Phases after an undo while dice move."""
-_CORRECTED = (_CHOOSING, _AWAITING, _OVER)
-"""Phases after an official has corrected the last roll."""
+_PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)  # Phases after a roll or an action.
+_BACK = (_CHOOSING, _JOKER)  # Phases after an undo while dice move.
+_CORRECTED = (_CHOOSING, _AWAITING, _OVER)  # Phases after an official has corrected the last roll.
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
 _REQUESTED = (_AWAITING, _ROLLING, _SETTLING, _READING, _STRAIGHTEN)

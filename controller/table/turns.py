@@ -93,12 +93,10 @@ def reject_press(state: TableState, key: Key, panel: int) -> TableState:
 
 
 def hint_whose_turn(state: TableState, panel: int) -> TableState:
-    """Return the table that says on this panel whose turn it is."""
     return _with_hint(state, panel, message("It is {player}'s turn.", player=state.thrower))
 
 
 def hint_no_player(state: TableState, panel: int) -> TableState:
-    """Return the table that says that no player sits at this panel."""
     return _with_hint(state, panel, "")
 
 

@@ -22,29 +22,19 @@ from controller.table.transitions import TRANSITIONS
 
 @dataclass(frozen=True, slots=True)
 class UndoneAction:
-    """
-    What an undo takes back.
-
-    Attributes:
-        action: The person's.
-        answers: What opponents chose after it, oldest first.
-        steps: The steps without all of these.
-        position: What these steps lead to.
-    """
+    """What an undo takes back."""
 
     action: ActionEvent
-    answers: tuple[ActionEvent, ...]
-    steps: tuple[GameEvent, ...]
-    position: GameState
+    answers: tuple[ActionEvent, ...]  # What opponents chose after it, oldest first.
+    steps: tuple[GameEvent, ...]  # The steps without all of these.
+    position: GameState  # What these steps lead to.
 
 
 def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
     """
     Return the last action that can be undone in this phase; None if there is none.
 
-    Args:
-        state: The table.
-        by: Whose action; empty for that of any person.
+    `by` is whose action; empty for that of any person.
     """
     found = find_undone(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
     return found.action if found else None
@@ -57,7 +47,6 @@ def undo_action(state: TableState, by: str = "") -> TableState:
     What other people did after it stays.
 
     Args:
-        state: The table.
         by: Whose action; empty for that of any person.
 
     Raises:

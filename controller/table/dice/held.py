@@ -169,7 +169,6 @@ def _is_returned(rest: _SettledDice, dice: Sequence[str], roll: Sequence[str]) -
 
 
 def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
-    """Return the state after a player took dice out of the tray, or put all of them back."""
     game, player = require_game(state), _require_player(state)
     if _same_dice(list_die_texts(state, rest.stayed), game.player_dice(player)):
         return _wait(state, rest, derive_phase(game))
@@ -193,7 +192,6 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
 
 
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
-    """Return the state that asks for dice that were announced to stay."""
     text = plural_message(
         "The {dice} was to stay: only the others are thrown again.",
         "The {dice} were to stay: only the others are thrown again.",

@@ -50,10 +50,7 @@ def list_unrequested(
     """
     Return the dice at rest that may not be thrown, and that no doubt asked for.
 
-    Args:
-        memory: What is remembered of the doubts before.
-        dice: The dice at rest.
-        see_every_throw: Whether to list unseen dice too, not only placed ones.
+    With `see_every_throw` unseen dice are listed too, not only placed ones.
     """
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)

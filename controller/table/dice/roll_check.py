@@ -77,7 +77,6 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    """Check dice that all must be thrown."""
     dice, wanted = event.dice, len(state.polarities)
     stayed = _list_stayed(state, dice)
     calm = _back_to_waiting(state, event)
@@ -92,7 +91,6 @@ def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def _list_stayed(state: TableState, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return the dice that were not thrown."""
     if not state.setup.under_dome:
         return list_unmoved(state.dice_on_felt, dice)
     # The dome itself moves, so a position on the felt says nothing.
@@ -179,7 +177,6 @@ def describe_missing(found: int, wanted: int) -> Message:
 
 
 def _as_doubtful(event: DiceRead, *doubts: TrayDoubt) -> ReadingDoubtful:
-    """Return the reading with the doubts of the table."""
     return ReadingDoubtful(doubts, event.dice, event.picture, event.picture_info)
 
 

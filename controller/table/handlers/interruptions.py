@@ -52,7 +52,6 @@ def on_resume_requested(state: TableState, event: on.ResumeRequested) -> Step:
 
 
 def resume_play(state: TableState) -> Step:
-    """Return the table as it was before the pause."""
     return replace(state, phase=game_flow.phase_after_interruption(state), notice=None), (
         journal_entries.resume_entry(),
     )

@@ -33,7 +33,6 @@ def on_start_requested(state: TableState, event: on.StartRequested) -> Step:
 
 
 def _start_from_lobby(state: TableState) -> Step:
-    """Start the game that the lobby shows."""
     if wrong := lobby.find_problem(state.lobby):
         return replace(state, notice=Notice("refused", wrong)), ()
     new, options = state.lobby, lobby.resolve_options(state.lobby)
@@ -58,12 +57,6 @@ def _start_game(state: TableState, start: on.GameStarted, *, has_hints: bool = F
 
 
 def _create_opponents(start: on.GameStarted, position: GameState) -> tuple[Opponent, ...]:
-    """
-    Return the players that the table plays itself.
-
-    Raises:
-        InputError: The table cannot play this game, or somebody of them does not play in it.
-    """
     if not start.grades:
         return ()
     coach = coaches.find_coach(start.game, position.options)
@@ -96,7 +89,6 @@ def on_seat_taken(state: TableState, event: on.SeatTaken) -> Step:
 
 
 def _change_lobby(state: TableState, change: Callable[[], Lobby]) -> Step:
-    """Change the lobby after a tap on a game, an option or a seat."""
     try:
         changed = change()
     except InputError as error:

@@ -30,7 +30,6 @@ def on_review_requested(state: TableState, event: on.ReviewRequested) -> Step:
 
 
 def end_review(state: TableState) -> Step:
-    """End the review, whether the roll stands or was corrected."""
     was_corrected = review.require_review(state).is_corrected
     return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
 
@@ -61,7 +60,6 @@ def on_roll_corrected(state: TableState, event: on.RollCorrected) -> Step:
 
 
 def _find_missing_field(event: on.RollCorrected) -> str:
-    """Return what is missing in a correction; empty if nothing is."""
     if not event.by.strip():
         return message("Enter the name of the official.")
     return "" if event.reason.strip() else message("Enter the reason.")

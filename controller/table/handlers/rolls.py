@@ -70,7 +70,6 @@ def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
 
 
 def _expects_roll(state: TableState) -> bool:
-    """Return whether dice at rest may be a roll now."""
     if state.phase is Phase.AWAITING_JOKER:
         # Dice that are set by hand need no throw, and may have been set out of view.
         return bool(state.roller and require_game(state).required_dice(state.roller))
@@ -103,7 +102,6 @@ def _journal_once(after: TableState) -> Step:
 
 
 def _with_repair_memory(before: TableState, after: TableState) -> TableState:
-    """Return the state that remembers its doubts, if it has any."""
     if after.phase is not Phase.STRAIGHTEN:
         return after
     return replace(after, repair_memory=remember_repair(before.repair_memory, after))

@@ -42,10 +42,8 @@ def show_dice(
     """
     Return the dice as a screen shows them.
 
-    Args:
-        state: The table.
-        groups: The part of each die of the roll, by index, in the choice under the cursor.
-        limits: Which of these dice may or must be left out.
+    Both mappings are by the index of a die of the roll: its part in the choice under the cursor,
+    and whether it may or must be left out.
     """
     if _is_in_hand(state):
         return _show_hand(state)
@@ -128,7 +126,6 @@ def _show_tray(state: TableState) -> list[DieView]:
 def _find_wanted(
     state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]
 ) -> tuple[int, ...]:
-    """Return the indices of the wanted dice; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):
         text = GAMES[state.game_key].die_text(die.face, die.polarity)

@@ -32,8 +32,7 @@ from controller.table.state import MOVED, JournalNews, Phase, TableState
 from controller.table.turns import player_at
 from controller.table.view.types import FaultView, NoticeView
 
-GONE = "gone"
-"""The kind of fault of a camera that delivers nothing."""
+GONE = "gone"  # The kind of fault of a camera that delivers nothing.
 
 _CAMERA: Mapping[str, tuple[Message, Message]] = {
     "dark": (
@@ -115,7 +114,6 @@ def _notice_ground(state: TableState) -> NoticeView | None:
 
 
 def _list_lost(state: TableState) -> list[PeripheralLost]:
-    """Return the lost peripherals that are things."""
     return [one for one in state.troubles.lost_peripherals if one.device != GROUND]
 
 

@@ -79,7 +79,6 @@ def _hands_off(state: TableState) -> Message:
 
 
 def _seated_prompt(seated: PlayersSeated) -> Prompt:
-    """Return who sits at this table in a round of a tournament."""
     number = seated.table
     headline = message("Table {number}: {names}", number=number, names=join_words(seated.players))
     hint = message(
@@ -89,7 +88,6 @@ def _seated_prompt(seated: PlayersSeated) -> Prompt:
 
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
-    """Return what the four buttons do now."""
     undo = message("undo") if find_undoable(state) else None
     if state.request is not None:
         undo = message("refuse")
@@ -243,7 +241,6 @@ def _fault_headline(state: TableState) -> Message:
 
 
 def _review_prompt(state: TableState) -> Prompt:
-    """Return whose roll is reviewed, and who ends the review."""
     assert state.last_roll is not None, "a review is of a roll"
     assert state.review is not None, "no review in its own phase"
     by, roller = state.review.by, state.last_roll.by
@@ -337,7 +334,6 @@ def _rethrow_headline(state: TableState, staying: Sequence[str]) -> Message:
 
 
 def _return_prompt(state: TableState) -> Prompt:
-    """Return which dice are missing; if others are there, all dice of the roll."""
     wanted = require_game(state).player_dice(state.chooser or "")
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     missing = tuple((Counter(wanted) - lying).elements())
@@ -354,7 +350,6 @@ def _return_prompt(state: TableState) -> Prompt:
 
 
 def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
-    """Return which die to turn to which face; if others are there, all faces."""
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     old = tuple((lying - Counter(wanted)).elements())
     new = tuple((Counter(wanted) - lying).elements())
@@ -379,7 +374,6 @@ def _count(state: TableState) -> int:
 
 
 def _release_label(state: TableState) -> str | None:
-    """Return what back does with tapped dice, before it undoes anything."""
     if not state.selection.is_any:
         return None
     return message("no joker") if state.selection.joker else message("clear dice")

@@ -78,7 +78,6 @@ def build_snapshot(
     Return everything a screen shows.
 
     Args:
-        state: The table.
         version: Number of this view, counted by the caller.
         checkpoint: The last checkpoint; None before the first.
         viewer: Whose own phone it is; empty for the screen that all share. Any name that does
@@ -243,14 +242,7 @@ def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
 
 
 def build_help(game: str, options: Options, *, has_coach: bool = False) -> HelpView:
-    """
-    Return the help for a game that is played with these options.
-
-    Args:
-        game: Its key.
-        options: Its options.
-        has_coach: Whether the lobby offers opponents and hints.
-    """
+    """Return the help for a game with these options; `has_coach` if the lobby offers opponents."""
     parts = [*GAMES[game].ui.build_help(options), _DOUBTED_ROLL]
     return {"title": GAMES[game].title, "parts": [*parts, _OPPONENTS] if has_coach else parts}
 

@@ -19,8 +19,7 @@ from controller.games.ui import (
     SheetView,
 )
 
-SEATS_MOST = 6
-"""Number of sheets that fit on a screen; the rules know no limit."""
+SEATS_MOST = 6  # Number of sheets that fit on a screen; the rules know no limit.
 
 """Signs of a player's name that a screen can show."""
 
@@ -236,9 +235,7 @@ class LobbyView(TypedDict):
 
 
 class CheckpointView(TypedDict):
-    """
-    The last checkpoint: its number of entries, its words, and the text of its QR code.
-    """
+    """The last checkpoint: its number of entries, its words, and the text of its QR code."""
 
     size: int
     words: list[str]

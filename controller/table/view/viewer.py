@@ -21,11 +21,9 @@ from controller.table.turns import is_phone_key
 from controller.table.view.prompts import label_buttons, prompt_for
 from controller.table.view.types import ButtonsView
 
-SHARED = ""
-"""The viewer of the screen that belongs to all players."""
+SHARED = ""  # The viewer of the screen that belongs to all players.
 
-WATCHER = "\n"
-"""The viewer of a screen that belongs to no player; names of players have one line."""
+WATCHER = "\n"  # The viewer of a screen that belongs to no player; names of players have one line.
 
 
 def as_viewed(state: TableState, viewer: str) -> TableState:
@@ -63,7 +61,6 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
 
     Args:
         state: The table, not `as_viewed`.
-        viewer: The viewer.
         game: The game's part of the view.
     """
     seen = as_viewed(state, viewer)
@@ -92,8 +89,7 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
     return Prompt(headline, "")
 
 
-_ADDRESS = "{player}: "
-"""How headlines begin that ask a player for something."""
+_ADDRESS = "{player}: "  # How headlines begin that ask a player for something.
 
 
 def _address(prompt: Prompt, viewer: str, opponents: Set[str]) -> Prompt:

@@ -10,8 +10,7 @@ from controller.games.contract import ActionEvent
 from controller.table.refusal_text import action_words
 from controller.table.state import TableState
 
-OFFICIAL = "Official"
-"""The name in the journal of an official who gave none."""
+OFFICIAL = "Official"  # The name in the journal of an official who gave none.
 
 
 def describe_actions(
@@ -21,7 +20,6 @@ def describe_actions(
     Return confirmed actions in words, with who did them.
 
     Args:
-        actions: The actions.
         hidden: Players whose actions are a secret.
     """
     return [
