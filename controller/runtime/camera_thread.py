@@ -19,8 +19,7 @@ from controller.table.view.notices import GONE, describe_loss
 from hardware.camera import Camera, CameraLostError
 
 FRAME_TIMEOUT_S = 1.2
-FIRST_FRAME_TIMEOUT_S = 5.0
-"""Webcams may take seconds from being opened to their first picture."""
+FIRST_FRAME_TIMEOUT_S = 5.0  # Webcams may take seconds from being opened to their first picture.
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 OPEN_TIMEOUT_S = 6.0
@@ -32,10 +31,7 @@ class CameraThread:
     Reads the frames of a camera; call `run` in a thread of its own.
 
     Args:
-        camera: The source of the frames.
         frame_events: Turns frames into events.
-        monitor: Counts every frame.
-        send: Takes the events.
         wait: Waits this many seconds; returns true at once if the table is being shut down.
         open_timeout_s: After this the driver is reported as hanging.
     """

@@ -18,8 +18,7 @@ from controller.base.languages.message import message
 from controller.table.events import Event, Key, KeyPressed
 from controller.table.state import Notice, Phase, TableState
 
-LOOK_S = 1.0
-"""How long choices must be shown before they can be confirmed."""
+LOOK_S = 1.0  # How long choices must be shown before they can be confirmed.
 
 _Shown: TypeAlias = tuple[object, ...]
 

@@ -133,8 +133,6 @@ class TableLoop:
     ) -> None:
         """
         Args:
-            state: The state to begin with.
-            storage: Where entries and pictures go.
             observers: Followers, called in this order.
             checkpoint: The newest one in the journal; `None` before the first.
             sounds: How its sounds are played; `None` for silence.
@@ -169,10 +167,7 @@ class TableLoop:
         """
         Write the start of the table; a disk that refuses is shown as a fault and tried again.
 
-        Call it before `run`.
-
-        Args:
-            write_start: Writes the start. What it could not write must precede the next entry.
+        Call it before `run`. What `write_start` could not write must precede the next entry.
         """
         try:
             self._retry_after_freeing_space(write_start)
@@ -188,7 +183,6 @@ class TableLoop:
         Queue an event that answers a question, and wait until it has been handled.
 
         Args:
-            event: The event.
             about: The question as the views name it; `None` for an event that always fits.
             viewer: A player with a phone of their own; empty for the shared screen.
 
@@ -228,9 +222,7 @@ class TableLoop:
         """
         Handle one event: step, write, show, in this order.
 
-        Args:
-            event: The event.
-            at_s: When it happened, by the loop's clock; `None` for now.
+        `at_s` is when it happened, by the loop's clock; `None` for now.
         """
         self._handle(event, self._clock.now_s() if at_s is None else at_s)
 
@@ -291,7 +283,6 @@ class TableLoop:
         self._events.put(None)
 
     def is_closing(self) -> bool:
-        """Return whether the table is being shut down."""
         return self._is_closing
 
     def snapshot(self, viewer: str = "") -> Snapshot:

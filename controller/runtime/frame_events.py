@@ -35,8 +35,7 @@ from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
 STILL_FRAMES = 4
-HEALTHY_S = 0.5
-"""How long pictures must be good before a fault is over."""
+HEALTHY_S = 0.5  # How long pictures must be good before a fault is over.
 
 
 _GROUND_LOST = PeripheralLost(
@@ -50,11 +49,7 @@ class FrameEvents:
     """
     Processes the frames of one camera, in their order.
 
-    Args:
-        reader: Reads a frame.
-        recorder: Captures the picture of a reading.
-        dice_wanted: Returns the expected number of dice; 0 if unknown.
-        health: Finds unusable pictures.
+    `dice_wanted` returns the expected number of dice; 0 if unknown.
     """
 
     def __init__(

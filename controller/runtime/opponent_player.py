@@ -24,8 +24,7 @@ class OpponentPlayer(LoopObserver):
     """
     Plays all opponents of a table.
 
-    Args:
-        pause_s: How long people can look at the table before each of their choices.
+    `pause_s` is how long people can look at the table before each of their choices.
     """
 
     def __init__(self, pause_s: float) -> None:
@@ -52,9 +51,7 @@ class OpponentPlayer(LoopObserver):
         """
         Play at this table from now on.
 
-        Args:
-            send: Queues an event of the table.
-            wait: Waits this many seconds; returns true once the table closes.
+        `wait` waits this many seconds; it returns true once the table closes.
         """
         self._send, self._wait = send, wait
 
@@ -68,7 +65,6 @@ class OpponentPlayer(LoopObserver):
                 self._send(action)
 
     def _await_turn(self) -> bool:
-        """Wait for a state in which an opponent chooses; return whether there is one."""
         with self._changed:
             return self._changed.wait_for(self._is_due, _POLL_S)
 

@@ -21,11 +21,9 @@ from vision.tray_crop import TrayCrop, crop_to_tray, keep_whole_frame
 from vision.tray_map import TrayMap
 
 DEFAULT_QUALITY = 90
-LEAD_S = 0.5
-"""A clip begins this long before the first motion."""
+LEAD_S = 0.5  # A clip begins this long before the first motion.
 
-CLIP_PX = 480
-"""The longer side of a clip's frames."""
+CLIP_PX = 480  # The longer side of a clip's frames.
 
 TrayLookup = Callable[[tuple[int, int]], TrayMap | None]
 """Returns the tray map for frames of this width and height; `None` without a calibration."""

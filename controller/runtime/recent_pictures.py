@@ -27,11 +27,7 @@ class RecentPictures:
 
     def add(self, picture: bytes, clip: bytes = b"") -> str:
         """
-        Add a picture and return its digest; the oldest one is dropped.
-
-        Args:
-            picture: A JPEG.
-            clip: The clip of its throw; empty for none.
+        Add a picture with the clip of its throw, if any; return its digest. The oldest is dropped.
         """
         digest = compute_digest(picture)
         with self._lock:

@@ -22,16 +22,11 @@ UNCALIBRATED_NOTICE = (
 
 @dataclass(frozen=True, slots=True)
 class RecordingOptions:
-    """
-    How pictures are recorded.
+    """How pictures are recorded."""
 
-    Attributes:
-        settings: Clips, quality and retention.
-        tray_for: Returns where the tray is in frames of a size.
-    """
-
+    # Clips, quality and retention.
     settings: EvidenceSettings = field(default_factory=EvidenceSettings)
-    tray_for: TrayLookup = no_tray_map
+    tray_for: TrayLookup = no_tray_map  # Returns where the tray is in frames of a size.
 
     def create_recorder(self, recent: RecentPictures) -> PictureRecorder:
         return PictureRecorder(

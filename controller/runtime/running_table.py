@@ -13,17 +13,9 @@ from controller.runtime.monitoring.health import HealthMonitor
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """
-    The parts of a table that other threads use.
+    """The parts of a table that other threads use."""
 
-    Attributes:
-        loop: Its views, and what reaches the table; not `handle` and `retry_disk`.
-        frame_events: The newest picture of the tray.
-        monitor: Its health and its metrics.
-        pictures: The stored pictures.
-    """
-
-    loop: TableLoop
-    frame_events: FrameEvents
-    monitor: HealthMonitor
-    pictures: PictureStore
+    loop: TableLoop  # Its views, and what reaches the table; not `handle` and `retry_disk`.
+    frame_events: FrameEvents  # The newest picture of the tray.
+    monitor: HealthMonitor  # Its health and its metrics.
+    pictures: PictureStore  # The stored pictures.

@@ -15,26 +15,15 @@ from controller.journal.retention import PictureRetention
 from controller.journal.writer import JournalWriter
 from controller.runtime.recent_pictures import RecentPictures
 
-MOST_WAITING = 100
-"""A disk that refuses for hours must not fill the memory."""
+MOST_WAITING = 100  # A disk that refuses for hours must not fill the memory.
 
 
 @dataclass(frozen=True, slots=True)
 class DiskStorage:
-    """
-    Implements `TableStorage`.
-
-    Attributes:
-        writer: Writes the entries.
-        retention: Deletes old pictures.
-        pictures: The pictures on the disk.
-        recent: The pictures in memory.
-    """
-
-    writer: JournalWriter
-    retention: PictureRetention
-    pictures: PictureStore
-    recent: RecentPictures
+    writer: JournalWriter  # Writes the entries.
+    retention: PictureRetention  # Deletes old pictures.
+    pictures: PictureStore  # The pictures on the disk.
+    recent: RecentPictures  # The pictures in memory.
 
     def append(self, kind: str, body: Body) -> Entry:
         return self.writer.append(kind, body)
@@ -57,9 +46,7 @@ class LaterEntries:
     Entries that other threads want in the journal; any thread may add one.
 
     They are no part of a game. If the disk refuses them, they stay for the next time.
-
-    Args:
-        append: Writes an entry; called by the thread that calls `write`.
+    `append` is called by the thread that calls `write`.
     """
 
     def __init__(self, append: Callable[[str, Body], Entry]) -> None:

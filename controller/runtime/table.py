@@ -54,8 +54,7 @@ from vision.camera_health.health_check import HealthCheck
 from vision.tracking.rest_detector import TrayReader
 
 PANEL_TIMEOUT_S = 0.5
-DRIVER_CLOSING_S = 10.0
-"""Longer than a working camera takes to close."""
+DRIVER_CLOSING_S = 10.0  # Longer than a working camera takes to close.
 
 _LOG = logger("app")
 
@@ -176,16 +175,9 @@ class TableRuntime:
         Open the table of a data folder and restore its state; no entry is written yet.
 
         Args:
-            folder: The folder of its journal and its pictures.
-            reader: Reads the tray.
             confirm: How a certain reading is accepted: `auto` or `button`.
             see_every_throw: Whether a die without a seen throw is a doubt.
             under_dome: Whether the dice are in a dome that is shaken.
-            peripherals: Its panels, its light and its buzzer, if it has any.
-            health: Checks the camera's pictures.
-            observers: Followers of the table's loop.
-            setup: Facts for its journal.
-            keeping: How its pictures are recorded.
 
         Raises:
             InputError: The folder cannot be used, or its journal or its key is broken.
@@ -274,7 +266,6 @@ class TableRuntime:
 
     @property
     def folder(self) -> Path:
-        """Its data folder."""
         return self._journal.folder
 
     def wait(self, timeout_s: float) -> bool:

@@ -38,33 +38,21 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """
-    A token as it is stored.
+    """A token as it is stored."""
 
-    Attributes:
-        number: Eight hexadecimal digits that name it in the token's text.
-        name: Who has it, for people and the journal.
-        scopes: What it may do.
-        digest: SHA-256 of its secret, in hexadecimal.
-        made_s: When it was made, in seconds since 1970.
-        used_s: When it was used last; 0 for never.
-    """
-
-    number: str
-    name: str
-    scopes: tuple[Scope, ...]
-    digest: str
-    made_s: int
-    used_s: int = 0
+    number: str  # Eight hexadecimal digits that name it in the token's text.
+    name: str  # Who has it, for people and the journal.
+    scopes: tuple[Scope, ...]  # What it may do.
+    digest: str  # SHA-256 of its secret, in hexadecimal.
+    made_s: int  # When it was made, in seconds since 1970.
+    used_s: int = 0  # When it was used last; 0 for never.
 
 
 class ApiTokens:
     """
     The tokens of one table; every method may be called from any thread.
 
-    Args:
-        folder: The data folder.
-        wall_s: Seconds since 1970.
+    `wall_s` returns seconds since 1970.
     """
 
     def __init__(self, folder: Path, *, wall_s: Callable[[], float] = time.time) -> None:
@@ -186,12 +174,6 @@ def _digest(secret: str) -> str:
 
 
 def _parse_token(value: object) -> ApiToken:
-    """
-    Read a token of the file.
-
-    Raises:
-        TypeError, ValueError, KeyError: It has other keys or values.
-    """
     if not isinstance(value, dict):
         raise TypeError("a token is an object")
     scopes = tuple(scope for scope in SCOPES if scope in value["scopes"])

@@ -26,9 +26,7 @@ class BoxKeyFile(LoopObserver):
     """
     The file of the key. If a full disk has no room for it, it is written later.
 
-    Args:
-        data: The data folder.
-        environment: The variables of this process; systemd sets `RUNTIME_DIRECTORY`.
+    systemd sets `RUNTIME_DIRECTORY` in `environment`.
     """
 
     def __init__(self, data: Path, environment: Mapping[str, str]) -> None:
@@ -54,7 +52,6 @@ class BoxKeyFile(LoopObserver):
             self._owed = content
 
     def on_idle(self) -> None:
-        """Write the key if it is still to be written."""
         if self._owed is not None:
             with contextlib.suppress(OSError):
                 self._write(self._owed)

@@ -31,9 +31,6 @@ class LoginMemory:
     The file in a data folder; any thread may use it.
 
     Nothing is read before `load`.
-
-    Args:
-        folder: The data folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,10 +71,7 @@ class LoginMemory:
         Remember that a ticket was logged out.
 
         Args:
-            kind: The kind of the ticket.
-            ticket_id: Its number.
             ends_s: When it expires, in seconds since 1970; it is forgotten then.
-            now_s: The time now.
         """
         with self._lock:
             valid = {
@@ -88,7 +82,6 @@ class LoginMemory:
             self._write()
 
     def is_logged_out(self, kind: str, ticket_id: str) -> bool:
-        """Return whether a ticket was logged out."""
         return ticket_id in self._logged_out.get(kind, {})
 
     def _write(self) -> None:

@@ -20,7 +20,6 @@ def bind_port(host: str, port: int, *, backlog: int = BACKLOG) -> socket.socket:
     Return a socket that listens at an address of this machine.
 
     Args:
-        host: The address or name.
         port: The port; 0 for any free one.
         backlog: Connections that may wait to be accepted.
 
@@ -44,5 +43,4 @@ def find_own_host(host: str) -> str:
 
 
 def format_address(host: str, port: int) -> str:
-    """Return a host and a port as a URL has them."""
     return f"{f'[{host}]' if ':' in host else host}:{port}"

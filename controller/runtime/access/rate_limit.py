@@ -19,8 +19,7 @@ from typing import TypeAlias
 from hardware.clock import Clock
 
 FORGOTTEN_AFTER_S = 3600.0
-MOST_CLIENTS = 1000
-"""The clients of one group that are remembered."""
+MOST_CLIENTS = 1000  # The clients of one group that are remembered.
 
 WrongCounts: TypeAlias = Mapping[str, Mapping[str, int]]
 """The wrong attempts of every client by group and name; `ALL` has those of the whole group."""
@@ -38,32 +37,19 @@ class ClientGroup(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LoginClient:
-    """
-    Who attempts.
+    """Who attempts."""
 
-    Attributes:
-        group: The box itself, a browser that has logged in before, or any other.
-        name: The address, or the number of a known browser; empty for the box.
-    """
-
-    group: ClientGroup
-    name: str = ""
+    group: ClientGroup  # The box itself, a browser that has logged in before, or any other.
+    name: str = ""  # The address, or the number of a known browser; empty for the box.
 
 
 @dataclass(frozen=True, slots=True)
 class BackoffPolicy:
-    """
-    The number of free attempts, and the waits after them.
+    """The number of free attempts, and the waits after them."""
 
-    Attributes:
-        free: Wrong attempts before the first wait.
-        first_s: The first wait; each further wrong attempt doubles it.
-        longest_s: The longest wait.
-    """
-
-    free: int
-    first_s: float
-    longest_s: float
+    free: int  # Wrong attempts before the first wait.
+    first_s: float  # The first wait; each further wrong attempt doubles it.
+    longest_s: float  # The longest wait.
 
     def wait_s(self, wrong: int) -> float:
         """Return the wait after this many wrong attempts, in seconds."""
@@ -112,7 +98,6 @@ class LoginThrottle:
         Check an attempt, unless the client has to wait.
 
         Args:
-            who: The client.
             is_right: Checks the attempt; called only if the client need not wait.
 
         Returns:
@@ -169,7 +154,6 @@ class _GroupTries:
         self._count_together(self._all.wrong + 1, now_s)
 
     def forgive(self, name: str) -> bool:
-        """Forget the wrong attempts of one client; return whether there were any."""
         return self._of.pop(name, None) is not None
 
     def counts(self) -> Mapping[str, int]:

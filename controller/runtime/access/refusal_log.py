@@ -9,21 +9,14 @@ from controller.base.logs import log_event
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from hardware.clock import MonotonicClock
 
-LOG_RATE = RateLimit(burst=100, per_s=1)
-"""Refused pages that get a line in the log."""
-MOST_NAMES = 100
-"""Foreign names that do."""
+LOG_RATE = RateLimit(burst=100, per_s=1)  # Refused pages that get a line in the log.
+MOST_NAMES = 100  # Foreign names that do.
 LONGEST_FIELD = 80
 _SERVER_ERROR = 500
 
 
 class RefusalLog:
-    """
-    The refusals of one server; may be used from any thread.
-
-    Args:
-        log: The logger of the server.
-    """
+    """The refusals of one server; may be used from any thread."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log

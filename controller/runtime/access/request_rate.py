@@ -14,26 +14,14 @@ MOST_CLIENTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """
-    How often a client may ask.
+    """How often a client may ask."""
 
-    Attributes:
-        burst: Requests at once, after a pause.
-        per_s: Requests a second for ever.
-    """
-
-    burst: int
-    per_s: float
+    burst: int  # Requests at once, after a pause.
+    per_s: float  # Requests a second for ever.
 
 
 class RequestRate:
-    """
-    Counts the requests of clients; may be used from any thread.
-
-    Args:
-        clock: A monotonic clock.
-        limit: The limit of every client.
-    """
+    """Counts the requests of clients by a monotonic clock; may be used from any thread."""
 
     def __init__(self, clock: Clock, limit: RateLimit) -> None:
         self._clock = clock

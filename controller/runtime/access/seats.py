@@ -27,27 +27,17 @@ _LOG = logger("access")
 
 @dataclass(frozen=True, slots=True)
 class BoundPhone:
-    """
-    The phone of a seat.
+    """The phone of a seat."""
 
-    Attributes:
-        number: The number of its ticket.
-        ends_s: When the ticket expires, in seconds since 1970.
-    """
-
-    number: str
-    ends_s: int
+    number: str  # The number of its ticket.
+    ends_s: int  # When the ticket expires, in seconds since 1970.
 
 
 class PhoneSeats:
     """
     The seats of a table that have a phone; any thread may use it.
 
-    Nothing is read before `load`.
-
-    Args:
-        folder: The data folder.
-        wall_s: Seconds since 1970.
+    Nothing is read before `load`. `wall_s` returns seconds since 1970.
     """
 
     def __init__(self, folder: Path, *, wall_s: Callable[[], float] = time.time) -> None:
@@ -79,7 +69,6 @@ class PhoneSeats:
         self._notify()
 
     def list_players(self) -> tuple[str, ...]:
-        """Return the players who have a phone."""
         now_s = self._wall_s()
         with self._lock:
             return tuple(name for name, phone in self._phones.items() if phone.ends_s > now_s)
@@ -121,7 +110,6 @@ class PhoneSeats:
                 self._write()
 
     def clear(self) -> None:
-        """Free all seats."""
         with self._lock:
             self._phones, self._starter = {}, ""
             self._write()

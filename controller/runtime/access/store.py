@@ -20,30 +20,20 @@ from controller.base.durable_files import PRIVATE, atomic_write, is_full_disk, r
 from controller.base.errors import InputError
 
 FILE_NAME = "access.json"
-SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1
-"""16 MiB and some 100 ms on a small machine for one try."""
+SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1  # 16 MiB and some 100 ms on a small machine for one try.
 
 _EXPECTED = "a file written by dicebell; `dicebell pin --new` replaces it"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSecrets:
-    """
-    The content of the file; texts are hexadecimal digits.
+    """The content of the file; texts are hexadecimal digits."""
 
-    Attributes:
-        salt: The salt of the hash, another one for every PIN.
-        pin_hash: The hash of the PIN.
-        is_first: Whether the box made this PIN and it was never used.
-        secret: The key that signs tickets.
-        phones: Part of the tickets of phones; a new value makes old tickets void.
-    """
-
-    salt: str
+    salt: str  # The salt of the hash, another one for every PIN.
     pin_hash: str
-    is_first: bool
-    secret: str
-    phones: str
+    is_first: bool  # Whether the box made this PIN and it was never used.
+    secret: str  # The key that signs tickets.
+    phones: str  # Part of the tickets of phones; a new value makes old tickets void.
 
 
 class AccessFile:

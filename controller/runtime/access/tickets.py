@@ -74,19 +74,12 @@ a client that was shut out must not have more attempts than a stranger.
 
 @dataclass(frozen=True, slots=True)
 class LoginResult:
-    """
-    The result of an attempt.
+    """The result of an attempt."""
 
-    Attributes:
-        is_right: Whether it was the right PIN or code.
-        wait_s: The wait before the next attempt, in whole seconds.
-        ticket: The proof for later requests; empty after a wrong attempt.
-        known: The proof that this browser has logged in before; empty after a wrong attempt.
-    """
-
-    is_right: bool
-    wait_s: int = 0
-    ticket: str = ""
+    is_right: bool  # Whether it was the right PIN or code.
+    wait_s: int = 0  # The wait before the next attempt, in whole seconds.
+    ticket: str = ""  # The proof for later requests; empty after a wrong attempt.
+    # The proof that this browser has logged in before; empty after a wrong attempt.
     known: str = ""
 
 
@@ -166,10 +159,6 @@ class AccessControl:
         """
         Check a PIN; the right one gives an official's ticket.
 
-        Args:
-            pin: What was typed.
-            who: The client, for the waits after wrong attempts.
-
         Raises:
             InputError: The disk refuses the note that the first PIN was used.
         """
@@ -209,8 +198,6 @@ class AccessControl:
         Check a code; the right one gives a phone's ticket.
 
         Args:
-            code: What was typed or scanned.
-            who: As in `check_pin`.
             ticket: The ticket that the phone has already; it keeps its number, and so its seat.
         """
         right = _bytes(self._code)

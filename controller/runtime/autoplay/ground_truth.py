@@ -20,39 +20,23 @@ from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM
 from vision.reading import Origin
 
-NEAR_EDGES = 0.5
-"""A die counts as read at its position within this share of its edge."""
+NEAR_EDGES = 0.5  # A die counts as read at its position within this share of its edge.
 
 
 @dataclass(slots=True)
 class AutoplayStats:
-    """
-    The results of the throws, compared with the tray.
+    """The results of the throws, compared with the tray."""
 
-    Attributes:
-        games: Finished games.
-        rolls: Rolls that the table took.
-        wrong: Wrong rolls and wrong holds.
-        doubtful: Rests that the table doubted.
-        unseen: Throws and removed dice that the table did not react to.
-        holds: Holds that the table inferred without a button.
-    """
-
-    games: int = 0
-    rolls: int = 0
-    wrong: int = 0
-    doubtful: int = 0
-    unseen: int = 0
-    holds: int = 0
+    games: int = 0  # Finished games.
+    rolls: int = 0  # Rolls that the table took.
+    wrong: int = 0  # Wrong rolls and wrong holds.
+    doubtful: int = 0  # Rests that the table doubted.
+    unseen: int = 0  # Throws and removed dice that the table did not react to.
+    holds: int = 0  # Holds that the table inferred without a button.
 
 
 class GroundTruth:
-    """
-    The real dice in a simulated tray.
-
-    Args:
-        camera: The tray.
-    """
+    """The real dice in a simulated tray."""
 
     def __init__(self, camera: SimulatedCamera) -> None:
         self._camera = camera
@@ -85,11 +69,9 @@ class GroundTruth:
         self, taken: Sequence[TrayDie], *, thrown: Collection[int] | None
     ) -> tuple[str, ...]:
         """
-        Return the errors in a roll that the table took.
+        Return the errors in a roll that the table took, by the dice as it read them.
 
-        Args:
-            taken: The dice as it read them.
-            thrown: The thrown dice, if the table had to find them by itself.
+        `thrown` are the thrown dice, if the table had to find them by itself.
         """
         truth = [die for die in self._camera.truth() if die.is_in_tray]
         if len(truth) != len(taken):

@@ -23,12 +23,9 @@ from controller.table.state import Phase, TableState, require_game
 from hardware.simulated.camera import SimulatedCamera
 
 FRAME_TIMEOUT_S = 1.0
-PATIENCE_S = 5.0
-"""After this time without a change the dice are moved again."""
-NOTICING_S = 0.5
-"""How long the table may take to notice a motion."""
-MOST_THROWS = 50
-"""More throws in a row without a roll mean that the table is stuck."""
+PATIENCE_S = 5.0  # After this time without a change the dice are moved again.
+NOTICING_S = 0.5  # How long the table may take to notice a motion.
+MOST_THROWS = 50  # More throws in a row without a roll mean that the table is stuck.
 
 
 class StuckError(RuntimeError):
@@ -40,9 +37,7 @@ class Autoplay:
     Plays at a table whose threads are not running: every frame is one step.
 
     Args:
-        runtime: The table.
         camera: Its tray, opened by the caller, with the number of dice of the game.
-        start: The game and its players.
         seed: Determines the players' choices.
         report: Called with a line after every game.
     """
@@ -76,7 +71,6 @@ class Autoplay:
         Play until this many more games are finished; one that is open counts as the first.
 
         Args:
-            games: How many.
             is_stopped: Asked before every step; once true, the games end where they are.
 
         Raises:
@@ -94,7 +88,6 @@ class Autoplay:
         return self._runtime.loop.state
 
     def _move(self) -> None:
-        """Do the next step: move dice, press a button, or wait for a frame."""
         phase = self._state.phase
         if phase is Phase.FAULT:
             raise StuckError(self._state.troubles.faults[-1].what)
@@ -158,7 +151,6 @@ class Autoplay:
         self._hands_moved()
 
     def _set_dice(self) -> None:
-        """Turn dice until the tray shows the wanted faces; push one if it does already."""
         self._count_throw()
         turns = self._truth.find_turns(GAMES[self._state.game_key], self._wanted_dice())
         for index, face in turns.items():
@@ -215,7 +207,6 @@ class Autoplay:
         return require_game(self._state).dice_to_leave(roller) if roller else ()
 
     def _wanted_dice(self) -> tuple[str, ...]:
-        """Return the dice that must be set by hand now."""
         roller = self._state.roller
         return require_game(self._state).required_dice(roller) if roller else ()
 
@@ -241,7 +232,6 @@ class Autoplay:
             self._compare()
 
     def _compare(self) -> None:
-        """Compare the roll with the real dice in the tray."""
         thrown = self._thrown if self._held else None
         for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
             self._report_error(complaint)

@@ -16,8 +16,7 @@ from itertools import combinations
 from controller.games.contract import GameState
 from controller.table.view.types import ChoiceView
 
-LIKED_CHOICES = 3
-"""The number of best choices that the players choose from."""
+LIKED_CHOICES = 3  # The number of best choices that the players choose from.
 
 JOKER_SHARE = 0.12
 AGAIN_SHARE = 0.6
@@ -29,27 +28,15 @@ _JOKERS = ("joker", "three")
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """
-    The decision of a player.
+    """The decision of a player."""
 
-    Attributes:
-        index: The choice, in the order of the screen.
-        is_by_hand: Whether they take the dice without pressing a button.
-        is_waiting: Whether they wait for the table before they throw.
-    """
-
-    index: int
-    is_by_hand: bool = False
-    is_waiting: bool = False
+    index: int  # The choice, in the order of the screen.
+    is_by_hand: bool = False  # Whether they take the dice without pressing a button.
+    is_waiting: bool = False  # Whether they wait for the table before they throw.
 
 
 class RandomPlayers:
-    """
-    Players who decide at random.
-
-    Args:
-        seed: Determines all decisions.
-    """
+    """Players who decide at random; `seed` determines all decisions."""
 
     def __init__(self, *, seed: int) -> None:
         self._random = random.Random(seed)

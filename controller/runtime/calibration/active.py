@@ -28,8 +28,7 @@ from vision.table_model.model_text import StoredModel
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
-MIN_SHARPNESS_SHARE = 0.45
-"""Share of the calibrated sharpness that still counts as sharp."""
+MIN_SHARPNESS_SHARE = 0.45  # Share of the calibrated sharpness that still counts as sharp.
 
 
 _SET_UP = Doubt(DoubtKind.UNSURE, message("The camera is being set up."))
@@ -37,8 +36,6 @@ _SET_UP = Doubt(DoubtKind.UNSURE, message("The camera is being set up."))
 
 @dataclass(frozen=True, slots=True)
 class _Current:
-    """A calibration and its reader."""
-
     calibration: Calibration | None
     reader: Reader
 
@@ -75,7 +72,6 @@ class ActiveCalibration:
 
     @property
     def under_dome(self) -> bool:
-        """Whether the dice are under a dome."""
         return self._under_dome
 
     @property
@@ -120,7 +116,6 @@ class ActiveCalibration:
         Store what confirmed throws taught, and read with it from now on; no listener is called.
 
         Args:
-            folder: The data folder.
             table_model: What they taught; `None` forgets everything.
             at: The calibration at which it was learnt.
 
@@ -255,7 +250,6 @@ def _get_size(image_bgr: Image) -> tuple[int, int]:
 
 
 def _scale_map(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
-    """Return the map for pictures of a size; `None` if they show another view."""
     if calibration is None:
         return None
     try:

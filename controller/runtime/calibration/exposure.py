@@ -31,18 +31,11 @@ UNSUPPORTED = message("This camera does not let its exposure be read or set. It 
 
 @dataclass(frozen=True, slots=True)
 class ExposureResult:
-    """
-    The result of locking a camera's exposure.
+    """The result of locking a camera's exposure."""
 
-    Attributes:
-        exposure: The locked exposure; `None` if the camera supports none.
-        text: The same in words, with the problem, if any.
-        is_well: Whether there is no problem.
-    """
-
-    exposure: Exposure | None
-    text: str
-    is_well: bool
+    exposure: Exposure | None  # The locked exposure; `None` if the camera supports none.
+    text: str  # The same in words, with the problem, if any.
+    is_well: bool  # Whether there is no problem.
 
 
 def lock_exposure(
@@ -52,8 +45,6 @@ def lock_exposure(
     Let a camera choose exposure and white balance, then lock them.
 
     Args:
-        camera: An open camera.
-        next_frame: Waits for its next frame.
         mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
         longest_us: Longest shutter time: one frame.
 
@@ -97,7 +88,6 @@ def describe_exposure(exposure: Exposure, mains_hz: int) -> Message:
 
 
 def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
-    """Wait until the camera's values are stable, or a limit; return the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
     for _ in range(MAX_SETTLE_FRAMES):

@@ -39,23 +39,16 @@ class FrameSource(Protocol):
 
 
 class CameraFrames:
-    """
-    Frames of an open camera that nothing else uses.
-
-    Args:
-        camera: The camera.
-    """
+    """Frames of an open camera that nothing else uses."""
 
     def __init__(self, camera: Camera) -> None:
         self.camera = camera
         self._newest: Frame | None = None
 
     def newest(self) -> Frame | None:
-        """Return the last frame."""
         return self._newest
 
     def next_frame(self) -> Frame:
-        """Wait for the next frame."""
         self._newest = self.camera.frame(FRAME_TIMEOUT_S)
         return self._newest
 
@@ -64,10 +57,7 @@ class TableFrames:
     """
     Frames of a running table, whose own thread reads the camera.
 
-    Args:
-        camera: The camera.
-        newest: Returns the table's newest frame.
-        wait: Waits for seconds; returns true if the table is shutting down.
+    `wait` waits for seconds; it returns true if the table is shutting down.
     """
 
     def __init__(
@@ -82,11 +72,9 @@ class TableFrames:
         self._returned: Frame | None = None
 
     def newest(self) -> Frame | None:
-        """Return the table's newest frame."""
         return self._newest()
 
     def next_frame(self) -> Frame:
-        """Wait for a frame that this did not return before."""
         for _ in range(round(FRAME_TIMEOUT_S / _STEP_S)):
             frame = self._newest()
             if frame is not None and frame is not self._returned:

@@ -29,22 +29,17 @@ from vision.table_model.model_text import StoredModel
 from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
-ENOUGH_THROWS = 5
-"""So many throws teach most of the ground."""
+ENOUGH_THROWS = 5  # So many throws teach most of the ground.
 
 NUMBERS = range(1, 7)
-_QUALITY = 90
-"""Quality of the stored pictures, as of those of rolls."""
+_QUALITY = 90  # Quality of the stored pictures, as of those of rolls.
 
 
 class OwnDiceSession:
     """
     The throws of one owner; from any thread.
 
-    Args:
-        folder: The data folder where calibration and pictures are kept.
-        eye: Provides the pictures.
-        live: What the table reads by; it learns from the throws once they are kept.
+    `live` is what the table reads by; it learns from the throws once they are kept.
     """
 
     def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
@@ -214,12 +209,6 @@ class OwnDiceSession:
         self._lessons.append(lesson)
 
     def _learn(self, calibration: Calibration) -> StoredModel:
-        """
-        Return what all throws teach, with those that were kept before.
-
-        Raises:
-            InputError: There are none, or too few.
-        """
         if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):
             expected, found = message("a confirmed throw"), message("none. Confirm one first.")
             raise InputError(expected=expected, found=found)

@@ -16,47 +16,30 @@ from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Point, TrayReading
 from vision.table_model.confirmed import ConfirmedDie
 
-ON_DIE_EDGES = 0.35
-"""A proposal belongs to a die if it is no further from its middle than this."""
+ON_DIE_EDGES = 0.35  # A proposal belongs to a die if it is no further from its middle than this.
 
-SAME_PLACE_EDGES = 0.25
-"""A die that moved less than this since the last throw was not thrown."""
+SAME_PLACE_EDGES = 0.25  # A die that moved less than this since the last throw was not thrown.
 
 _NO_DIE = (DoubtKind.FOREIGN_OBJECT, DoubtKind.COUNT, DoubtKind.PLACED)
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownFace:
-    """
-    A face in the picture of a throw.
+    """A face in the picture of a throw."""
 
-    Attributes:
-        number: 1 to 6 as read or corrected; 0: it is left out.
-        read: 1 to 6 as read; 0 where it was a doubt.
-        doubt: Why it was not read, in a sentence; empty where it was.
-        center_px: Middle of the face in the picture.
-        edge_px: Length of its edge.
-    """
-
-    number: int
-    read: int
-    doubt: str
-    center_px: Point
-    edge_px: float
+    number: int  # 1 to 6 as read or corrected; 0: it is left out.
+    read: int  # 1 to 6 as read; 0 where it was a doubt.
+    doubt: str  # Why it was not read, in a sentence; empty where it was.
+    center_px: Point  # Middle of the face in the picture.
+    edge_px: float  # Length of its edge.
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """
-    A throw that waits for its confirmation.
+    """A throw that waits for its confirmation."""
 
-    Attributes:
-        faces: Its faces, from left to right.
-        picture_wh: Size of its picture.
-    """
-
-    faces: tuple[ThrownFace, ...]
-    picture_wh: tuple[int, int]
+    faces: tuple[ThrownFace, ...]  # Its faces, from left to right.
+    picture_wh: tuple[int, int]  # Size of its picture.
 
     def with_number(self, index: int, number: int) -> Throw:
         """
@@ -90,10 +73,7 @@ def build_throw(
     """
     Return the throw that a picture shows.
 
-    Args:
-        picture_wh: Width and height of the picture.
-        reading: What was read in it.
-        proposals: Where the reader's first stage proposes faces in it.
+    `proposals` are where the reader's first stage proposes faces in it.
     """
     faces = [_read_face(die) for die in reading.dice]
     for doubt in reading.doubts:

@@ -29,17 +29,11 @@ from vision.reading import Doubt
 
 @dataclass(frozen=True, slots=True)
 class CalibrationParts:
-    """
-    The parts of a running table that the calibration page shows and drives.
-
-    Attributes:
-        session: The calibration.
-        own_dice: The throws of the owner's dice.
-        pause: Pauses play, if there is any, and shows why; before what a game would notice.
-    """
+    """The parts of a running table that the calibration page shows and drives."""
 
     session: CalibrationSession
-    own_dice: OwnDiceSession
+    own_dice: OwnDiceSession  # The throws of the owner's dice.
+    # Pauses play, if there is any, and shows why; before what a game would notice.
     pause: Callable[[], None]
 
 

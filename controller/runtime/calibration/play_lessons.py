@@ -61,12 +61,7 @@ class PlayLessons:
     """
     Follows the journal of a running table and teaches it.
 
-    Args:
-        folder: The data folder.
-        live: What the table reads by.
-        entries: The journal.
-        read_picture: Reads the stored pictures.
-        wait: Waits this many seconds; returns true once the table closes.
+    `wait` waits this many seconds; it returns true once the table closes.
     """
 
     def __init__(

@@ -28,7 +28,6 @@ class Recalibration(LoopObserver):
         self._requested = threading.Event()
 
     def on_view(self, view: Snapshot) -> None:
-        """Remember a request."""
         if view["recalibrating"]:
             self._requested.set()
 

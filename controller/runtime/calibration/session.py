@@ -44,18 +44,11 @@ _UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
 
 @dataclass(frozen=True, slots=True)
 class TrialReading:
-    """
-    A trial reading: what the table would read with the current values.
-
-    Attributes:
-        reading: The reading.
-        edge_mm: Edge of the dice in the tray; `None` if it cannot be measured.
-        remark: Something odd that is no error; may be empty.
-    """
+    """A trial reading: what the table would read with the current values."""
 
     reading: TrayReading
-    edge_mm: float | None
-    remark: str = ""
+    edge_mm: float | None  # Edge of the dice in the tray; `None` if it cannot be measured.
+    remark: str = ""  # Something odd that is no error; may be empty.
 
 
 class CalibrationSession:
@@ -64,8 +57,6 @@ class CalibrationSession:
 
     Args:
         folder: The data folder that stores it.
-        frames: The source of pictures.
-        active: The table's calibration, which is replaced on saving.
         mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
         fps: Frames per second; one frame limits the shutter time.
         now: Tells the wall clock's time as it is written down.
@@ -99,7 +90,6 @@ class CalibrationSession:
 
     @property
     def inputs(self) -> ManualInputs:
-        """The inputs of a person."""
         return self._inputs
 
     @property
@@ -109,22 +99,18 @@ class CalibrationSession:
 
     @property
     def exposure_result(self) -> ExposureResult | None:
-        """The result of locking the exposure; `None` before."""
         return self._exposure_result
 
     @property
     def is_locking_exposure(self) -> bool:
-        """Whether the exposure is being locked now."""
         return self._exposure_lock.locked()
 
     @property
     def under_dome(self) -> bool:
-        """Whether the dice of this table are under a dome."""
         return self._active.under_dome
 
     @property
     def calibration(self) -> Calibration | None:
-        """The table's current calibration."""
         return self._active.calibration
 
     @property
@@ -318,7 +304,6 @@ class CalibrationSession:
         return calibration
 
     def _get_saved_exposure(self) -> Exposure | None:
-        """Return the stored exposure, for a calibration that did not lock it again."""
         return self.calibration.exposure if self.calibration else None
 
 

@@ -24,35 +24,24 @@ from vision.tray_map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1
-_MOST_BYTES = 1 << 22
-"""What the table learnt takes some 100 kB, all else a few."""
+_MOST_BYTES = 1 << 22  # What the table learnt takes some 100 kB, all else a few.
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
 _TABLE_MODEL, _BACKGROUND = "table_model", "background"
 """Present only with confirmed throws, so that older versions can read all other files."""
-_OUTDATED = frozenset({"own_dice"})
-"""Keys of older versions; what they hold is not used any more."""
+_OUTDATED = frozenset({"own_dice"})  # Keys of older versions; what they hold is not used any more.
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """
-    The result of a calibration.
+    """The result of a calibration."""
 
-    Attributes:
-        tray: The map of the tray, with the edge of its dice.
-        exposure: The locked exposure; `None` if the camera supports none.
-        sharpness: Sharpness of the picture, 0 to 100.
-        made_at: Wall clock, ISO 8601 with its zone.
-        rim: The look of the felt's rim, which reveals a move; `None` if not stored.
-        table_model: What confirmed throws taught at this calibration; `None` if they were too
-            few.
-    """
-
-    tray: TrayMap
-    exposure: Exposure | None
-    sharpness: float
-    made_at: str
+    tray: TrayMap  # The map of the tray, with the edge of its dice.
+    exposure: Exposure | None  # The locked exposure; `None` if the camera supports none.
+    sharpness: float  # Sharpness of the picture, 0 to 100.
+    made_at: str  # Wall clock, ISO 8601 with its zone.
+    # The look of the felt's rim, which reveals a move; `None` if not stored.
     rim: RimProfile | None = None
+    # What confirmed throws taught at this calibration; `None` if they were too few.
     table_model: StoredModel | None = None
 
 

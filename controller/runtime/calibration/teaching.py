@@ -21,13 +21,7 @@ ReadPicture = Callable[[str], bytes | None]
 
 
 class Teacher:
-    """
-    Learns at one calibration; looks at each picture once. For one thread.
-
-    Args:
-        live: Has the calibration.
-        read_picture: Reads the stored pictures.
-    """
+    """Learns at one calibration; looks at each picture once. For one thread."""
 
     def __init__(self, live: ActiveCalibration, read_picture: ReadPicture) -> None:
         self._live = live

@@ -17,19 +17,13 @@ from vision.reading import Point
 
 @dataclass(frozen=True, slots=True)
 class ManualInputs:
-    """
-    The inputs of a person; empty ones are measured instead.
+    """The inputs of a person; empty ones are measured instead."""
 
-    Attributes:
-        corners_px: The felt's corners; empty: found by the cards.
-        felt_mm: Its width and depth; `None`: measured by the cards.
-        die_edge_mm: Edge of the dice; `None`: measured.
-        dome_px: The dome's middle and a point on its rim; empty: found by itself.
-    """
-
-    corners_px: tuple[Point, ...] = ()
+    corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
+    # Its width and depth; `None`: measured by the cards.
     felt_mm: tuple[float, float] | None = None
-    die_edge_mm: float | None = None
+    die_edge_mm: float | None = None  # Edge of the dice; `None`: measured.
+    # The dome's middle and a point on its rim; empty: found by itself.
     dome_px: tuple[Point, ...] = ()
 
 

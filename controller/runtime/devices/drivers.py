@@ -116,7 +116,6 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
     simulated panels the light and the buzzer are simulated too, and sounds are logged.
 
     Args:
-        settings: The settings of the machine.
         pins: The pins; `None` for those of this machine, which are closed with the peripherals.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:

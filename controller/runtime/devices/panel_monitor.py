@@ -32,10 +32,8 @@ from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 
-TEST_S = 1.2
-"""How long a test lights a lamp, or darkens the light."""
-TEST_MODE_S = 3.0
-"""How long the test mode lasts after the last request for it."""
+TEST_S = 1.2  # How long a test lights a lamp, or darkens the light.
+TEST_MODE_S = 3.0  # How long the test mode lasts after the last request for it.
 
 
 class ButtonView(TypedDict):
@@ -75,7 +73,6 @@ class PanelMonitor(LoopObserver):
     Monitors and tests the peripherals of a table; may be used from any thread.
 
     Args:
-        peripherals: The peripherals.
         clock: A monotonic one.
         wait: Waits for this many seconds; returns true if the table is being shut down.
     """
@@ -94,7 +91,6 @@ class PanelMonitor(LoopObserver):
         self._brightness_percent = 100
 
     def on_view(self, view: Snapshot) -> None:
-        """Light the lamps that the view asks for."""
         with self._lock:
             self._view = view
             self._peripherals.show(view)

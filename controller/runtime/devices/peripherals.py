@@ -36,24 +36,16 @@ _LOG = logger("panel")
 
 @dataclass(frozen=True, slots=True)
 class Peripherals:
-    """
-    All peripherals, on pins or simulated; a table works without any of them.
+    """All peripherals, on pins or simulated; a table works without any of them."""
 
-    Attributes:
-        panel: The shared panel.
-        own: The players' panels, by the number of their seat, from 1.
-        light: The light over the tray.
-        buzzer: Plays the sounds.
-        devices: What of these is on pins, and so may have to be opened again.
-        pins: Their pins, which are released last.
-    """
-
-    panel: Panel | None = None
+    panel: Panel | None = None  # The shared panel.
+    # The players' panels, by the number of their seat, from 1.
     own: Mapping[int, Panel] = field(default_factory=dict)
-    light: Light | None = None
-    buzzer: sounding.Buzzer | None = None
+    light: Light | None = None  # The light over the tray.
+    buzzer: sounding.Buzzer | None = None  # Plays the sounds.
+    # What of these is on pins, and so may have to be opened again.
     devices: tuple[AnyPinDevice, ...] = ()
-    pins: SharedPins | None = None
+    pins: SharedPins | None = None  # Their pins, which are released last.
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
         """Yield every panel with the number of its seat; `None` for the shared panel."""
@@ -81,13 +73,7 @@ class Peripherals:
 
 
 def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
-    """
-    Return the buttons of a panel that work now.
-
-    Args:
-        view: The current view.
-        seat: The seat of the panel, from 1; `None` for the shared panel.
-    """
+    """Return the buttons that work now on a seat's panel, from 1; `None` for the shared panel."""
     if seat is not None:
         return _to_buttons(view["lamps"][seat - 1])
     words: Mapping[str, object] = {**view["buttons"]}
@@ -98,9 +84,7 @@ def to_table_event(panel_event: PanelEvent, seat: int | None) -> Event | None:
     """
     Return the table's event for an event of a panel; `None` if it has none.
 
-    Args:
-        panel_event: The event of the panel.
-        seat: The seat of the panel, from 1; `None` for the shared panel.
+    `seat` is that of the panel, from 1; `None` for the shared panel.
     """
     key = Key(panel_event.button.value)
     match panel_event:

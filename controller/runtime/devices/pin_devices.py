@@ -18,8 +18,7 @@ from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
 
-PAUSE_S = 5.0
-"""Between two attempts to open what is not open."""
+PAUSE_S = 5.0  # Between two attempts to open what is not open.
 
 
 class Closable(Protocol):
@@ -113,7 +112,6 @@ def open_again(
 
     Args:
         devices: The devices, each opened once before.
-        send: Takes the events.
         wait: Waits this many seconds; returns true at once if the table is being shut down.
     """
     reported: dict[AnyPinDevice, PeripheralLost] = {}
@@ -132,13 +130,7 @@ def open_again(
 
 
 class PinPanel:
-    """
-    A panel whose buttons and lamps are opened apart, so that one works without the other.
-
-    Args:
-        buttons: A panel without lamps.
-        lamps: A panel without buttons.
-    """
+    """A panel whose buttons and lamps are opened apart, so that one works without the other."""
 
     def __init__(self, buttons: PinDevice[Panel], lamps: PinDevice[Panel]) -> None:
         self._buttons = buttons

@@ -59,18 +59,13 @@ def debounce_params(settings: Settings) -> DebounceParams:
 
 @dataclass(frozen=True, slots=True)
 class PinDrivers:
-    """
-    How devices on pins are opened. Each may raise `PanelLostError`.
+    """How devices on pins are opened. Each may raise `PanelLostError`."""
 
-    Attributes:
-        panel: Opens a panel, by its section and its pins.
-        light: Opens a light, by its pin and its switching frequency in Hz.
-        buzzer: Opens a buzzer by its pin.
-    """
-
+    # Opens a panel, by its section and its pins.
     panel: Callable[[str, PanelPins, DebounceParams], Panel]
+    # Opens a light, by its pin and its switching frequency in Hz.
     light: Callable[[int, int], Light]
-    buzzer: Callable[[int], Buzzer]
+    buzzer: Callable[[int], Buzzer]  # Opens a buzzer by its pin.
 
     @classmethod
     def on(cls, pins: SharedPins) -> PinDrivers:

@@ -33,13 +33,11 @@ class RoundTimer(LoopObserver):
         self._send = send
 
     def on_state(self, state: TableState) -> None:
-        """Start the time when a round ends."""
         ended = find_ended_round(state)
         number = ended["number"] if ended else 0
         if number != self._number:
             self._number, self._since_s = number, self._clock.now_s()
 
     def on_idle(self) -> None:
-        """End what has had its time."""
         if self._number and 0 < self._shown_s <= self._clock.now_s() - self._since_s:
             self._send(RoundSeen(self._number))

@@ -21,13 +21,7 @@ def _read_local_clock() -> datetime:
 
 
 class SoundControl:
-    """
-    The sounds by the settings and the clock; may be used from any thread.
-
-    Args:
-        settings: The settings of the table.
-        now: Returns the local time.
-    """
+    """The sounds by the settings and the local time; may be used from any thread."""
 
     def __init__(
         self, settings: Settings | None = None, now: Callable[[], datetime] = _read_local_clock

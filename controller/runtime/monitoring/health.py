@@ -36,12 +36,7 @@ _TABLE, _CAMERA = logger("table"), logger("camera")
 
 
 class HealthMonitor(LoopObserver):
-    """
-    Monitors the health of one table.
-
-    Args:
-        clock: Measures durations.
-    """
+    """Monitors the health of one table."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
@@ -71,7 +66,6 @@ class HealthMonitor(LoopObserver):
         return _TimedReader(reader, self.metrics, self._clock)
 
     def on_camera_opened(self, name: str) -> None:
-        """Log that the camera was opened."""
         log_event(_CAMERA, logging.INFO, "camera opened", camera=name)
 
     def on_recording_ended(self) -> None:
@@ -79,7 +73,6 @@ class HealthMonitor(LoopObserver):
         self._has_ended = True
 
     def on_frame(self) -> None:
-        """Note a processed frame."""
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
         self.metrics.count("frames")
@@ -172,15 +165,12 @@ class HealthMonitor(LoopObserver):
 
 
 class _TimedReader:
-    """A reader whose readings are timed."""
-
     def __init__(self, reader: TrayReader, metrics: Metrics, clock: Clock) -> None:
         self._reader = reader
         self._metrics = metrics
         self._clock = clock
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
         began_s = self._clock.now_s()
         reading = self._reader.read(image_bgr, expect=expect)
         self._metrics.observe_ms("reading", (self._clock.now_s() - began_s) * 1000)
@@ -219,8 +209,7 @@ class ThreadHeartbeat:
     """
     The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.
 
-    Args:
-        clock: A monotonic clock.
+    `clock` is monotonic.
     """
 
     def __init__(self, clock: Clock) -> None:

@@ -37,20 +37,12 @@ class MetricKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MetricSpec:
-    """
-    The specification of a metric.
+    """The specification of a metric."""
 
-    Attributes:
-        name: Its name for a monitor, without the suffixes that belong to its kind.
-        kind: Its kind.
-        about: Its meaning, in a sentence.
-        label: The name of its label; empty for none.
-    """
-
-    name: str
+    name: str  # Its name for a monitor, without the suffixes that belong to its kind.
     kind: MetricKind
-    about: str
-    label: str = ""
+    about: str  # Its meaning, in a sentence.
+    label: str = ""  # The name of its label; empty for none.
 
 
 METRIC_SPECS: Mapping[str, MetricSpec] = {
@@ -118,12 +110,7 @@ class Metrics:
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
         """
-        Increase a counter.
-
-        Args:
-            name: Its name in `METRIC_SPECS`.
-            label: The value of its label, if it has one.
-            by: The increment.
+        Increase a counter of `METRIC_SPECS`; `label` is the value of its label, if it has one.
         """
         counter = self._counters[name]
         (counter.labels(label) if METRIC_SPECS[name].label else counter).inc(by)
@@ -141,7 +128,6 @@ class Metrics:
         self._gauges[name].set_function(read)
 
     def text(self) -> str:
-        """Return all metrics in the format of Prometheus."""
         return generate_latest(self._registry).decode()
 
 

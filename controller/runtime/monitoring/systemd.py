@@ -26,33 +26,22 @@ from controller.base.logs import log_event, logger
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 10.0
-PINGS_PER_TIMEOUT = 3
-"""More than one, so a single late ping does not restart the program."""
+PINGS_PER_TIMEOUT = 3  # More than one, so a single late ping does not restart the program.
 
 _LOG = logger("watchdog")
 
 
 @dataclass(frozen=True, slots=True)
 class SystemdNotifier:
-    """
-    Sends notifications to the service manager.
+    """Sends notifications to the service manager."""
 
-    Attributes:
-        address: Its socket; empty sends nothing.
-        watchdog_s: The silence after which it restarts the program; 0 if it never does.
-    """
-
-    address: str = ""
-    watchdog_s: float = 0.0
+    address: str = ""  # Its socket; empty sends nothing.
+    watchdog_s: float = 0.0  # The silence after which it restarts the program; 0 if it never does.
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], pid: int) -> SystemdNotifier:
         """
-        Return the notifier that an environment describes.
-
-        Args:
-            environment: The variables of this process.
-            pid: The id of this process; a watchdog for another one is ignored.
+        Return the notifier that an environment describes; a watchdog for another `pid` is ignored.
         """
         is_meant = environment.get("WATCHDOG_PID", str(pid)) == str(pid)
         watchdog_us = environment.get("WATCHDOG_USEC", "") if is_meant else ""
@@ -76,7 +65,6 @@ class SystemdWatchdog:
     Notifies a service manager during a `with` block.
 
     Args:
-        manager: Takes the notifications.
         url: The address of the page, such as http://127.0.0.1:8080/.
         stuck: Returns the threads whose heartbeat is overdue.
         answers: Returns whether the page answers; by default over the network.
