@@ -15,17 +15,24 @@ from controller.games.contract import ActionEvent, GameState
 
 
 class DeeperCoach:
-    """Judges one roll deeper than another coach; everything else is that coach's."""
+    """
+    Judges one roll deeper than another coach; everything else is that coach's.
+
+    Args:
+        coach: What it asks about the positions after each choice.
+    """
 
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
 
     @property
     def game(self) -> str:
+        """The game of the other coach."""
         return self._coach.game
 
     @property
     def unit(self) -> Unit:
+        """What values are counted in."""
         return self._coach.unit
 
     @property
@@ -35,6 +42,7 @@ class DeeperCoach:
 
     @property
     def weights(self) -> str:
+        """The weights of the other coach."""
         return self._coach.weights
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
@@ -49,4 +57,5 @@ class DeeperCoach:
         return self._coach.expect(state, player)
 
     def chances(self, state: GameState) -> Mapping[str, float]:
+        """Return the chances of the other coach."""
         return self._coach.chances(state)

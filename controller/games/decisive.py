@@ -20,7 +20,7 @@ def find_decisive(
     If the highest total loses, it is the roll after which the only loser had the highest.
 
     Args:
-        curve: Totals by seat after each roll.
+        curve: Totals by seat after each roll; winners and losers are seats too.
 
     Returns:
         -1 without a result, in a tie and for one player alone.

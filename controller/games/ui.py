@@ -108,18 +108,13 @@ class TurnContext:
 
 
 class EndedRoundView(TypedDict):
-    """
-    How a round ended, until the first throw of the next one: its number, and who had what.
-
-    `results` are the names and what they had, in words; `marked` is the player whose result
-    decided the round, `chips` what that adds to theirs, and `text` says it in words.
-    """
+    """How a round ended, until the first throw of the next one."""
 
     number: int
-    text: str
-    marked: str
-    chips: int
-    results: list[tuple[str, str]]
+    text: str  # All of it in words.
+    marked: str  # The player whose result decided the round.
+    chips: int  # What that adds to theirs.
+    results: list[tuple[str, str]]  # The names and what they had, in words.
 
 
 class GameView(Protocol):

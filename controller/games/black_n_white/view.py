@@ -35,44 +35,36 @@ _THROW_WORDS: Mapping[str, str] = {
 
 
 class BlackNWhiteSheetView(TypedDict):
-    """
-    The sheet of a player of Black'n'White.
-
-    `result` is this round's, in words ("64", "double 5"; "4 5" before the tens are chosen),
-    empty before their throw; `throws` how often they threw in this round. `mark`: whether it
-    decides the round as it stands (the lowest in phase 1, the highest in phase 2); no player has
-    it while only one has finished.
-    `tens` is what this player chose. In a throw-off `result` is the total of pips.
-    """
+    """The sheet of a player of Black'n'White."""
 
     kind: Literal["black-n-white"]
     chips: int
     is_out: bool
     white: int
     black: int
+    # This round's, in words: "64", "double 5"; "4 5" before the tens are chosen; empty before their
+    # throw. In a throw-off it is the total of pips.
     result: str
-    throws: int
-    tens: Literal["white", "black"] | None
+    throws: int  # How often they threw in this round.
+    tens: Literal["white", "black"] | None  # What this player chose.
+    # Whether it decides the round as it stands: the lowest in phase 1, the highest in phase 2. No
+    # player has it while only one has finished.
     mark: Literal["lowest", "highest"] | None
     total_after: int
 
 
 class BlackNWhiteBoardView(TypedDict):
-    """
-    What lies in the middle, in Black'n'White.
-
-    `limit` is how many throws everybody has in this round, 3 while the starter throws; `tens`
-    the colour that gives the tens, None before it is chosen. `text` says the same in words.
-    """
+    """What lies in the middle, in Black'n'White."""
 
     kind: Literal["black-n-white"]
     phase: int
     chips: int
     chips_at_start: int
-    limit: int
+    limit: int  # How many throws everybody has in this round; 3 while the starter throws.
+    # The colour that gives the tens; None before it is chosen.
     tens: Literal["white", "black"] | None
     is_throw_off: bool
-    text: str
+    text: str  # The same in words.
 
 
 def show_ended_round(game: BlackNWhiteState) -> EndedRoundView | None:

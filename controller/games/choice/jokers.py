@@ -75,20 +75,12 @@ class TripleGroups:
 
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """
-    One player's jokers, and what they have done to this player's dice on the roll.
+    """One player's jokers, and what they have done to this player's dice on the roll."""
 
-    Attributes:
-        unused: Those left for the rest of the game, in the order of `JOKERS`.
-        dice: The player's own dice; empty if the roll on the table is still theirs.
-        is_waiting: Whether the player has to bring other dice before anything else.
-        set_to: The only dice that may come then; empty if any five will do.
-    """
-
-    unused: tuple[str, ...] = ()
-    dice: Roll = ()
-    is_waiting: bool = False
-    required_dice: Roll = ()
+    unused: tuple[str, ...] = ()  # Those left for the rest of the game, in the order of `JOKERS`.
+    dice: Roll = ()  # The player's own dice; empty if the roll on the table is still theirs.
+    is_waiting: bool = False  # Whether the player has to bring other dice before anything else.
+    required_dice: Roll = ()  # The only dice that may come then; empty if any five will do.
 
     def changes(self, dice: Roll) -> tuple[str, ...]:
         """Return the actions that would change these dice: terminator, then correctors."""

@@ -74,20 +74,15 @@ class JokerView(TypedDict):
 
 
 class ChoiceSheetView(TypedDict):
-    """
-    A Choice sheet as the printed block shows it; plus, minus and total as they count now.
-
-    `jokers` are all three if the game has them, else empty; `jokers_points` is what the unused
-    ones count.
-    """
+    """A Choice sheet as the printed block shows it; plus, minus and total as they count now."""
 
     kind: Literal["choice"]
     rows: list[SumRow]
     fifth: list[FifthDieRowView]
     plus: int
     minus: int
-    jokers: list[JokerView]
-    jokers_points: int
+    jokers: list[JokerView]  # All three if the game has them, else empty.
+    jokers_points: int  # What the unused ones count.
     total: int
     total_after: int
 

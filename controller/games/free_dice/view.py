@@ -32,22 +32,16 @@ class PastRollView(TypedDict):
 
 
 class FreeDiceSheetView(TypedDict):
-    """
-    A sheet of Just dice.
-
-    `sum`, `dice` and `sets` are of the latest roll, `counts` is how often each face from 1 to 6
-    lay in all of them. `recent` are the latest rolls, the newest first. `lies`: the roll in the
-    tray is this player's.
-    """
+    """A sheet of Just dice."""
 
     kind: Literal["dice"]
-    lies: bool
+    lies: bool  # The roll in the tray is this player's.
     rolls: int
-    sum: int
+    sum: int  # Of the latest roll, as `dice` and `sets`.
     dice: list[int]
     sets: list[EqualDiceView]
-    counts: list[int]
-    recent: list[PastRollView]
+    counts: list[int]  # How often each face from 1 to 6 lay in all of them.
+    recent: list[PastRollView]  # The latest rolls, the newest first.
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,16 +50,11 @@ _FILL = re.compile(r"([a-z]+)\*(\d)", re.ASCII)
 
 
 class CellView(TypedDict):
-    """
-    One cell of the three-column sheet.
+    """One cell of the three-column sheet."""
 
-    `points` is None while it is empty; `offer` what the dice would count there now, for the
-    player who chooses; `pending` whether the cursor stands on it.
-    """
-
-    points: int | None
-    offer: int | None
-    pending: bool
+    points: int | None  # None while it is empty.
+    offer: int | None  # What the dice would count there now, for the player who chooses.
+    pending: bool  # Whether the cursor stands on it.
 
 
 class RowView(TypedDict):
@@ -71,19 +66,14 @@ class RowView(TypedDict):
 
 
 class WuerfelspielSheetView(TypedDict):
-    """
-    A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
-
-    `upper` are the points of the six upper rows by column, `bonus` what the bonus counts there
-    (0 or 35), `columns` the totals with the bonus, before the factors.
-    """
+    """A three-column sheet as its page shows it."""
 
     kind: Literal["wuerfelspiel"]
-    rows: list[RowView]
-    upper: list[int]
-    bonus: list[int]
+    rows: list[RowView]  # From ones to chance, without the bonus row.
+    upper: list[int]  # The points of the six upper rows by column.
+    bonus: list[int]  # What the bonus counts there: 0 or 35.
     bonus_after: list[int]
-    columns: list[int]
+    columns: list[int]  # The totals with the bonus, before the factors.
     columns_after: list[int]
     factors: list[int]
     total: int
