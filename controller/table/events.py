@@ -30,28 +30,20 @@ class Key(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrayDie:
-    """
-    A die in the tray as it was read, with its position: enough to score it and to match it.
-
-    The position is in pixels of the picture, the angle 0 up to 90 degrees. A die that was
-    entered by hand has no position: its edge is 0.
-
-    `origin` compares it with the dice that the table knew: `kept` (same die, same face, even
-    if pushed a little), `turned` (it stayed but shows another face; `was` is the old one, else 0),
-    `thrown`, `placed` (set by a hand), `unseen` (its path is missing, without evidence of a
-    hand), or empty if it was not compared. `confidence_ppm` is how well its pips match the
-    pattern of its face, in millionths.
-    """
+    """A die in the tray as it was read, with its position: enough to score it and to match it."""
 
     face: int
     polarity: str
     colour: str
-    center_px: tuple[float, float] = (0.0, 0.0)
-    angle_deg: float = 0.0
-    edge_px: float = 0.0
+    center_px: tuple[float, float] = (0.0, 0.0)  # In the picture.
+    angle_deg: float = 0.0  # 0 up to 90.
+    edge_px: float = 0.0  # 0 for a die that was entered by hand: it has no position.
+    # Compares it with the dice that the table knew: `kept` (same die, same face, even if pushed a
+    # little), `turned` (it stayed but shows another face), `thrown`, `placed` (set by a hand),
+    # `unseen` (its path is missing, without evidence of a hand), or empty if it was not compared.
     origin: str = ""
-    was: int = 0
-    confidence_ppm: int = 0
+    was: int = 0  # The old face of a die that was turned, else 0.
+    confidence_ppm: int = 0  # How well its pips match the pattern of its face, in millionths.
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from controller.table.transitions import TRANSITIONS
 class UndoneAction:
     """What an undo takes back."""
 
-    action: ActionEvent
+    action: ActionEvent  # The person's.
     answers: tuple[ActionEvent, ...]  # What opponents chose after it, oldest first.
     steps: tuple[GameEvent, ...]  # The steps without all of these.
     position: GameState  # What these steps lead to.

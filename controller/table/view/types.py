@@ -27,57 +27,44 @@ PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
 
 
 class PlayerView(TypedDict):
-    """
-    One player at the table, clockwise from the first listed.
-
-    `state`: `rolls` (is to throw), `chooses` (is choosing now), `waits` (another one
-    chooses first), `done` (has chosen for this roll), `finished` (their game is over), `idle`.
-    `total` is points, or chips held. `opponent` is the grade, in words, of a player that the table
-    plays itself; empty for a person.
-    """
+    """One player at the table, clockwise from the first listed."""
 
     name: str
+    # The grade, in words, of a player that the table plays itself; empty for a person.
     opponent: str
+    # `rolls` (is to throw), `chooses` (is choosing now), `waits` (another one chooses first),
+    # `done` (has chosen for this roll), `finished` (their game is over), `idle`.
     state: PlayerState
-    total: int
+    total: int  # Points, or chips held.
     winner: bool
     sheet: SheetView
 
 
 class DieView(TypedDict):
-    """
-    A die of the current roll or the last reading, in pixels of the tray picture.
-
-    `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
-    triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
-    again), `turn` (is to be turned by hand), or None. `taken`: whether a player tapped it.
-    `placed`: whether a hand set it there, so that it was not thrown. `limit`: whether it `may` or
-    `must` be the die that is left out; None for the others, and if nothing limits that.
-    `edge_px` is 0 for a die without a position in the picture: it was entered by hand, or has
-    moved since.
-    """
+    """A die of the current roll or the last reading, in pixels of the tray picture."""
 
     face: int
     polarity: str
     colour: str
     center_px: tuple[float, float]
     angle_deg: float
+    # 0 for a die without a position in the picture: it was entered by hand, or has moved since.
     edge_px: float
+    # Its part in the action under the cursor: pair `a`, pair `b` (the triple of a 3:1 is `a`, its
+    # single `b`), the `fifth`, `kept` (stays), `thrown` (again), `turn` (by hand), or None.
     group: DieGroup | None
-    taken: bool
-    placed: bool
+    taken: bool  # Whether a player tapped it.
+    placed: bool  # Whether a hand set it there, so that it was not thrown.
+    # Whether it `may` or `must` be the die that is left out; None for the others, and if nothing
+    # limits that.
     limit: DieLimit | None
 
 
 class DoubtView(TypedDict):
-    """
-    Something uncertain in the tray and its position; None means the whole tray.
-
-    `label` is its kind in a word or two for a screen.
-    """
+    """Something uncertain in the tray and its position; None means the whole tray."""
 
     kind: str
-    label: str
+    label: str  # Its kind in a word or two for a screen.
     text: str
     center_px: tuple[float, float] | None
     radius_px: float
@@ -91,45 +78,33 @@ class FaultView(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """
-    One legal action: what it is, and what it does to the chooser's score.
-
-    `kind` is the game's word for it: `pairs` (two pairs), `three` (3:1), `joker` (terminator,
-    corrector), `fill` (a cell), `throw` (again, some dice kept or none), `stop`, `tens`.
-    `gain` is in points, or None if an action scores nothing by itself.
-    """
+    """One legal action: what it is, and what it does to the chooser's score."""
 
     action: str
     text: str
+    # The game's word for it: `pairs` (two pairs), `three` (3:1), `joker` (terminator, corrector),
+    # `fill` (a cell), `throw` (again, some dice kept or none), `stop`, `tens`.
     kind: str
-    gain: int | None
+    gain: int | None  # In points; None if an action scores nothing by itself.
     total: int
 
 
 class HintView(TypedDict):
-    """
-    What a coach says of one choice: its index in `Snapshot.choices`, and the choice in words.
+    """What a coach says of one choice."""
 
-    `equal`: it is the best one or as good; `cost` says that in words. `why`: what it does.
-    """
-
-    index: int
-    text: str
-    equal: bool
-    cost: str
-    why: str
+    index: int  # In `Snapshot.choices`.
+    text: str  # The choice in words.
+    equal: bool  # It is the best one or as good.
+    cost: str  # The same in words.
+    why: str  # What it does.
 
 
 class HintsView(TypedDict):
-    """
-    Hints for one player, the best choice first, in a game that does not count.
+    """Hints for one player, the best choice first, in a game that does not count."""
 
-    They hold while `question` is the one of the view. `note`: how sure the coach is.
-    """
-
-    question: str
+    question: str  # They hold while this is the one of the view.
     player: str
-    note: str
+    note: str  # How sure the coach is.
     hints: list[HintView]
 
 
@@ -161,18 +136,13 @@ class DecisiveRollView(TypedDict):
 
 
 class OutcomeView(TypedDict):
-    """
-    How the game ended, in words and names.
-
-    `scores` has everybody's total by seat after each roll. `decisive` is None in a tie and for one
-    player alone.
-    """
+    """How the game ended, in words and names."""
 
     winners: list[str]
     losers: list[str]
     text: str
-    scores: list[list[int]]
-    decisive: DecisiveRollView | None
+    scores: list[list[int]]  # Everybody's total by seat after each roll.
+    decisive: DecisiveRollView | None  # None in a tie and for one player alone.
 
 
 class HelpView(TypedDict):
@@ -183,24 +153,17 @@ class HelpView(TypedDict):
 
 
 class LobbyLine(TypedDict):
-    """
-    One line of the lobby that the four buttons go through.
-
-    `key` is the option's name for an option, else empty; `seat` the number of a seat from 0,
-    else -1. `value` is how it stands now, in words (empty: a free seat), `values` everything it
-    can be set to in the order in which the buttons go through it, `index` where `value` stands
-    there (-1: nowhere: a free seat, or an opponent's). `opponent` is the grade of an opponent at
-    this seat, in words; empty for a person.
-    """
+    """One line of the lobby that the four buttons go through."""
 
     kind: Literal["game", "option", "seat", "start"]
-    key: str
-    seat: int
+    key: str  # The option's name for an option, else empty.
+    seat: int  # The number of a seat from 0, else -1.
     label: str
-    value: str
+    value: str  # How it stands now, in words; empty for a free seat.
+    # Everything it can be set to, in the order in which the buttons go through it.
     values: list[str]
-    index: int
-    opponent: str
+    index: int  # Where `value` stands there; -1 for a free seat or an opponent's.
+    opponent: str  # The grade of an opponent at this seat, in words; empty for a person.
 
 
 class GradeView(TypedDict):
@@ -211,26 +174,19 @@ class GradeView(TypedDict):
 
 
 class LobbyView(TypedDict):
-    """
-    The next game. `problem` says why it cannot be started; empty if it can.
-
-    `focus` is the line that the buttons change. `games` and `known_players` are in the order of
-    the values of their lines; `option_values` gives each option's values as the rules write them.
-    `parked` names the game that can be continued, empty for none; `continues` is whether the last
-    line continues it. `ends` asks whether that game may end for good, because a new one was to
-    start; empty if nothing is asked. `grades` are those of opponents who can sit here, the
-    weakest first.
-    """
+    """The next game."""
 
     lines: list[LobbyLine]
-    focus: int
-    games: list[str]
-    known_players: list[str]
-    option_values: dict[str, list[bool | int]]
-    grades: list[GradeView]
-    problem: str
-    parked: str
-    continues: bool
+    focus: int  # The line that the buttons change.
+    games: list[str]  # In the order of the values of their line.
+    known_players: list[str]  # In the order of the values of the lines of seats.
+    option_values: dict[str, list[bool | int]]  # Each option's values as the rules write them.
+    grades: list[GradeView]  # Those of opponents who can sit here, the weakest first.
+    problem: str  # Why the game cannot be started; empty if it can.
+    parked: str  # Names the game that can be continued; empty for none.
+    continues: bool  # Whether the last line continues it.
+    # Asks whether that game may end for good, because a new one was to start; empty if nothing is
+    # asked.
     ends: str
 
 
@@ -243,29 +199,22 @@ class CheckpointView(TypedDict):
 
 
 class LastRollView(TypedDict):
-    """
-    The last roll, with everything that a review shows.
+    """The last roll, with everything that a review shows."""
 
-    `name` identifies this roll, and changes with a correction: it is the question that a review
-    or a correction answers. `dice` are its dice in the order of the screen, with their
-    positions in the picture of the digest `picture` (empty: there is none). That
-    picture holds only `crop_px` of the frame (x, y, width, height; 0: all of it). `entered_by` is
-    who entered or corrected it by hand, empty for the camera; `was` what it was before any
-    correction, empty for none; `since` the actions that a correction takes back. `reviewed`
-    is whether a review of just these faces has ended.
-    """
-
+    # Identifies this roll, and changes with a correction: it is the question that a review or a
+    # correction answers.
     name: str
     by: str
     roll: str
-    dice: list[DieView]
-    picture: str
+    dice: list[DieView]  # In the order of the screen, with their positions in the picture.
+    picture: str  # Its digest; empty if there is none.
+    # All that the picture holds of the frame: x, y, width, height; zeros: all of it.
     crop_px: tuple[int, int, int, int]
-    entered_by: str
-    was: str
+    entered_by: str  # Who entered or corrected it by hand; empty for the camera.
+    was: str  # What it was before any correction; empty for none.
     reason: str
-    since: list[str]
-    reviewed: bool
+    since: list[str]  # The actions that a correction takes back.
+    reviewed: bool  # Whether a review of just these faces has ended.
     may_review: bool
     may_correct: bool
 
@@ -278,31 +227,22 @@ class ReviewView(TypedDict):
 
 
 class SoundView(TypedDict):
-    """
-    A sound: its number counts up from 1, so that a screen plays it once.
+    """A sound, which a screen plays once."""
 
-    `cue` is the value of a `SoundCue`; `percent` is how loud it is, 0 for silence; `spoken` is
-    what a voice calls with it, empty for nothing.
-    """
-
-    number: int
-    cue: str
-    percent: int
-    spoken: str
+    number: int  # Counts up from 1.
+    cue: str  # The value of a `SoundCue`.
+    percent: int  # How loud it is; 0 for silence.
+    spoken: str  # What a voice calls with it; empty for nothing.
 
 
 class RequestView(TypedDict):
-    """
-    The request of another program for dice: how many, for whom, why, and the program's name.
-
-    `answered` means that the dice on the screen are the answer.
-    """
+    """The request of another program for dice: how many, for whom, why, and the program's name."""
 
     dice: int
     name: str
     why: str
     by: str
-    answered: bool
+    answered: bool  # The dice on the screen are the answer.
 
 
 class Snapshot(TypedDict):
