@@ -89,12 +89,7 @@ class PictureRecorder:
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr))
 
     def capture(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
-        """
-        Capture the picture of a reading.
-
-        Returns:
-            Its digest, and its metadata.
-        """
+        """Capture the picture of a reading; return its digest, and its metadata."""
         self._end_clip(frame)
         crop = self._crops_for(frame.image_bgr).whole
         picture = encode_jpeg(crop.apply(frame.image_bgr), quality=self._quality)

@@ -26,9 +26,7 @@ class RecentPictures:
         self._lock = threading.Lock()
 
     def add(self, picture: bytes, clip: bytes = b"") -> str:
-        """
-        Add a picture with the clip of its throw, if any; return its digest. The oldest is dropped.
-        """
+        """Add a JPEG and the clip of its throw, if any; return its digest. The oldest goes."""
         digest = compute_digest(picture)
         with self._lock:
             self._pictures[digest] = _RecentPicture(picture, clip)

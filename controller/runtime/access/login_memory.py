@@ -27,11 +27,7 @@ _LOG = logger("access")
 
 
 class LoginMemory:
-    """
-    The file in a data folder; any thread may use it.
-
-    Nothing is read before `load`.
-    """
+    """The file in a data folder; any thread may use it. Nothing is read before `load`."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME

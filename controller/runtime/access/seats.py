@@ -83,12 +83,7 @@ class PhoneSeats:
             )
 
     def bind(self, player: str, phone: BoundPhone) -> bool:
-        """
-        Give a phone a seat; it leaves its old one.
-
-        Returns:
-            Whether it has the seat now; false if another phone has it.
-        """
+        """Give a phone a seat instead of its old one; return false if another phone has it."""
         with self._lock:
             if player in self.list_players() and self._phones[player].number != phone.number:
                 return False

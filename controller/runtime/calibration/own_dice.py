@@ -159,10 +159,7 @@ class OwnDiceSession:
 
     def keep(self) -> int:
         """
-        Let the table learn from the confirmed throws; it reads so from the next picture on.
-
-        Returns:
-            The number of throws that it learnt from.
+        Let the table learn from the confirmed throws, from the next picture on; return how many.
 
         Raises:
             InputError: Too few were confirmed, the table was calibrated again, or the disk

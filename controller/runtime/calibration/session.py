@@ -236,8 +236,7 @@ class CalibrationSession:
         """
         Find the tray by its cards again, and store it if nothing else changed.
 
-        Returns:
-            The obstacle and what to do, in a sentence; empty on success.
+        Return the obstacle and what to do, in a sentence; empty on success.
         """
         kept = self.calibration
         if kept is None:

@@ -16,16 +16,12 @@ class MarkerView(TypedDict):
 
 
 class TrayView(TypedDict):
-    """
-    The tray: its felt's corners in the picture, its size, and how it was found.
-
-    `remark` is something odd that is no error; may be empty.
-    """
+    """The tray: its felt's corners in the picture, its size, and how it was found."""
 
     corners_px: list[Place]
     felt_mm: Place
     by: Literal["cards", "hand"]
-    remark: str
+    remark: str  # Something odd that is no error; may be empty.
 
 
 class DomeView(TypedDict):
@@ -54,31 +50,23 @@ class ExposureView(TypedDict):
 
 
 class InspectionView(TypedDict):
-    """
-    The inspection of the newest picture.
+    """The inspection of the newest picture."""
 
-    `picture_wh` is its size, zeros while there is none. `problem` says why there is no tray.
-    `best` is the best `sharpness` since the page was opened. `edge_mm` is the edge of the dice,
-    0 if unknown. `edge_is_said` is whether a person entered it; the same for corners and felt.
-    `saved_at` is when the current calibration was made; empty before the first.
-    `under_dome` is whether this table has a dome; `dome` is `None` if it was not found.
-    """
-
-    picture_wh: tuple[int, int]
+    picture_wh: tuple[int, int]  # Its size; zeros while there is none.
     markers: list[MarkerView]
     tray: TrayView | None
-    problem: str
+    problem: str  # Why there is no tray.
     sharpness: float
-    best: float
+    best: float  # The best `sharpness` since the page was opened.
     light: list[LightView]
     exposure: ExposureView
-    edge_mm: float
-    edge_is_said: bool
+    edge_mm: float  # The edge of the dice; 0 if unknown.
+    edge_is_said: bool  # Whether a person entered it; the same for corners and felt.
     corners_are_said: bool
     felt_is_said: bool
-    saved_at: str
-    under_dome: bool
-    dome: DomeView | None
+    saved_at: str  # When the current calibration was made; empty before the first.
+    under_dome: bool  # Whether this table has a dome.
+    dome: DomeView | None  # `None` if it was not found.
 
 
 class DieMark(TypedDict):
@@ -99,45 +87,30 @@ class SpotMark(TypedDict):
 
 
 class ReadingView(TypedDict):
-    """
-    A trial reading; `status` is empty while there is no tray.
+    """A trial reading."""
 
-    `remark` is something odd that is no error; may be empty.
-    """
-
-    status: str
+    status: str  # Empty while there is no tray.
     dice: list[DieMark]
     doubts: list[SpotMark]
-    remark: str
+    remark: str  # Something odd that is no error; may be empty.
 
 
 class FaceView(TypedDict):
-    """
-    A face of the throw that waits for its confirmation.
+    """A face of the throw that waits for its confirmation."""
 
-    `number` is what it counts as, 0 where it is left out; `read` is what was read, 0 where the
-    reader was in doubt, and then `doubt` says why.
-    """
-
-    number: int
-    read: int
-    doubt: str
+    number: int  # What it counts as; 0 if it is left out.
+    read: int  # What was read; 0 if the reader was in doubt.
+    doubt: str  # Why it was.
     center_px: tuple[float, float]
     edge_px: float
 
 
 class OwnDiceView(TypedDict):
-    """
-    How far the owner's dice are known.
-
-    `kept` is the number of throws that the table learnt from, `throws` of those confirmed since.
-    `faces` and `picture_wh`, the size of its picture, belong to the throw that waits for
-    confirmation; empty and zeros without one. `is_enough`: no more throws are wanted.
-    """
+    """How far the owner's dice are known."""
 
     text: str
-    kept: int
-    throws: int
-    is_enough: bool
-    faces: list[FaceView]
-    picture_wh: tuple[int, int]
+    kept: int  # The number of throws that the table learnt from.
+    throws: int  # The number of those confirmed since.
+    is_enough: bool  # No more throws are wanted.
+    faces: list[FaceView]  # Those of the throw that waits for confirmation; empty without one.
+    picture_wh: tuple[int, int]  # The size of its picture; zeros without one.
