@@ -19,6 +19,8 @@ from controller.games.ui import GameUI
 
 
 class BlackNWhiteGame(Game):
+    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
+
     key = "black-n-white"
     title = message("Black'n'White")
     options: Mapping[str, OptionRule] = {

@@ -49,6 +49,7 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
     def tap_die(
         self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
+        """Return what a tap on the white (0) or the black die (1) selects."""
         offers = self.list_offers(position, player)
         if offers and offers[0].kind == "tens":
             return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)

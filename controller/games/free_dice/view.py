@@ -96,6 +96,7 @@ class FreeDiceGameView:
         return _describe(self.turn.action, self.game.dice_count)
 
     def groups(self) -> Mapping[int, DieGroup]:
+        """Return none: the table itself marks the dice that stayed."""
         return {}
 
     def progress_text(self) -> str:

@@ -144,6 +144,7 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:
+    """Return the sort key of a hold, the higher the better."""
     equal = max((kept.count(face) for face in kept), default=0)
     together = max(equal, _longest_row(kept))
     return together, together - len(kept), equal == together, sum(kept)
