@@ -55,7 +55,7 @@ class PictureRetention:
     Deletes pictures by the settings. It observes the writer to know which pictures entries name.
 
     Args:
-        limits: For how long they are kept.
+        limits: For how long pictures and clips are kept.
         index: The pictures that the journal refers to already.
         now_ms: Wall clock, milliseconds since 1970 in UTC, for the day of a deletion.
         now_s: A clock in seconds that cannot be set.

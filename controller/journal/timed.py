@@ -18,7 +18,9 @@ _JOURNAL, _TABLE = logger("journal"), logger("table")
 class MetricsSink(Protocol):
     """The counters and durations of a table."""
 
-    def count(self, name: str, label: str = "", by: int = 1) -> None: ...
+    def count(self, name: str, label: str = "", by: int = 1) -> None:
+        """Increase a counter."""
+        ...
 
     def observe_ms(self, name: str, ms: float) -> None:
         """Record a duration in milliseconds."""

@@ -167,4 +167,5 @@ def verify_consistency(
 
 
 def _find_split(size: int) -> int:
+    """Return the largest power of two below a size of 2 or more."""
     return 1 << ((size - 1).bit_length() - 1)

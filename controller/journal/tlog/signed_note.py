@@ -119,6 +119,7 @@ def _parse_signatures(text: str) -> Iterator[NoteSignature]:
 
 
 def _decode_base64(text: str) -> bytes | None:
+    """Return the bytes in base64 with padding; `None` for any other text."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
