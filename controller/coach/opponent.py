@@ -123,5 +123,6 @@ def may_pick(values: Mapping[str, int], t_steps: int, number: int, action: str) 
 
 
 def _weigh(values: Mapping[str, int], t_steps: int) -> dict[str, float]:
+    """Return the weight of each action; the best one has 1."""
     best = max(values.values())
     return {action: math.exp((value - best) / t_steps) for action, value in values.items()}

@@ -54,6 +54,7 @@ class BlackNWhiteCoach:
         return {name: 1.0 - float(losses[seat]) for seat, name in enumerate(found.players)}
 
     def _find_losses(self, state: BlackNWhiteState) -> Losses:
+        """Return everybody's chance to lose, by seat."""
         if state.is_over:
             return self._positions.expect(0, state.chips, 0)
         if state.throw_off is not None:

@@ -101,6 +101,7 @@ def load_choice_coach() -> ChoiceCoach:
 
 
 def _find_slot(sheet: SheetKey, face: int) -> int:
+    """Return the slot that a fifth die marks: none on a free roll."""
     is_full = sum(marks > 0 for marks in sheet.fifth) == FIFTH_ROWS
     return UNMARKED if is_full and not sheet.fifth[face] else face
 

@@ -112,6 +112,7 @@ class _Memory:
         self._seen += len(values)
 
     def draw(self, count: int) -> list[torch.Tensor]:
+        """Return some of the positions, with their values last."""
         which = torch.randint(min(self._seen, _REMEMBERED), (count,))
         return [column[which] for column in self._columns]
 

@@ -85,4 +85,5 @@ class WuerfelspielCoach:
 
 @cache
 def load_wuerfelspiel_coach(*, is_deeper: bool = False) -> WuerfelspielCoach:
+    """Return the coach of Würfelspiel; the deeper one solves two turns instead of one."""
     return WuerfelspielCoach(is_deeper=is_deeper)

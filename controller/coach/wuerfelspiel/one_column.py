@@ -72,6 +72,7 @@ class ColumnSolver:
 
 
 def _list_totals(filled: int) -> NDArray[np.intp]:
+    """Return the totals that some filled upper rows may have."""
     totals = {0}
     for row in range(UPPER):
         if filled >> row & 1:

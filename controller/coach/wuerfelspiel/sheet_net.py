@@ -17,6 +17,12 @@ _GAINS = np.array(FACES)[:, None] * np.arange(DICE_COUNTS)
 
 
 class SheetNet:
+    """
+    The net with its weights.
+
+    Its first layer adds one row for each filled cell, and one for each column's upper total.
+    """
+
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays
         self._upper, self._cells, self._bias = (arrays[k] for k in ("upper", "cells", "bias"))
