@@ -320,6 +320,7 @@ def _without_parked(lobby: Lobby) -> Lobby:
 
 
 def _next_value(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
+    """Return the neighbour of a value in a circle; an unlisted value comes before the first."""
     if value not in values:
         return values[0 if by > 0 else -1]
     return values[(values.index(value) + by) % len(values)]

@@ -130,6 +130,7 @@ def _encode_die(die: TrayDie) -> Body:
 
 
 def _encode_doubt_position(doubt: TrayDoubt) -> Body:
+    """Return the position of a doubt; empty if it concerns the whole tray."""
     if doubt.center_px is None:
         return {}
     return encode_part(DoubtPlace(*_to_mpx(doubt.center_px), round(doubt.radius_px * 1000)))

@@ -107,6 +107,7 @@ def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> Table
 
 
 def _list_steps_before_roll(state: TableState) -> tuple[GameEvent, ...]:
+    """Return the steps before the last roll; none before a shared one."""
     rolls = [index for index, step in enumerate(state.steps) if isinstance(step, RollEvent)]
     return state.steps[: rolls[-1]] if rolls else ()
 

@@ -126,6 +126,7 @@ def _show_tray(state: TableState) -> list[DieView]:
 def _find_wanted(
     state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]
 ) -> tuple[int, ...]:
+    """Return the indices of the wanted dice; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):
         text = GAMES[state.game_key].die_text(die.face, die.polarity)

@@ -334,6 +334,7 @@ def _rethrow_headline(state: TableState, staying: Sequence[str]) -> Message:
 
 
 def _return_prompt(state: TableState) -> Prompt:
+    """Return which dice are missing; if others are there, all dice of the roll."""
     wanted = require_game(state).player_dice(state.chooser or "")
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     missing = tuple((Counter(wanted) - lying).elements())
@@ -350,6 +351,7 @@ def _return_prompt(state: TableState) -> Prompt:
 
 
 def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
+    """Return which die to turn to which face; if others are there, all faces."""
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     old = tuple((lying - Counter(wanted)).elements())
     new = tuple((Counter(wanted) - lying).elements())
