@@ -20,6 +20,8 @@ MOST_WAITING = 100  # A disk that refuses for hours must not fill the memory.
 
 @dataclass(frozen=True, slots=True)
 class DiskStorage:
+    """Implements `TableStorage`."""
+
     writer: JournalWriter  # Writes the entries.
     retention: PictureRetention  # Deletes old pictures.
     pictures: PictureStore  # The pictures on the disk.

@@ -154,6 +154,7 @@ class _GroupTries:
         self._count_together(self._all.wrong + 1, now_s)
 
     def forgive(self, name: str) -> bool:
+        """Forget the wrong attempts of one client; return whether there were any."""
         return self._of.pop(name, None) is not None
 
     def counts(self) -> Mapping[str, int]:

@@ -151,6 +151,7 @@ class Autoplay:
         self._hands_moved()
 
     def _set_dice(self) -> None:
+        """Turn dice until the tray shows the wanted faces; push one if it does already."""
         self._count_throw()
         turns = self._truth.find_turns(GAMES[self._state.game_key], self._wanted_dice())
         for index, face in turns.items():
@@ -232,6 +233,7 @@ class Autoplay:
             self._compare()
 
     def _compare(self) -> None:
+        """Compare the roll with the real dice in the tray."""
         thrown = self._thrown if self._held else None
         for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
             self._report_error(complaint)

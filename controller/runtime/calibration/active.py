@@ -250,6 +250,7 @@ def _get_size(image_bgr: Image) -> tuple[int, int]:
 
 
 def _scale_map(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
+    """Return the map for pictures of a size; `None` if they show another view."""
     if calibration is None:
         return None
     try:

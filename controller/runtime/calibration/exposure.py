@@ -88,6 +88,7 @@ def describe_exposure(exposure: Exposure, mains_hz: int) -> Message:
 
 
 def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
+    """Wait until the camera's values are stable, or a limit; return the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
     for _ in range(MAX_SETTLE_FRAMES):

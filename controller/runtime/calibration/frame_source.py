@@ -75,6 +75,7 @@ class TableFrames:
         return self._newest()
 
     def next_frame(self) -> Frame:
+        """Wait for a frame that this did not return before."""
         for _ in range(round(FRAME_TIMEOUT_S / _STEP_S)):
             frame = self._newest()
             if frame is not None and frame is not self._returned:

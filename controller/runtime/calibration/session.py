@@ -99,6 +99,7 @@ class CalibrationSession:
 
     @property
     def exposure_result(self) -> ExposureResult | None:
+        """The result of locking the exposure; `None` before."""
         return self._exposure_result
 
     @property
@@ -303,6 +304,7 @@ class CalibrationSession:
         return calibration
 
     def _get_saved_exposure(self) -> Exposure | None:
+        """Return the stored exposure, for a calibration that did not lock it again."""
         return self.calibration.exposure if self.calibration else None
 
 

@@ -10,7 +10,9 @@ LIVE = "live"  # The state of a part that works.
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    wrong: tuple[str, ...]  # What is wrong with the program, in words; `None` if it is well.
+    """The health of a table; the keys of the answer of `/healthz`."""
+
+    wrong: tuple[str, ...]  # What is wrong with the program, in words; empty if it is well.
     loop: str  # `live`, or for how long its heartbeat is overdue.
     camera: str  # `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
     journal: str  # `live`, or what is wrong with the disk.
