@@ -20,7 +20,7 @@ class ManualInputs:
     """The inputs of a person; empty ones are measured instead."""
 
     corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
-    # Its width and depth; `None`: measured by the cards.
+    # Width and depth of the felt; `None`: measured by the cards.
     felt_mm: tuple[float, float] | None = None
     die_edge_mm: float | None = None  # Edge of the dice; `None`: measured.
     # The dome's middle and a point on its rim; empty: found by itself.

@@ -100,7 +100,7 @@ class FaceView(TypedDict):
 
     number: int  # What it counts as; 0 if it is left out.
     read: int  # What was read; 0 if the reader was in doubt.
-    doubt: str  # Why it was.
+    doubt: str  # Why it was; empty without a doubt.
     center_px: tuple[float, float]
     edge_px: float
 
