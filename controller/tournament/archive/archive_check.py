@@ -60,24 +60,16 @@ class CheckedTable:
 
 @dataclass(frozen=True, slots=True)
 class CheckedArchive:
-    """
-    The result of checking an archive.
-
-    Attributes:
-        tables: The tables, in the order of their numbers in the event.
-    """
-
     path: Path
     manifest: ArchiveManifest
     event: EventReport
-    tables: tuple[CheckedTable, ...]
+    tables: tuple[CheckedTable, ...]  # The tables, in the order of their numbers in the event.
 
     @property
     def is_broken(self) -> bool:
         return self.count(is_break=True) > 0
 
     def count(self, *, is_break: bool) -> int:
-        """Return the number of breaks, or of notes, in all journals."""
         all_findings = (self.event.findings, *(table.findings for table in self.tables))
         return sum(findings.count(is_break=is_break) for findings in all_findings)
 

@@ -23,7 +23,6 @@ def format_archive_text(checked: CheckedArchive) -> str:
 
 
 def build_archive_json(checked: CheckedArchive) -> dict[str, Json]:
-    """Build the documented object of a result."""
     event = checked.event
     signatures, data = event.signatures, event.state.data
     return {

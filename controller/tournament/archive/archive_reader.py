@@ -40,9 +40,6 @@ class ArchiveReader:
     """
     The files of an open archive, by their folders.
 
-    Attributes:
-        manifest: What it says of itself; nothing of it was checked.
-
     Raises:
         InputError: It has files that do not belong into an archive, or no list of its journals.
     """
@@ -59,6 +56,7 @@ class ArchiveReader:
         content = self.read(MANIFEST_NAME)
         if content is None:
             raise InputError(expected=_EXPECTED, found=f"no {MANIFEST_NAME}", where=where)
+        # What it says of itself; nothing of it was checked.
         self.manifest: ArchiveManifest = parse_manifest(content)
         known = {EVENT_FOLDER, *(table_folder(table.key) for table in self.manifest.tables)}
         for name in files.entries:
@@ -68,23 +66,13 @@ class ArchiveReader:
                 raise InputError(expected=expected, found=name, where=where)
 
     def read(self, name: str) -> bytes | None:
-        """
-        Return a file; None if the archive has none with this name.
-
-        Raises:
-            InputError: The file is damaged.
-        """
+        """Return a file, None if the archive lacks it; InputError if it is damaged."""
         if name not in self._files.entries:
             return None
         return self._files.read(name, MOST_JOURNAL_BYTES)
 
     def read_picture(self, path: Path) -> bytes:
-        """
-        Return a picture by its path in the archive.
-
-        Raises:
-            OSError: There is none, or it is damaged.
-        """
+        """Return a picture by its path in the archive; OSError if it is missing or damaged."""
         try:
             content = self.read(path.as_posix())
         except InputError as error:
@@ -120,12 +108,7 @@ def _require_possible(name: str, size: int, where: str) -> None:
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[ArchiveReader]:
-    """
-    Open an archive.
-
-    Raises:
-        InputError: It cannot be read, or is none.
-    """
+    """Open an archive; InputError if it cannot be read or is none."""
     expected = f"the data folder of a table, or {_EXPECTED}"
     with open_zip(path, expected, "an undamaged archive") as files:
         yield ArchiveReader(files)

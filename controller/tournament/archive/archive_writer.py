@@ -40,8 +40,7 @@ from controller.tournament.archive.layout import (
 from controller.tournament.server.store.cosignatures import StoredCosignature
 
 _UNFINISHED = ".part"
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip file can name."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # The earliest time that a zip file can name.
 _README = """\
 The archive of an event of dicebell. Check it:
 
@@ -155,7 +154,6 @@ class _ArchiveWriter:
                 self.summary = replace(self.summary, pictures=self.summary.pictures + 1)
 
     def _write_journal(self, folder: str, journal: SourceJournal) -> Iterator[Entry]:
-        """Write a journal and its key; yield its entries."""
         self._write(folder + PUBLIC_FILE, encode_public_key(bytes.fromhex(journal.key)))
         with self._archive.open(_entry(folder + JOURNAL_FILE), "w", force_zip64=True) as file:
             for line in self._source.iter_lines(journal):

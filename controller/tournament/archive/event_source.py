@@ -27,20 +27,12 @@ _MOST_READ = 1000
 
 @dataclass(frozen=True, slots=True)
 class SourceJournal:
-    """
-    A journal in the database.
-
-    Attributes:
-        key: Its key in hexadecimal.
-        note: Its newest checkpoint as a signed note; empty before the first.
-    """
-
     id: int
     key: str
     name: str
     is_own: bool
     lines: int
-    note: str
+    note: str  # Its newest checkpoint as a signed note; empty before the first.
 
 
 class EventSource:

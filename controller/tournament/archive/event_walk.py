@@ -45,20 +45,13 @@ _OF_EVERY_JOURNAL = frozenset({GENESIS, "key", CHECKPOINT})
 
 @dataclass(slots=True)
 class EventReport:
-    """
-    The result of checking an event's own journal.
-
-    Attributes:
-        findings: Breaks and notes, also those that only the tables' journals show.
-        signatures: Its checkpoints; the tree is that of all lines.
-        claims: What it says of lines of tables.
-        roots: The root at each checkpoint in it that fits, by size.
-    """
+    """The result of checking an event's own journal."""
 
     findings: Findings
     state: EventState
-    signatures: SignatureCheck
-    claims: list[LineClaim] = field(default_factory=list)
+    signatures: SignatureCheck  # Its checkpoints; the tree is that of all lines.
+    claims: list[LineClaim] = field(default_factory=list)  # What it says of lines of tables.
+    # The root at each checkpoint in it that fits, by size.
     roots: dict[int, bytes] = field(default_factory=dict)
 
     @property

@@ -23,9 +23,7 @@ README_NAME = "README.txt"
 MANIFEST_NAME = "archive.json"
 EVENT_FOLDER = "event/"
 NOTE_FILE = "checkpoint.note"
-"""The newest checkpoint of a journal."""
-SEEN_FILE = "event.note"
-"""The checkpoint of the event's own journal that a table cosigned last."""
+SEEN_FILE = "event.note"  # The checkpoint of the event's own journal that a table cosigned last.
 FORKS_FILE = "forks.jsonl"
 
 _IN_TABLE = "|".join(
@@ -55,16 +53,10 @@ class ArchivedJournal:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveManifest:
-    """
-    What an archive says of itself.
+    """What an archive says of itself."""
 
-    Attributes:
-        event: The event's own journal; its name is empty.
-        tables: The journals of the tables, by key.
-    """
-
-    event: ArchivedJournal
-    tables: tuple[ArchivedJournal, ...]
+    event: ArchivedJournal  # The event's own journal; its name is empty.
+    tables: tuple[ArchivedJournal, ...]  # The journals of the tables, by key.
     has_pictures: bool
 
 
@@ -91,12 +83,7 @@ def encode_manifest(manifest: ArchiveManifest) -> bytes:
 
 
 def parse_manifest(content: bytes) -> ArchiveManifest:
-    """
-    Read a manifest.
-
-    Raises:
-        InputError: It is none, or of a later format.
-    """
+    """Read a manifest; InputError if it is none, or of a later format."""
     try:
         body = parse_json(content)
         told = body["dicebell_archive"]

@@ -24,41 +24,29 @@ CAUSES = ("roll", "answer", "correction", "review")
 
 @dataclass(frozen=True, slots=True)
 class LineClaim:
-    """
-    What an entry of the event says of lines of tables.
-
-    Attributes:
-        faces: The faces that they show together; empty if it says nothing of faces.
-        is_shared: Whether they must be rolls of five dice for everybody.
-        totals: The result of each player of a table's game by name; None if it says none.
-        losers: Who lost it, by name; None if the line does not decide that.
-    """
+    """What an entry of the event says of lines of tables."""
 
     seq: int
     kind: str
     sources: tuple[Source, ...]
-    faces: str = ""
-    is_shared: bool = False
+    faces: str = ""  # The faces that they show together; empty if it says nothing of faces.
+    is_shared: bool = False  # Whether they must be rolls of five dice for everybody.
+    # The result of each player of a table's game by name; None if it says none.
     totals: Mapping[str, int] | None = None
+    # Who lost it, by name; None if the line does not decide that.
     losers: frozenset[str] | None = None
     is_cause: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """
-    What a line of a table's journal is.
-
-    Attributes:
-        faces: The faces of its roll in ascending order; empty if it is none.
-        is_shared: Whether it is a roll of five dice for everybody.
-        totals: The result of the game that it ended, by player; None if it ended none.
-    """
+    """What a line of a table's journal is."""
 
     link: str
     kind: str
-    faces: str = ""
-    is_shared: bool = False
+    faces: str = ""  # The faces of its roll in ascending order; empty if it is none.
+    is_shared: bool = False  # Whether it is a roll of five dice for everybody.
+    # The result of the game that it ended, by player; None if it ended none.
     totals: Mapping[str, int] | None = None
     losers: tuple[str, ...] = ()
 

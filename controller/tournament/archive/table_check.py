@@ -43,49 +43,33 @@ from vision.image_files import limit_to_one_thread
 
 @dataclass(frozen=True, slots=True)
 class TableTask:
-    """
-    What is to be checked of one table.
-
-    Attributes:
-        key: The key of the table in hexadecimal.
-        event_key: The key of the event in hexadecimal.
-        wanted: Numbers of the lines that the event's journal is about.
-        kept: Checkpoints of this table that somebody kept.
-    """
+    """What is to be checked of one table."""
 
     archive: Path
-    key: str
-    event_key: str
-    wanted: frozenset[int]
+    key: str  # The key of the table in hexadecimal.
+    event_key: str  # The key of the event in hexadecimal.
+    wanted: frozenset[int]  # Numbers of the lines that the event's journal is about.
     rereads: bool
-    kept: tuple[KeptCheckpoint, ...] = ()
+    kept: tuple[KeptCheckpoint, ...] = ()  # Checkpoints of this table that somebody kept.
 
 
 @dataclass(slots=True)
 class TableReport:
-    """
-    The result of checking one table.
+    """The result of checking one table."""
 
-    Attributes:
-        key: The key of the table in hexadecimal.
-        result: That of its journal; None if it cannot be read.
-        known: The number of lines up to the first break of the chain.
-        keys: The keys that its journal names, each with the number of its line.
-        witnessed: The checkpoints of the event in its journal, each with the number of its line.
-        is_witness: Whether its journal says that its newest key was in touch with the event, so
-            that it has cosigned the event's journal.
-        failure: Why the machine could not check it; empty if it could.
-    """
-
-    key: str
-    result: VerifyResult | None = None
+    key: str  # The key of the table in hexadecimal.
+    result: VerifyResult | None = None  # That of its journal; None if it cannot be read.
     findings: list[Finding] = field(default_factory=list)
     facts: dict[int, LineFacts] = field(default_factory=dict)
-    known: int = 0
+    known: int = 0  # The number of lines up to the first break of the chain.
+    # The keys that its journal names, each with the number of its line.
     keys: list[tuple[str, int]] = field(default_factory=list)
+    # The checkpoints of the event in its journal, each with the number of its line.
     witnessed: list[tuple[TreeHead, int]] = field(default_factory=list)
+    # Whether its journal says that its newest key was in touch with the event, so that it has
+    # cosigned the event's journal.
     is_witness: bool = False
-    failure: str = ""
+    failure: str = ""  # Why the machine could not check it; empty if it could.
 
     @property
     def lines(self) -> int:

@@ -13,28 +13,21 @@ from dataclasses import dataclass
 
 from controller.tournament.draws.dice_random import DiceRandom
 
-FORBIDDEN = 1_000_000
-"""The weight of a forbidden pair: more than any number of second meetings."""
+FORBIDDEN = 1_000_000  # The weight of a forbidden pair: more than any number of second meetings.
 
-SHAKES = 60
-"""How often a seating that no swap improves is shaken before the best one is taken."""
+SHAKES = 60  # How often a seating that no swap improves is shaken before the best one is taken.
 
 SHAKEN_PAIRS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """
-    Where a search begins.
-
-    Attributes:
-        weights: The weight of each pair that should not meet, by both players.
-        fixed: Players who never change their table.
-    """
+    """Where a search begins."""
 
     tables: Sequence[Sequence[int]]
+    # The weight of each pair that should not meet, by both players.
     weights: Mapping[int, Mapping[int, int]]
-    fixed: frozenset[int]
+    fixed: frozenset[int]  # Players who never change their table.
 
     def count_cost(self, tables: Sequence[Sequence[int]]) -> int:
         """Return the weight of all pairs that sit together."""
@@ -62,7 +55,6 @@ def swap_until_clear(seating: Seating, numbers: DiceRandom) -> list[list[int]]:
 
 
 def _improve(tables: list[list[int]], seating: Seating) -> None:
-    """Make every swap that lowers the weight, until there is none."""
     has_improved = True
     while has_improved:
         has_improved = False

@@ -27,24 +27,16 @@ MOST_SEARCHED = 24
 
 @dataclass(frozen=True, slots=True)
 class DrawConditions:
-    """
-    What a draw of tables depends on, besides the dice.
+    """What a draw of tables depends on, besides the dice."""
 
-    Attributes:
-        players: Who is seated, in ascending order.
-        table_size: What most tables have: 4 or 3.
-        scores: By which equals meet equals; empty for a random draw. More is better.
-        earlier: The tables of all earlier rounds.
-        fixed: The table, from 1, at which a player always sits.
-        forbidden: Pairs that never sit at one table.
-    """
-
-    players: tuple[int, ...]
-    table_size: int = 4
+    players: tuple[int, ...]  # Who is seated, in ascending order.
+    table_size: int = 4  # What most tables have: 4 or 3.
+    # By which equals meet equals, higher is better; empty for a random draw.
     scores: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     earlier: Sequence[Tables] = ()
+    # The table, from 1, at which a player always sits.
     fixed: Mapping[int, int] = field(default_factory=dict)
-    forbidden: frozenset[frozenset[int]] = frozenset()
+    forbidden: frozenset[frozenset[int]] = frozenset()  # Pairs that never sit at one table.
 
 
 def draw_tables(conditions: DrawConditions, faces: str, round: int) -> Tables:

@@ -24,8 +24,7 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import GameEntry
 from controller.tournament.entries.player_entries import PlayerEntry
 
-EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry
-"""An entry of any kind."""
+EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry  # An entry of any kind.
 
 KINDS: Mapping[str, type[EventEntry]] = {each.kind: each for each in get_args(EventEntry)}
 """Every kind by its name in the journal."""

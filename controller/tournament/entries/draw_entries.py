@@ -45,20 +45,15 @@ class ForbiddenPair(EntryBase):
 
 @dataclass(frozen=True, slots=True)
 class DrawMade(EntryBase):
-    """
-    A draft of who sits where.
-
-    Attributes:
-        faces: The faces of the rolls that seed it, one after the other.
-        tables: The players of each table in the order of their seats; table 1 first.
-        byes: The players without a table.
-    """
+    """A draft of who sits where."""
 
     kind: ClassVar[str] = "draw"
     round: int = with_rule(GAME_RULE)
+    # The players of each table in the order of their seats; table 1 first.
     tables: tuple[tuple[int, ...], ...] = with_rule(
         rules.list_of(rules.different(rules.list_of(PLAYER_RULE, 2, 5)), 0, MOST_TABLES)
     )
+    # The faces of the rolls that seed it, one after the other.
     faces: str = with_rule(rules.faces_or_empty, default="")
     sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
     byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
@@ -101,22 +96,18 @@ class TableRuling(EntryBase):
 
 @dataclass(frozen=True, slots=True)
 class TableResult(EntryBase):
-    """
-    The result of a table in a round.
-
-    Attributes:
-        points: The result of each player in the order of the draw; chips in Black'n'White.
-        losers: Who lost, if the game names losers.
-        source: The line that ended the game; None if an official entered the result.
-        by: The official; empty if the result is the table's own.
-    """
+    """The result of a table in a round."""
 
     kind: ClassVar[str] = "table_result"
     round: int = with_rule(GAME_RULE)
     table: int = with_rule(TABLE_RULE)
+    # The result of each player in the order of the draw; chips in Black'n'White.
     points: tuple[int, ...] = with_rule(rules.list_of(rules.whole(-MOST_POINTS, MOST_POINTS), 2, 5))
+    # Who lost, if the game names losers.
     losers: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
+    # The line that ended the game; None if an official entered the result.
     source: Source | None = with_rule(rules.optional(rules.source), default=None)
+    # The official; empty if the result is the table's own.
     by: str = with_rule(rules.person_or_empty, default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
 

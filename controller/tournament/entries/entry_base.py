@@ -39,8 +39,7 @@ class EntryBase:
 
     __slots__ = ()
 
-    kind: ClassVar[str]
-    """The name in the journal."""
+    kind: ClassVar[str]  # The name in the journal.
 
     def __post_init__(self) -> None:
         for each in list_fields(type(self)):

@@ -26,20 +26,7 @@ from controller.tournament.entries.fields import MOST_TIME_MS, with_rule
 
 @dataclass(frozen=True, slots=True)
 class EventBegun(EntryBase):
-    """
-    The first entry: what is played, and how it is scored.
-
-    Attributes:
-        style: How players meet.
-        games: Games of a duplicate event, else rounds. A knock-out ends by itself.
-        clock_s: Seconds for a choice.
-        scoring: How a duplicate event is ranked.
-        tie_break: What breaks ties in a duplicate event before a play-off: `play_off` nothing,
-            `costs` what the choices cost.
-        corrected: What becomes of rounds that were played on a corrected roll.
-        pairing: Whether draws of tables follow the standings.
-        lives: Lives of each player in Black'n'White.
-    """
+    """The first entry: what is played, and how it is scored."""
 
     kind: ClassVar[str] = "event"
     format: int = with_rule(rules.whole(FORMAT, FORMAT))
@@ -47,14 +34,20 @@ class EventBegun(EntryBase):
     style: str = with_rule(rules.one_of(*STYLES))
     game: str = with_rule(rules.line(rules.LONGEST_NAME))
     options: Mapping[str, bool | int] = with_rule(rules.options)
+    # Games of a duplicate event, else rounds. A knock-out ends by itself.
     games: int = with_rule(GAME_RULE)
-    clock_s: int = with_rule(rules.whole(5, 3600), default=60)
+    clock_s: int = with_rule(rules.whole(5, 3600), default=60)  # Seconds for a choice.
+    # How a duplicate event is ranked.
     scoring: str = with_rule(rules.one_of("sum", "match_points"), default="sum")
+    # What breaks ties in a duplicate event before a play-off: `play_off` nothing, `costs` what the
+    # choices cost.
     tie_break: str = with_rule(rules.one_of("play_off", "costs"), default="play_off")
+    # What becomes of rounds that were played on a corrected roll.
     corrected: str = with_rule(rules.one_of("recompute", "annul"), default="recompute")
+    # Whether draws of tables follow the standings.
     pairing: str = with_rule(rules.one_of("random", "standings"), default="random")
     table_size: int = with_rule(rules.whole(3, 4), default=4)
-    lives: int = with_rule(rules.whole(1, 9), default=3)
+    lives: int = with_rule(rules.whole(1, 9), default=3)  # Lives of each player in Black'n'White.
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +87,11 @@ class KeyAccepted(EntryBase):
 
 @dataclass(frozen=True, slots=True)
 class TroubleNoted(EntryBase):
-    """
-    An official has seen that a table's journal is not what it should be.
-
-    Attributes:
-        box: The key that the journal is signed with.
-        trouble: `fork` if the table sent two different lines, `flaw` if a line is not in order.
-    """
+    """An official has seen that a table's journal is not what it should be."""
 
     kind: ClassVar[str] = "noted"
-    box: str = with_rule(rules.digest)
+    box: str = with_rule(rules.digest)  # The key that the journal is signed with.
+    # `fork` if the table sent two different lines, `flaw` if a line is not in order.
     trouble: str = with_rule(rules.one_of("fork", "flaw"))
     line: int = with_rule(rules.whole(0, MOST_TIME_MS))
     by: str = with_rule(OFFICIAL_RULE)

@@ -27,8 +27,7 @@ Rule: TypeAlias = Callable[[object, str], Any]
 
 LONGEST_NAME = 40
 LONGEST_REASON = 300
-MOST_TIME_MS = 1 << 53
-"""The largest whole number that every JSON reader keeps exactly."""
+MOST_TIME_MS = 1 << 53  # The largest whole number that every JSON reader keeps exactly.
 
 _DICE = re.compile(r"[1-6]{5}")
 _FACES = re.compile(r"[1-6]{1,100}")
@@ -37,14 +36,9 @@ _RULE = "rule"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """
-    The line of a table's journal that an entry is about.
+    """The line of a table's journal that an entry is about."""
 
-    Attributes:
-        box: The public key of the table, in hexadecimal.
-    """
-
-    box: str
+    box: str  # The public key of the table, in hexadecimal.
     seq: int
     link: str
 

@@ -23,19 +23,14 @@ from controller.tournament.entries.fields import MOST_TIME_MS, Source, with_rule
 
 @dataclass(frozen=True, slots=True)
 class GameOpened(EntryBase):
-    """
-    A game of a duplicate event began.
-
-    Attributes:
-        box: The table whose rolls everybody plays.
-        since: The number of the first line of its journal whose rolls count.
-        players: Who plays it, if it is a play-off; empty for everybody.
-    """
+    """A game of a duplicate event began."""
 
     kind: ClassVar[str] = "game_opened"
     game: int = with_rule(GAME_RULE)
-    box: str = with_rule(rules.digest)
+    box: str = with_rule(rules.digest)  # The table whose rolls everybody plays.
+    # The number of the first line of its journal whose rolls count.
     since: int = with_rule(rules.whole(0, MOST_TIME_MS))
+    # Who plays it, if it is a play-off; empty for everybody.
     players: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
     by: str = with_rule(rules.person_or_empty, default="")
 
@@ -54,15 +49,12 @@ class GameClosed(EntryBase):
 class CostsFound(EntryBase):
     """
     What the players' own choices of an ended game cost against the best ones that a coach knows.
-
-    Attributes:
-        weights: The SHA-256 of what the coach knows.
-        costs: Player, number of own choices and their cost in hundredths of a point, by player.
     """
 
     kind: ClassVar[str] = "costs"
     game: int = with_rule(GAME_RULE)
-    weights: str = with_rule(rules.digest)
+    weights: str = with_rule(rules.digest)  # The SHA-256 of what the coach knows.
+    # Player, number of own choices and their cost in hundredths of a point, by player.
     costs: tuple[tuple[int, ...], ...] = with_rule(
         rules.list_of(rules.list_of(rules.whole(0, MOST_TIME_MS), 3, 3), 0, MOST_PLAYERS)
     )
@@ -136,27 +128,22 @@ class ReserveOpened(EntryBase):
 
 @dataclass(frozen=True, slots=True)
 class RollRuling(EntryBase):
-    """
-    An official decided on a corrected, hand-entered or doubted roll.
-
-    Attributes:
-        decision: `keep` leaves the roll as it is. `recompute` gives it other faces. `annul`
-            removes it from the game.
-        is_reserve: Whether it is about the reserve roll.
-        faces: The faces from now on, for `recompute`.
-        until_ms: When the clock ends, if the roll is still open and is chosen from again.
-        cause: The line of the table that made the ruling necessary; None if there is no line.
-    """
+    """An official decided on a corrected, hand-entered or doubted roll."""
 
     kind: ClassVar[str] = "ruling"
     game: int = with_rule(GAME_RULE)
     roll: int = with_rule(ROLL_RULE)
+    # `keep` leaves the roll as it is. `recompute` gives it other faces. `annul` removes it from the
+    # game.
     decision: str = with_rule(rules.one_of("keep", "recompute", "annul"))
     by: str = with_rule(OFFICIAL_RULE)
     reason: str = with_rule(REASON_RULE)
-    is_reserve: bool = with_rule(rules.flag, default=False)
+    is_reserve: bool = with_rule(rules.flag, default=False)  # Whether it is about the reserve roll.
+    # The faces from now on, for `recompute`.
     faces: str = with_rule(rules.dice_or_empty, default="")
+    # When the clock ends, if the roll is still open and is chosen from again.
     until_ms: int = with_rule(TIME_RULE, default=0)
+    # The line of the table that made the ruling necessary; None if there is no line.
     cause: Source | None = with_rule(rules.optional(rules.source), default=None)
 
 

@@ -31,17 +31,11 @@ _LEVEL = 6
 
 @dataclass(frozen=True, slots=True)
 class PublicFile:
-    """
-    A file, compressed: a server may hold many earlier ones.
-
-    Attributes:
-        packed: Its content by gzip.
-        tag: Follows from its content.
-    """
+    """A file, compressed: a server may hold many earlier ones."""
 
     media_type: str
-    packed: bytes
-    tag: str
+    packed: bytes  # Its content by gzip.
+    tag: str  # Follows from its content.
 
     @property
     def content(self) -> bytes:

@@ -42,8 +42,7 @@ SHORTEST_PAUSE_S = 1.0
 MOST_WAITING = 20
 _LONGEST_WAIT_S = 60.0
 _CATCH_UP_S = 0.1
-_REST = 20.0
-"""How many times longer than making the files is the pause until they are made again."""
+_REST = 20.0  # How many times longer than making the files is the pause until they are made again.
 _LOG = logger("tournament")
 
 
@@ -53,18 +52,16 @@ class DelayedFiles:
 
     Args:
         delay_s: How old they have to be.
-
-    Attributes:
-        pause_s: How long to wait between two additions: their number is limited.
     """
 
     def __init__(self, delay_s: float) -> None:
         self._delay_s = delay_s
+        # How long to wait between two additions: their number is limited.
         self.pause_s = max(SHORTEST_PAUSE_S, delay_s / MOST_WAITING)
         self._waiting: deque[tuple[float, PublicFiles]] = deque()
 
     def add(self, now_s: float, files: PublicFiles) -> None:
-        """Add the files as they are now, by a clock that only goes on."""
+        """Add the files as they are now, by a monotonic clock."""
         self._waiting.append((now_s, files))
 
     def take_due(self, now_s: float) -> PublicFiles | None:
@@ -89,9 +86,6 @@ class EventPublisher:
         delay_s: How much later than the hall the world sees it.
         folder: Where the files are written too; None for nowhere.
 
-    Attributes:
-        files: The public files by name; empty until the first are old enough.
-
     Raises:
         InputError: The folder cannot be written.
     """
@@ -109,6 +103,7 @@ class EventPublisher:
         self._folder = folder
         if folder is not None:
             _prepare_folder(folder)
+        # The public files by name; empty until the first are old enough.
         self.files: PublicFiles = {}
         self._written: dict[str, str] = {}
         self._has_failed = False
@@ -144,7 +139,6 @@ class EventPublisher:
                 self._rest(self._delayed.pause_s)
 
     def _publish(self, now_s: float) -> None:
-        """Do what is to be done now, and wait for what comes next."""
         is_new = self._runner.revisions.shared != self._made_revision
         if is_new and now_s - self._made_s >= self._pause_s:
             self._delayed.add(now_s, self._make_files())

@@ -34,8 +34,7 @@ _TIE_BREAKS = {
     "play_off": message("by the play-off"),
 }
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
-_HARDEST = 8
-"""Number of rolls that the page lists."""
+_HARDEST = 8  # Number of rolls that the page lists.
 _DECISIONS = {
     "keep": message("stays as it was"),
     "recompute": message("counts with other faces"),

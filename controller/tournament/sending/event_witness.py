@@ -46,8 +46,6 @@ class EventWitness:
     What one table knows of the journal of one event; for one thread.
 
     Args:
-        folder: The table's data folder.
-        key: The table's key.
         server_key: The key of the event in hexadecimal.
         write_entry: Writes an entry to the table's journal, some time later.
     """
@@ -169,12 +167,7 @@ def load_seen(folder: Path, server_key: str) -> tuple[SignedNote | None, SignedN
 
 
 def forget_seen(folder: Path) -> None:
-    """
-    Forget what a table saw of an event that it leaves.
-
-    Raises:
-        OSError: The disk refuses.
-    """
+    """Forget what a table saw of an event that it leaves; OSError if the disk refuses."""
     (folder / FILE_NAME).unlink(missing_ok=True)
     fsync_folder(folder)
 

@@ -33,8 +33,7 @@ from controller.tournament.sending.server_pin import PinnedServer
 
 BATCH_BYTES = 250_000
 LINES_TYPE = "application/x-ndjson"
-ASK_AGAIN_S = 5.0
-"""How often a table that has nothing to send asks whether all is well."""
+ASK_AGAIN_S = 5.0  # How often a table that has nothing to send asks whether all is well.
 COSIGN_AGAIN_S = 30.0
 """How often a table cosigns the event's own journal, which grows all the time."""
 _LOG = logger("tournament")
@@ -50,30 +49,18 @@ class SendingStoppedError(Exception):
 
 @dataclass(slots=True)
 class JournalSender:
-    """
-    Sends one journal to one server; for one thread.
-
-    Attributes:
-        server: The server.
-        key: The table's key.
-        entries: The journal.
-        pictures: Its pictures; `None` if none may be sent.
-        write_entry: Writes an entry to the journal, some time later.
-        client: The connection.
-        witness: What the table knows of the event's own journal.
-        seat_players: Takes who sits at this table, as long as a round has seats here.
-        next: The entries that the server has; `None` before its first answer.
-    """
+    """Sends one journal to one server; for one thread."""
 
     server: PinnedServer
     key: TableKey
     entries: EntryReader
-    pictures: PictureStore | None
-    write_entry: Callable[[str, Body], None]
+    pictures: PictureStore | None  # Its pictures; `None` if none may be sent.
+    write_entry: Callable[[str, Body], None]  # Writes an entry to the journal, some time later.
     client: ServerClient
-    witness: EventWitness
+    witness: EventWitness  # What the table knows of the event's own journal.
+    # Takes who sits at this table, as long as a round has seats here.
     seat_players: Callable[[PlayersSeated], None]
-    next: int | None = None
+    next: int | None = None  # The entries that the server has; `None` before its first answer.
     _offset: int = 0
     _asked_s: float = 0.0
     _wanted: list[str] = field(default_factory=list)
@@ -164,7 +151,6 @@ class JournalSender:
         self._note_wanted(answer.body)
 
     def _move_to(self, number: int) -> None:
-        """Continue at the entry with this number."""
         newest = self.entries.newest()
         if number > (newest.seq + 1 if newest else 0):
             raise SendingStoppedError(

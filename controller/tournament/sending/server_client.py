@@ -61,8 +61,6 @@ class ServerClient:
     Sends requests of one table to one server; for one thread.
 
     Args:
-        address: The server's.
-        key: The table's.
         server_key: The server's key in hexadecimal; `None` accepts any, for enrolment.
         now_s: Wall clock, seconds since 1970. The server's time counts if they differ.
         timeout_s: How long one step of a request may take.
@@ -100,12 +98,7 @@ class ServerClient:
     def send(
         self, method: str, path: str, content: bytes = b"", content_type: str = ""
     ) -> ServerAnswer:
-        """
-        Send a request and return its answer.
-
-        Raises:
-            ServerAwayError: There is no answer of the server.
-        """
+        """Send a request and return its answer; ServerAwayError if there is none."""
         answer = self._send_once(method, path, content, content_type)
         told_s = answer.body.get("now")
         if answer.status == 401 and type(told_s) is int:
@@ -172,10 +165,8 @@ def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[Pinn
     Return the server that a table joined, and whether it must wait for the organiser.
 
     Args:
-        address: The server's.
         code: The code that its organiser sees.
         name: What the table shall be called there.
-        key: The table's.
 
     Raises:
         RefusedError: The server is not there, does not know the code, or refuses.

@@ -25,18 +25,11 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class PinnedServer:
-    """
-    The server of a tournament as its table knows it.
+    """The server of a tournament as its table knows it."""
 
-    Attributes:
-        address: Where it is, such as http://192.168.0.10:8090.
-        key: Its key in hexadecimal.
-        name: The name under which it knows this table.
-    """
-
-    address: str
-    key: str
-    name: str
+    address: str  # Where it is, such as http://192.168.0.10:8090.
+    key: str  # Its key in hexadecimal.
+    name: str  # The name under which it knows this table.
 
 
 def load_pin(folder: Path) -> PinnedServer | None:
@@ -67,34 +60,19 @@ def load_pin(folder: Path) -> PinnedServer | None:
 
 
 def save_pin(folder: Path, server: PinnedServer) -> None:
-    """
-    Write the server to a data folder.
-
-    Raises:
-        OSError: The disk refuses.
-    """
+    """Write the server to a data folder; OSError if the disk refuses."""
     content = json.dumps(asdict(server), indent=1) + "\n"
     atomic_write(folder / FILE_NAME, content.encode(), mode=PRIVATE)
 
 
 def remove_pin(folder: Path) -> None:
-    """
-    Forget the server.
-
-    Raises:
-        OSError: The disk refuses.
-    """
+    """Forget the server; OSError if the disk refuses."""
     (folder / FILE_NAME).unlink(missing_ok=True)
     fsync_folder(folder)
 
 
 def parse_address(text: str) -> tuple[str, str, int | None]:
-    """
-    Return scheme, host and port of a server's address.
-
-    Raises:
-        InputError: It is no address, or has a path.
-    """
+    """Return scheme, host and port; InputError if it is no address, or has a path."""
     try:
         found = urlsplit(text.strip().rstrip("/"))
         parts = found.scheme, found.hostname or "", found.port

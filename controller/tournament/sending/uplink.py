@@ -48,13 +48,10 @@ class TournamentUplink:
     Sends the journal of a running table to the server that it has joined, if any.
 
     Args:
-        folder: The data folder.
-        entries: The journal.
         wait: Waits this many seconds; returns true once the table closes.
         write_entry: Writes an entry to the journal, some time later.
         seat_players: Takes who sits at this table in a round.
         offered: The address that the settings name.
-        sends_pictures: Whether pictures may be sent.
     """
 
     def __init__(
@@ -129,7 +126,6 @@ class TournamentUplink:
         return message("This table has left the tournament.")
 
     def run(self) -> None:
-        """Send until the table closes."""
         self._use(self._load_pin())
         pause_s = 0.0
         while not self._rest(pause_s):

@@ -25,20 +25,12 @@ class UplinkState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UplinkStatus:
-    """
-    How it goes, and why.
-
-    Attributes:
-        state: How it goes.
-        reason: Why it does not go on, in a sentence; empty if all is well.
-        address: Of the server; empty for none.
-        sent: Entries that the server has confirmed.
-    """
+    """How the sending goes, and why."""
 
     state: UplinkState = UplinkState.OFF
-    reason: str = ""
-    address: str = ""
-    sent: int = 0
+    reason: str = ""  # Why it does not go on, in a sentence; empty if all is well.
+    address: str = ""  # Of the server; empty for none.
+    sent: int = 0  # Entries that the server has confirmed.
 
     def describe(self) -> str:
         """Return it in a few words, as in `/healthz`."""

@@ -25,11 +25,8 @@ def accept_key(
     Let in a table that waits; it takes the place of the one whose name it has.
 
     Args:
-        store: The journals.
         runner: The event; without it, or before it begins, the key is one more table.
         key: The key that waits, in hexadecimal.
-        by: The name of the official.
-        reason: Theirs.
 
     Raises:
         RefusedError: No such key waits, or a name or a reason is missing.

@@ -31,12 +31,10 @@ from controller.tournament.state.refusal import refuse_entry
 from controller.tournament.state.state import EventState
 from hardware.clock import Clock, MonotonicClock
 
-APPLY_GAP_S = 0.02
-"""After the event has moved: what becomes durable meanwhile is shown at once."""
+APPLY_GAP_S = 0.02  # After the event has moved: what becomes durable meanwhile is shown at once.
 LONGEST_WAIT_S = 0.5
 """How long the thread waits at once; a line or a clock that runs out ends it earlier."""
-JUMP_MS = 2000
-"""A difference of the clocks that is reported."""
+JUMP_MS = 2000  # A difference of the clocks that is reported.
 
 Build: TypeAlias = Callable[[EventState], EventEntry]
 """
@@ -60,7 +58,6 @@ class SteadyClock:
 
     Args:
         wall_ms: The wall clock, which may jump.
-        clock: A monotonic one.
     """
 
     def __init__(
@@ -105,11 +102,9 @@ class EventRunner:
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -152,7 +147,6 @@ class EventRunner:
         Propose an entry; the future has it once it is durable, or the `RefusedError`.
 
         Args:
-            build: Returns the entry.
             seat: The player whose phone proposes it; None for an official.
         """
         return self._propose(lambda state: (build(state), seat))

@@ -35,7 +35,6 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
     Args:
         do: The act, a key of `ACTS`.
         form: The fields of the form, as they were sent.
-        by: The name of the official.
         now_ms: The time, for a clock that starts again.
 
     Raises:
@@ -56,7 +55,6 @@ class FormReader:
 
     Args:
         form: The fields as they were sent.
-        by: The name of the official.
         now_ms: The time of the request.
     """
 

@@ -66,7 +66,6 @@ def build_official_view(state: EventState) -> dict[str, Json]:
 
 
 def _find_newest(data: EventData, box: str) -> str:
-    """Return the faces of a table's newest roll; empty before the first."""
     newest = data.boxes.lines_of(box).list_newest(1)
     return newest[0].faces if newest else ""
 

@@ -15,14 +15,11 @@ from controller.base.languages.message import message
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from hardware.clock import Clock, MonotonicClock
 
-JOIN_RATE = RateLimit(burst=600, per_s=1)
-"""Players who join from one address: a hall at once."""
-PHONE_RATE = RateLimit(burst=30, per_s=2)
-"""Requests of one phone."""
+JOIN_RATE = RateLimit(burst=600, per_s=1)  # Players who join from one address: a hall at once.
+PHONE_RATE = RateLimit(burst=30, per_s=2)  # Requests of one phone.
 GUESS_RATE = RateLimit(burst=60, per_s=1)
 """Requests with secrets that no phone has, from one address."""
-LOG_RATE = RateLimit(burst=30, per_s=0.5)
-"""Refusals of one address that get a line in the log."""
+LOG_RATE = RateLimit(burst=30, per_s=0.5)  # Refusals of one address that get a line in the log.
 ALL_LOG_RATE = RateLimit(burst=100, per_s=1)
 """Refusals of all addresses that do: a flood comes from many."""
 
@@ -44,12 +41,7 @@ class RateExceededError(RefusedError):
 
 
 class PhoneLimits:
-    """
-    Counts the requests of the phones of one server.
-
-    Args:
-        clock: A monotonic clock.
-    """
+    """Counts the requests of the phones of one server."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         clock = clock or MonotonicClock()
@@ -60,30 +52,15 @@ class PhoneLimits:
         self._all_logged = RequestRate(clock, ALL_LOG_RATE)
 
     def require_join(self, address: str) -> None:
-        """
-        Count somebody who joins.
-
-        Raises:
-            RateExceededError: Too many have joined from this address.
-        """
+        """Count somebody who joins; RateExceededError after too many from this address."""
         _require(self._joins, address)
 
     def require_phone(self, token: str) -> None:
-        """
-        Count a request of a player's phone.
-
-        Raises:
-            RateExceededError: It asks too often.
-        """
+        """Count a request of a player's phone; RateExceededError if it asks too often."""
         _require(self._phones, token)
 
     def require_guess(self, address: str) -> None:
-        """
-        Count a request with a secret that no phone has.
-
-        Raises:
-            RateExceededError: Too many came from this address.
-        """
+        """Count a request with an unknown secret; RateExceededError after too many."""
         _require(self._guesses, address)
 
     def may_log(self, address: str) -> bool:

@@ -34,14 +34,9 @@ SHORTEST_SECRET, LONGEST_SECRET = 22, 100
 
 
 class DoneAlreadyError(RefusedEntryError):
-    """
-    What was asked for has been done by the same phone.
+    """What was asked for has been done by the same phone."""
 
-    Attributes:
-        player: Whose phone it is.
-    """
-
-    player = 0
+    player = 0  # Whose phone it is.
 
 
 def hash_secret(secret: str) -> str:
@@ -64,7 +59,6 @@ def join_by_phone(fields: Body, secret: str, other: str = "") -> Build:
     Return what lets a player join; `fields` have the `name`.
 
     Args:
-        fields: The request.
         secret: The new secret of the phone.
         other: The secret that the phone had before; empty if it had none.
     """
@@ -167,12 +161,12 @@ def _is_away(state: EventState, player: int) -> bool:
     return state.data.people.find(player).is_away
 
 
+# The kind of each change, and whether it has been done.
 _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "leave": (PlayerLeft.kind, _is_away),
     "return": (PlayerReturned.kind, lambda state, player: not _is_away(state, player)),
     "rename": (PlayerRenamed.kind, lambda state, player: False),
 }
-"""The kind of each change, and whether it has been done."""
 
 
 def _do_of(made: ChoiceMade | ReserveAsked) -> tuple[str, ...]:

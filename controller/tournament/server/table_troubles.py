@@ -23,8 +23,6 @@ def list_troubles(
     Return what waits for an official, as plain values.
 
     Args:
-        state: The event.
-        journals: The journals of its tables.
         find_silence_s: Returns for how long a table has sent nothing, in seconds; `None` if it
             never did.
 

@@ -19,8 +19,7 @@ from urllib.parse import urlsplit
 from controller.base.errors import InputError
 
 LONGEST_ANSWER_S = 30.0
-LONGEST_SILENCE_S = 30.0
-"""The server sends something every ten seconds."""
+LONGEST_SILENCE_S = 30.0  # The server sends something every ten seconds.
 MOST_LINE_BYTES = 4_000_000
 _LENGTH = re.compile(rb"^content-length: *(\d+)", re.IGNORECASE | re.MULTILINE)
 _COOKIE = re.compile(rb"^set-cookie: *([^;\r]+)", re.IGNORECASE | re.MULTILINE)
@@ -129,7 +128,6 @@ async def _read_exactly(reader: asyncio.StreamReader, count: int) -> bytes:
 
 
 async def _read_chunk(reader: asyncio.StreamReader) -> bytes:
-    """Return the next chunk of a body of unknown length."""
     size = int((await reader.readline()).strip() or b"0", 16)
     if size == 0:
         raise StreamEndedError("the server ended the stream")

@@ -23,28 +23,18 @@ NAMES = (
     *("Mia", "Nils", "Olga", "Paul", "Rosa", "Sam", "Tina", "Uwe", "Vera", "Wim", "Yara", "Zoe"),
 )
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
-_MARGIN = 0.7
-"""The part of the clock within which everybody chooses."""
+_MARGIN = 0.7  # The part of the clock within which everybody chooses.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPace:
-    """
-    How fast simulated players are.
+    """How fast simulated players are."""
 
-    Attributes:
-        joins_s: They join one after the other within these seconds.
-        least_s: The shortest time to think.
-        most_s: The longest one, if the clock allows it.
-        misses: The share of the rolls from which a player does not choose.
-        jokers: How often a player who has a joker uses it.
-    """
-
-    joins_s: float = 3.0
-    least_s: float = 1.0
-    most_s: float = 10.0
-    misses: float = 0.0
-    jokers: float = 0.1
+    joins_s: float = 3.0  # They join one after the other within these seconds.
+    least_s: float = 1.0  # The shortest time to think.
+    most_s: float = 10.0  # The longest one, if the clock allows it.
+    misses: float = 0.0  # The share of the rolls from which a player does not choose.
+    jokers: float = 0.1  # How often a player who has a joker uses it.
 
 
 class SimulatedPlayer:
@@ -54,11 +44,6 @@ class SimulatedPlayer:
     Args:
         name: The name, to which a number is added if somebody has it.
         chance: Decides everything that is left to chance.
-
-    Attributes:
-        number: The number in the event; 0 before joining.
-        shared: The newest message for everybody.
-        own: The newest message about this player.
     """
 
     def __init__(
@@ -70,9 +55,9 @@ class SimulatedPlayer:
         self._pace = pace
         self._thinking: asyncio.Task[None] | None = None
         self._asked = ""
-        self.number = 0
-        self.shared: dict[str, Any] = {}
-        self.own: dict[str, Any] = {}
+        self.number = 0  # The number in the event; 0 before joining.
+        self.shared: dict[str, Any] = {}  # The newest message for everybody.
+        self.own: dict[str, Any] = {}  # The newest message about this player.
         self.refused: list[str] = []
         self.is_over = False
 

@@ -83,7 +83,6 @@ class FieldCurves:
             yield game.number, roll.number, row, array("q", sorted(scores.values()))
 
     def _score(self, game: int, totals: Mapping[int, int]) -> Mapping[int, int]:
-        """Return the score of everybody who has a sheet by then."""
         data = self._data
         games = list_game_totals(data)[: game - 1]
         games.append(

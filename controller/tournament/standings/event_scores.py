@@ -30,23 +30,17 @@ Cells = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """
-    What ranks the players of an event, before it is ranked.
-
-    Attributes:
-        order: What is compared of each player, more is better.
-        shown: The score of each player, in the unit.
-        tie_games: What the best games are compared by; empty if they break no tie.
-        play_off: The result of each player's last play-off.
-    """
+    """What ranks the players of an event, before it is ranked."""
 
     unit: Unit
-    order: Mapping[int, tuple[int, ...]]
-    shown: Mapping[int, int]
+    order: Mapping[int, tuple[int, ...]]  # What is compared of each player; higher is better.
+    shown: Mapping[int, int]  # The score of each player, in the unit.
     results: Sequence[GameTotals]
     game_scores: Mapping[int, Cells]
     compare_directly: CompareDirectly
+    # What the best games are compared by; empty if they break no tie.
     tie_games: Mapping[int, Cells] = field(default_factory=dict)
+    # The result of each player's last play-off.
     play_off: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -311,7 +305,6 @@ def _list_results(data: EventData) -> list[GameTotals]:
 
 
 def _list_play_off(data: EventData) -> dict[int, int]:
-    """Return what each player made in their last play-off."""
     results: dict[int, int] = {}
     for game in data.games:
         if game.number > data.event.games:

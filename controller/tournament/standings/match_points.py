@@ -37,18 +37,12 @@ def find_top(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ShareScores:
-    """
-    Scores over several games, as whole numbers of a common unit.
+    """Scores over several games, as whole numbers of a common unit."""
 
-    Attributes:
-        unit: The score of a whole field that was beaten in one game.
-        scores: Each player's score in that unit.
-        by_game: Each player's score in each game; None without a sheet.
-    """
-
-    unit: int
+    unit: int  # The score of a whole field that was beaten in one game.
     games: int
-    scores: Mapping[int, int]
+    scores: Mapping[int, int]  # Each player's score in that unit.
+    # Each player's score in each game; None without a sheet.
     by_game: Mapping[int, tuple[int | None, ...]]
 
     def to_millionths(self, score: int) -> int:

@@ -29,19 +29,13 @@ _TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "costs", "play_off")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """
-    A player to be ranked.
-
-    Attributes:
-        score: What is compared first; more is better.
-        games: The result of each game; None without one.
-        cost: The mean cost of a choice, less is better; None if it breaks no tie, or if the player
-            made no choice.
-    """
+    """A player to be ranked."""
 
     player: int
-    score: tuple[int, ...]
-    games: tuple[int | None, ...] = ()
+    score: tuple[int, ...]  # What is compared first; higher is better.
+    games: tuple[int | None, ...] = ()  # The result of each game; None without one.
+    # The mean cost of a choice, less is better; None if it breaks no tie, or if the player made no
+    # choice.
     cost: Fraction | None = None
     play_off: int | None = None
 

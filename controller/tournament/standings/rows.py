@@ -20,29 +20,20 @@ PlainValue: TypeAlias = int | str | bool | list[int | None] | None
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """
-    One player of the standings.
-
-    Attributes:
-        place: From 1; players who share it have the same.
-        shares: How many have this place.
-        decided_by: What separated the player from others with the same score; empty without a tie.
-        score: What the standings are ordered by, in their unit.
-        games: The result of each game or round; None without one.
-        game_scores: What each of them counts in the standings, in millionths for match points.
-        penalty: What was taken away in all, in the unit of penalties.
-    """
+    """One player of the standings."""
 
     player: int
     name: str
-    place: int
-    shares: int
+    place: int  # From 1; players who share it have the same.
+    shares: int  # How many have this place.
+    # What separated the player from others with the same score; empty without a tie.
     decided_by: TieBreak
-    score: int
+    score: int  # What the standings are ordered by, in their unit.
     total: int
-    games: tuple[int | None, ...]
+    games: tuple[int | None, ...]  # The result of each game or round; None without one.
+    # What each of them counts in the standings, in millionths for match points.
     game_scores: tuple[int | None, ...]
-    penalty: int
+    penalty: int  # What was taken away in all, in the unit of penalties.
     state: Literal["here", "away", "withdrawn"]
 
     def to_plain(self) -> dict[str, PlainValue]:

@@ -24,50 +24,33 @@ MOST_ENDS = 64
 
 _SHARED_DICE = re.compile(r"[1-6]{5}")
 _PRIVATE = ("terminator", "corrector ")
-_PARTIAL = "again"
-"""The action of Just dice that leaves some dice as they lay."""
+_PARTIAL = "again"  # The action of Just dice that leaves some dice as they lay.
 
 _GAMES_OF_ROLLS = ("choice", "dice")
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownRoll:
-    """
-    A roll in a table's journal.
-
-    Attributes:
-        source: The line that says its faces: its own, or that of its correction.
-        faces: The faces, as they count at the table, in ascending order.
-        is_shared: Whether it is five dice for everybody.
-        picture: The digest of its picture; empty without one.
-    """
+    """A roll in a table's journal."""
 
     seq: int
     link: str
-    source: Source
-    faces: str
-    is_shared: bool
-    picture: str
+    source: Source  # The line that says its faces: its own, or that of its correction.
+    faces: str  # The faces, as they count at the table, in ascending order.
+    is_shared: bool  # Whether it is five dice for everybody.
+    picture: str  # The digest of its picture; empty without one.
 
 
 @dataclass(frozen=True, slots=True)
 class RollConcern:
-    """
-    Something about a roll that an official should decide on.
-
-    Attributes:
-        roll_link: The link of the line of the roll.
-        was: The faces before a correction, else those of the roll.
-        faces: The faces by the table now.
-        by: Who entered, corrected or asked; empty if that is not known.
-    """
+    """Something about a roll that an official should decide on."""
 
     concern: Concern
     cause: Source
-    roll_link: str
-    was: str
-    faces: str
-    by: str
+    roll_link: str  # The link of the line of the roll.
+    was: str  # The faces before a correction, else those of the roll.
+    faces: str  # The faces by the table now.
+    by: str  # Who entered, corrected or asked; empty if that is not known.
     reason: str
     picture: str
 

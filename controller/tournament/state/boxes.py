@@ -12,18 +12,10 @@ from controller.tournament.state.box_lines import BoxLines, ThrownRoll
 
 @dataclass(slots=True)
 class EnrolledTable:
-    """
-    A table.
-
-    Attributes:
-        box: The key that it signs with, which names it.
-        number: Its number in draws.
-        new_key: Another key that it showed, and that no official has accepted; empty without.
-    """
-
-    box: str
-    number: int
+    box: str  # The key that it signs with, which names it.
+    number: int  # Its number in draws.
     name: str
+    # Another key that it showed, and that no official has accepted; empty without.
     new_key: str = ""
 
 

@@ -34,12 +34,7 @@ def require_typed_lines(entry: EventEntry) -> None:
 
 
 def require_new_look(people: People, entry: EventEntry) -> None:
-    """
-    Check that a new name looks different from every other.
-
-    Raises:
-        RefusedEntryError: It looks like that of another player.
-    """
+    """Check that a new name looks different from every other; RefusedEntryError if not."""
     if not isinstance(entry, PlayerJoined | PlayerRenamed):
         return
     for number in people.list_alike(entry.name):

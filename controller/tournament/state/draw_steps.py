@@ -25,12 +25,7 @@ from controller.tournament.state.rounds import Round
 
 
 def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
-    """
-    Check that an entry follows from those before it.
-
-    Raises:
-        RefusedEntryError: It does not.
-    """
+    """Check that an entry follows from those before it; RefusedEntryError if it does not."""
     match entry:
         case FixedTable():
             _require_style(data, entry, ("tables",))

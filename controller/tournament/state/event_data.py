@@ -16,37 +16,27 @@ from controller.tournament.state.rounds import Rounds
 
 
 class EventData:
-    """
-    The state of an event.
-
-    Attributes:
-        begun: The first entry; None before it.
-        games: The games of a duplicate event, play-offs too.
-        forfeits: The games or rounds that each player forfeits.
-        costs: What the choices of ended games cost, where ties are broken by that; a ruling that
-            changes a game removes its costs.
-        opened: Where the rolls of the event came from: game, roll and whether it is a reserve
-            roll, by the link of the line.
-        noted: What officials have seen of the tables' journals: key, trouble and line.
-        decided: The links of the tables' lines that officials decided on.
-        result: The final standings; None before them.
-        bracket: The bracket of the running round of a knock-out, or the order of a round robin.
-    """
-
     def __init__(self) -> None:
-        self.begun: EventBegun | None = None
+        self.begun: EventBegun | None = None  # The first entry; None before it.
         self.people = People()
         self.boxes = Boxes()
         self.rounds = Rounds()
-        self.games: list[DuplicateGame] = []
+        self.games: list[DuplicateGame] = []  # The games of a duplicate event, play-offs too.
         self.penalties: list[PenaltyGiven] = []
+        # The games or rounds that each player forfeits.
         self.forfeits: dict[int, set[int]] = defaultdict(set)
+        # What the choices of ended games cost, where ties are broken by that; a ruling that changes
+        # a game removes its costs.
         self.costs: dict[int, CostsFound] = {}
+        # Where the rolls of the event came from: game, roll and whether it is a reserve roll, by
+        # the link of the line.
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.rulings: list[RollRuling] = []
-        self.decided: set[str] = set()
+        self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
+        # What officials have seen of the tables' journals: key, trouble and line.
         self.noted: set[tuple[str, str, int]] = set()
-        self.result: EventResult | None = None
+        self.result: EventResult | None = None  # The final standings; None before them.
+        # The bracket of the running round of a knock-out, or the order of a round robin.
         self.bracket: tuple[int, ...] = ()
         self._last_lines: dict[str, int] = {}
 

@@ -33,12 +33,7 @@ from controller.tournament.state.refusal import (
 
 
 def check_event_entry(data: EventData, entry: AboutEvent) -> None:
-    """
-    Check that an entry follows from those before it.
-
-    Raises:
-        RefusedEntryError: It does not.
-    """
+    """Check that an entry follows from those before it; RefusedEntryError if it does not."""
     match entry:
         case EventBegun():
             _check_begun(data, entry)

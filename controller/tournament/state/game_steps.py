@@ -31,7 +31,7 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
     Check that an entry follows from those before it.
 
     Args:
-        at_ms: Its time, which the clock of a roll is held against.
+        at_ms: Its time, which is compared with the clock of a roll.
 
     Raises:
         RefusedEntryError: It does not.

@@ -16,21 +16,11 @@ from controller.games.player_names import compute_look, compute_written_look
 
 @dataclass(slots=True)
 class Player:
-    """
-    A player.
-
-    Attributes:
-        number: From 1, in the order in which they joined.
-        token: The SHA-256 of the secret of their phone; empty without one.
-        is_away: Whether they left and may return.
-        is_withdrawn: Whether they are out for good.
-    """
-
-    number: int
+    number: int  # From 1, in the order in which they joined.
     name: str
-    token: str
-    is_away: bool = False
-    is_withdrawn: bool = False
+    token: str  # The SHA-256 of the secret of their phone; empty without one.
+    is_away: bool = False  # Whether they left and may return.
+    is_withdrawn: bool = False  # Whether they are out for good.
 
     @property
     def is_present(self) -> bool:
@@ -54,7 +44,6 @@ class People:
         return 1 <= number <= len(self._players)
 
     def list_players(self) -> tuple[Player, ...]:
-        """Return everybody in the order of their numbers."""
         return tuple(self._players)
 
     def find(self, number: int) -> Player:

@@ -21,12 +21,7 @@ from controller.tournament.state.refusal import refuse_entry, require_no_result,
 
 
 def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
-    """
-    Check that an entry follows from those before it.
-
-    Raises:
-        RefusedEntryError: It does not.
-    """
+    """Check that an entry follows from those before it; RefusedEntryError if it does not."""
     if isinstance(entry, PlayerJoined):
         _check_joined(data, entry)
         return

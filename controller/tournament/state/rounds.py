@@ -12,26 +12,16 @@ from controller.tournament.entries.draw_entries import DrawMade, TableResult
 
 @dataclass(slots=True)
 class Round:
-    """
-    A round.
-
-    Attributes:
-        tables: The players of each table in the order of their seats; table 1 first.
-        is_published: Whether it counts; before that it is a draft.
-        drawn: The tables as the dice gave them, before any swap.
-        source_links: The links of the rolls that seeded it.
-        results: The result of each table as it counts in the standings, by its number.
-        recorded: The newest result of each table, whether it still counts or not.
-    """
-
     number: int
     faces: str
-    tables: list[list[int]]
+    tables: list[list[int]]  # The players of each table in the order of their seats; table 1 first.
     byes: tuple[int, ...]
-    drawn: Tables
-    source_links: tuple[str, ...]
-    is_published: bool = False
+    drawn: Tables  # The tables as the dice gave them, before any swap.
+    source_links: tuple[str, ...]  # The links of the rolls that seeded it.
+    is_published: bool = False  # Whether it counts; before that it is a draft.
+    # The result of each table as it counts in the standings, by its number.
     results: dict[int, TableResult] = field(default_factory=dict)
+    # The newest result of each table, whether it still counts or not.
     recorded: dict[int, TableResult] = field(default_factory=dict)
 
     @property

@@ -47,15 +47,14 @@ class RollReview:
     A concern about a roll of the event that waits for a ruling.
 
     Attributes:
-        counts: The faces that count in the event now.
-        is_contradiction: Whether the table's faces are not those of the event.
+        is_contradiction: Whether the table's faces are not those of the event. [[PROP None]]
     """
 
     game: int
     roll: int
     is_reserve: bool
     concern: RollConcern
-    counts: str
+    counts: str  # The faces that count in the event now.
 
     @property
     def is_contradiction(self) -> bool:
@@ -63,15 +62,10 @@ class RollReview:
 
 
 class EventState:
-    """
-    An event; for one thread.
-
-    Attributes:
-        data: Everything that it knows, for reading.
-    """
+    """An event; for one thread."""
 
     def __init__(self) -> None:
-        self.data = EventData()
+        self.data = EventData()  # Everything that it knows, for reading.
         self._curves = FieldCurves(self.data)
         self._standings: Standings | None = None
 

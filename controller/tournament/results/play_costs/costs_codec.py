@@ -23,31 +23,22 @@ from controller.tournament.results.play_costs.table_costs import FindCoach, judg
 from controller.tournament.state.duplicate import solo
 
 _DIGITS = {"points": 3, "chance": 7}
-HUNDREDTHS = 100
-"""An entry counts costs in hundredths of a point."""
+HUNDREDTHS = 100  # An entry counts costs in hundredths of a point.
 
 
 @dataclass(frozen=True, slots=True)
 class GameCosts:
-    """
-    What the choices of a game cost.
+    """What the choices of a game cost."""
 
-    Attributes:
-        unit: What costs are counted in: `points` or `chance`.
-        equal_below: Costs below count as none; 0 if the coach is exact.
-        weights: SHA-256 of what the coach knows.
-        costs: What each player's choice of each roll cost, by the player's number; of a game at a
-            table by the seat, from 0.
-        names: Who sat at the table, by seat; empty in a duplicate game.
-        dice: The rolls of the table in the record's text form, the first one first; empty in a
-            duplicate game.
-    """
-
-    unit: str
-    equal_below: float
-    weights: str
+    unit: str  # What costs are counted in: `points` or `chance`.
+    equal_below: float  # Costs below count as none; 0 if the coach is exact.
+    weights: str  # SHA-256 of what the coach knows.
+    # What each player's choice of each roll cost, by the player's number; of a game at a table by
+    # the seat, from 0.
     costs: Mapping[int, RollCosts]
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # Who sat at the table, by seat; empty in a duplicate game.
+    # The rolls of the table in the record's text form, the first one first; empty in a duplicate
+    # game.
     dice: tuple[str, ...] = ()
 
 

@@ -42,24 +42,15 @@ class PlayerCost:
 
 @dataclass(frozen=True, slots=True)
 class RollDifficulty:
-    """
-    What was lost on a roll.
+    """What was lost on a roll."""
 
-    Attributes:
-        game: The game; the round in an event at tables.
-        table: The table of that round; 0 in a duplicate event.
-        faces: The dice, as a record has them.
-        best: How many of them lost nothing.
-        cost: The mean of what they lost.
-    """
-
-    game: int
-    table: int
+    game: int  # The game; the round in an event at tables.
+    table: int  # The table of that round; 0 in a duplicate event.
     roll: int
-    faces: str
+    faces: str  # The dice, as a record has them.
     choices: int
-    best: int
-    cost: float
+    best: int  # How many of them lost nothing.
+    cost: float  # The mean of what they lost.
 
     def to_plain(self) -> dict[str, int | str | float]:
         return {
@@ -75,22 +66,13 @@ class RollDifficulty:
 
 @dataclass(frozen=True, slots=True)
 class EventCostsView:
-    """
-    The statistic of an event.
+    """The statistic of an event."""
 
-    Attributes:
-        is_complete: Whether every game that is over is in it.
-        unit: What costs are counted in: `points` or `chance`.
-        equal_below: Costs below count as none.
-        weights: SHA-256 of what the coach knows; empty without one.
-        players: The least cost first.
-    """
-
-    is_complete: bool = True
-    unit: str = "points"
-    equal_below: float = 0.0
-    weights: str = ""
-    players: tuple[PlayerCost, ...] = ()
+    is_complete: bool = True  # Whether every game that is over is in it.
+    unit: str = "points"  # What costs are counted in: `points` or `chance`.
+    equal_below: float = 0.0  # Costs below count as none.
+    weights: str = ""  # SHA-256 of what the coach knows; empty without one.
+    players: tuple[PlayerCost, ...] = ()  # The least cost first.
     rolls: tuple[RollDifficulty, ...] = ()
 
     def to_plain(self) -> dict[str, object]:

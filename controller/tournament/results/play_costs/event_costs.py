@@ -37,14 +37,12 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.state.refusal import refuse_entry
 from controller.tournament.state.state import EventState
 
-Answer = Callable[[str], str]
-"""Answers a question; raises OSError if it cannot."""
+Answer = Callable[[str], str]  # Answers a question; raises OSError if it cannot.
 
 Question: TypeAlias = str | Source
 """As it is asked, or the line that ended the game of a table: its journal is read later."""
 
-RETRY_S = 30.0
-"""After a failure, before the same question is asked again."""
+RETRY_S = 30.0  # After a failure, before the same question is asked again.
 
 _LOG = logger("tournament")
 

@@ -21,20 +21,13 @@ from controller.tournament.state.duplicate.roll import Actions
 
 @dataclass(frozen=True, slots=True)
 class SheetRoll:
-    """
-    What one player did with one roll.
+    """What one player did with one roll."""
 
-    Attributes:
-        number: The roll, from 1.
-        reserve: The dice of the reserve roll; empty if the player has none.
-        is_own: Whether the player chose them.
-    """
-
-    number: int
+    number: int  # The roll, from 1.
     faces: str
-    reserve: str
+    reserve: str  # The dice of the reserve roll; empty if the player has none.
     do: Actions
-    is_own: bool
+    is_own: bool  # Whether the player chose them.
 
 
 FieldSheets = Mapping[int, Sequence[SheetRoll]]

@@ -29,45 +29,29 @@ TableJournals = Mapping[str, Sequence[Entry]]
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """
-    One person's game.
-
-    Attributes:
-        unit: What `cost` is counted in: `points` or `chance`.
-        choices: The person's own choices among several actions.
-        best: How many of them cost nothing.
-    """
+    """One person's game."""
 
     name: str
     game: str
-    unit: str
-    choices: int
-    best: int
+    unit: str  # What `cost` is counted in: `points` or `chance`.
+    choices: int  # The person's own choices among several actions.
+    best: int  # How many of them cost nothing.
     cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """
-    One person's choices in one kind of game over all events.
+    """One person's choices in one kind of game over all events."""
 
-    Attributes:
-        name: As it was written last.
-        choices: Own choices among several actions.
-        best: The share that cost nothing, from 0 to 1.
-        cost: The mean cost of a choice.
-        error: Its standard error, from game to game; None for a single game.
-    """
-
-    name: str
+    name: str  # As it was written last.
     game: str
     unit: str
     events: int
     games: int
-    choices: int
-    best: float
-    cost: float
-    error: float | None
+    choices: int  # Own choices among several actions.
+    best: float  # The share that cost nothing, from 0 to 1.
+    cost: float  # The mean cost of a choice.
+    error: float | None  # Its standard error, from game to game; None for a single game.
 
 
 def list_played(state: EventState, tables: TableJournals) -> Iterator[PlayedGame]:
@@ -147,7 +131,6 @@ def _list_tables(data: EventData, tables: TableJournals) -> Iterator[PlayedGame]
 
 
 def _find_games(entries: Sequence[Entry]) -> dict[str, JournalGame]:
-    """Return the game of each entry, by the entry's link."""
     return {entry.link: game for game in JournalGames(entries) for entry in game.entries}
 
 

@@ -32,10 +32,9 @@ def announce_arrival(connection: Connection, arrival: int) -> None:
 
 class ArrivalListener:
     """
-    A thread that hears announcements.
+    A thread that receives announcements.
 
     Args:
-        address: The database.
         note: Called with the number of a line that has arrived.
     """
 
@@ -47,11 +46,9 @@ class ArrivalListener:
         self._thread = threading.Thread(target=self._run, name="arrivals", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
         self._closing.set()
         os.write(self._wake, b"x")
         if self._thread.is_alive():

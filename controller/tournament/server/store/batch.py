@@ -38,22 +38,14 @@ _DIGEST_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class JournalHead:
-    """
-    Where a journal ends, and what the next line must fit.
-
-    Attributes:
-        size: The number of its lines.
-        link: The link of the last one.
-        signer: The key that its newest `key` entry names, in hexadecimal; empty before the first.
-        subtrees: The complete subtrees of its Merkle tree, one after the other.
-        note: Its newest valid checkpoint as a signed note; empty before the first.
-    """
+    """Where a journal ends, and what the next line must fit."""
 
     size: int = 0
-    link: str = GENESIS_PREV
+    link: str = GENESIS_PREV  # The link of the last one.
+    # The key that its newest `key` entry names, in hexadecimal; empty before the first.
     signer: str = ""
-    subtrees: bytes = b""
-    note: str = ""
+    subtrees: bytes = b""  # The complete subtrees of its Merkle tree, one after the other.
+    note: str = ""  # Its newest valid checkpoint as a signed note; empty before the first.
 
     @property
     def is_signed(self) -> bool:
@@ -71,18 +63,11 @@ class JournalHead:
 
 @dataclass(frozen=True, slots=True)
 class CheckedBatch:
-    """
-    Lines that continue a journal.
+    """Lines that continue a journal."""
 
-    Attributes:
-        head: Where it ends with them.
-        entries: The lines as entries.
-        flaws: Numbers of checkpoints that are wrong, and why.
-    """
-
-    head: JournalHead
+    head: JournalHead  # Where the journal ends with these lines.
     entries: tuple[Entry, ...]
-    flaws: tuple[tuple[int, str], ...]
+    flaws: tuple[tuple[int, str], ...]  # Numbers of checkpoints that are wrong, and why.
 
 
 class ForkedChainError(Exception):

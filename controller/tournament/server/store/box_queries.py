@@ -115,7 +115,6 @@ def read_code_number(connection: Connection) -> int:
 
 
 def renew_code(connection: Connection) -> None:
-    """Let tables enrol with another code."""
     increase_counter(connection, CODE)
 
 
@@ -130,7 +129,6 @@ def read_counter(connection: Connection, name: str) -> int:
 
 
 def increase_counter(connection: Connection, name: str) -> None:
-    """Count once more."""
     of_name = COUNTERS.c.name == name
     counted = update(COUNTERS).where(of_name).values(value=COUNTERS.c.value + 1)
     if not connection.execute(counted).rowcount:

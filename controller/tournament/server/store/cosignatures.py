@@ -12,20 +12,12 @@ from controller.tournament.server.store.schema import BOXES, COSIGNATURES
 
 @dataclass(frozen=True, slots=True)
 class StoredCosignature:
-    """
-    What a table cosigned last.
+    """What a table cosigned last."""
 
-    Attributes:
-        box: The table's key in hexadecimal.
-        size: The size of the event's checkpoint.
-        root: Its root, 32 bytes.
-        cosignature: The time and the signature, 72 bytes.
-    """
-
-    box: str
-    size: int
-    root: bytes
-    cosignature: bytes
+    box: str  # The table's key in hexadecimal.
+    size: int  # The size of the event's checkpoint.
+    root: bytes  # Its root, 32 bytes.
+    cosignature: bytes  # The time and the signature, 72 bytes.
 
 
 def store_cosignature(connection: Connection, made: StoredCosignature) -> None:

@@ -36,8 +36,8 @@ BUSY_TIMEOUT_S = 10
 _WRITES = "dicebell_writes"
 _NOT_SHOWN = re.compile(r"//[^@/]*@")
 _LONGEST_REASON = 400
+# Servers that begin one new database at the same time do so one after the other.
 _MIGRATION_LOCK = 0x64696365
-"""Servers that begin one new database at the same time do so one after the other."""
 
 
 class Database:

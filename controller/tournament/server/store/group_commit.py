@@ -26,25 +26,18 @@ MOST_GROUP_BYTES = 1_000_000
 MOST_GROUP_JOBS = 500
 GROUP_GAP_S = 0.015
 """From one group to the next at least, so that what comes meanwhile shares a commit."""
-LIVE_BYTES = 16_000
-"""A request of at most this size is that of a table that keeps up."""
+LIVE_BYTES = 16_000  # A request of at most this size is that of a table that keeps up.
 
 
 @dataclass(eq=False, slots=True)
 class WriteJob:
-    """
-    Work for the thread that writes.
+    """Work for the thread that writes."""
 
-    Attributes:
-        run: Does the work in a transaction; a `RefusedError` concerns this job alone.
-        size_bytes: The lines that it brings.
-        table: The journal that it changes; empty for none. A group has one job of each journal of
-            a table, so that a job sees the lines of the one before.
-        future: Gets the result after the commit.
-    """
-
+    # Does the work in a transaction; a `RefusedError` concerns this job alone.
     run: Callable[[GroupTransaction], Any]
-    size_bytes: int = 0
+    size_bytes: int = 0  # The lines that it brings.
+    # The journal that it changes; empty for none. A group has one job of each journal of a table,
+    # so that a job sees the lines of the one before.
     table: str = ""
     future: Future[Any] = field(default_factory=Future)
 
@@ -105,7 +98,6 @@ class JobQueue:
             self._changed.notify()
 
     def take_all(self) -> list[WriteJob]:
-        """Return all jobs that wait."""
         with self._changed:
             waiting = [*self._live, *self._bulk]
             self._live.clear()
@@ -120,7 +112,6 @@ class JobQueue:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it takes no further jobs."""
         return self._is_closed
 
     def __len__(self) -> int:

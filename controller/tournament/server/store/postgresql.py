@@ -18,8 +18,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 READERS = 8
-WARNINGS = "warnings"
-"""Where the `info` of a connection has the warnings of its server."""
+WARNINGS = "warnings"  # Where the `info` of a connection has the warnings of its server.
 DEFAULTS = {
     "application_name": "dicebell",
     "connect_timeout": "5",
@@ -39,8 +38,8 @@ SET tcp_keepalives_idle = 5;
 SET tcp_keepalives_interval = 2;
 SET tcp_keepalives_count = 3;
 """
+# Values of `synchronous_commit` with which a commit returns before it is on the disks.
 _LOCAL_COMMITS = ("off", "local", "remote_write")
-"""Values of `synchronous_commit` with which a commit returns before it is on the disks."""
 
 
 class PostgresqlAddress:

@@ -46,12 +46,9 @@ from controller.tournament.server.store.values import (
     StoreUnavailableError,
 )
 
-IDLE_S = 1.0
-"""After this long without a request, the event's own journal is signed."""
-FOLLOW_GAP_S = 0.5
-"""After this long without a request, what other servers have written is read."""
-LONGEST_UNSIGNED_S = 10.0
-"""It is signed after this long anyway, however many requests come."""
+IDLE_S = 1.0  # After this long without a request, the event's own journal is signed.
+FOLLOW_GAP_S = 0.5  # After this long without a request, what other servers have written is read.
+LONGEST_UNSIGNED_S = 10.0  # It is signed after this long anyway, however many requests come.
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
 SLOW_COMMIT_S = 5.0
 """A commit that takes longer is reported: a replica may be away, or a disk stands still."""
@@ -68,17 +65,11 @@ class JournalStore:
     The journals of one event.
 
     Args:
-        database: Where they are.
         key: Signs the event's own journal, and names it.
         is_open: Whether unknown and unsigned tables are let in.
-        takes_pictures: Whether tables are asked for the pictures of their rolls.
         on_refused: Called by the thread that writes if the database is of another event or of a
             later version, which no waiting changes.
         now_ms: Wall clock of the event's own entries.
-
-    Attributes:
-        event: What the durable lines make.
-        is_caught_up: Whether that is everything which was durable when the database was opened.
     """
 
     def __init__(
@@ -98,7 +89,8 @@ class JournalStore:
         self._on_refused = on_refused
         self._now_ms = now_ms
         self._jobs = JobQueue()
-        self.event = StoredEvent(self.own_key)
+        self.event = StoredEvent(self.own_key)  # What the durable lines make.
+        # Whether that is everything which was durable when the database was opened.
         self.is_caught_up = False
         self._newest: StoredLine | None = None
         self._changed = threading.Condition()
@@ -292,7 +284,6 @@ class JournalStore:
         return transaction
 
     def _begin_own(self, transaction: GroupTransaction) -> None:
-        """Begin the event's own journal in a new database."""
         own = select(BOXES.c.key).where(BOXES.c.state == BoxState.OWN.value)
         found = transaction.connection.execute(own).scalar()
         if found == self.own_key:
@@ -351,7 +342,6 @@ class JournalStore:
             self._unsigned_s = time.monotonic()
 
     def _note_newest(self, newest: StoredLine | None) -> None:
-        """Note the newest line that the durable event has, and that it has moved."""
         with self._changed:
             self._newest = newest
             self._changed.notify_all()

@@ -34,8 +34,7 @@ from controller.tournament.state.state import EventState
 
 PeopleEntry = PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued
 
-Applied: TypeAlias = tuple[str, Entry]
-"""The key of a journal, and an entry of it."""
+Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of it.
 
 ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
@@ -46,21 +45,14 @@ class Revisions:
     How often each part of an event has changed, so that a page is sent only what is new.
 
     The numbers only grow; any thread reads them.
-
-    Attributes:
-        shared: What everybody sees: rolls, games, names, standings.
-        urgent: The part of it that no page may show late; all but who comes and goes.
-        choices: How many have chosen from the open roll.
-        tables: Lines of tables: silent ones, doubtful rolls.
-        players: What each player did, by number.
     """
 
     def __init__(self) -> None:
-        self.shared = 0
-        self.urgent = 0
-        self.choices = 0
-        self.tables = 0
-        self.players: Counter[int] = Counter()
+        self.shared = 0  # What everybody sees: rolls, games, names, standings.
+        self.urgent = 0  # The part of it that no page may show late; all but who comes and goes.
+        self.choices = 0  # How many have chosen from the open roll.
+        self.tables = 0  # Lines of tables: silent ones, doubtful rolls.
+        self.players: Counter[int] = Counter()  # What each player did, by number.
 
     def note_entry(self, entry: EventEntry) -> None:
         """Count an entry of the event's own journal."""
@@ -87,17 +79,13 @@ class StoredEvent:
 
     Args:
         own_key: The key of the event's own journal, in hexadecimal.
-
-    Attributes:
-        next: The event with what the running transaction has applied, for the thread that writes.
-        revisions: How often each part of the durable event has changed.
-        version: How often the durable event has moved.
     """
 
     def __init__(self, own_key: str) -> None:
+        # The event with what the running transaction has applied, for the thread that writes.
         self.next = EventState()
-        self.revisions = Revisions()
-        self.version = 0
+        self.revisions = Revisions()  # How often each part of the durable event has changed.
+        self.version = 0  # How often the durable event has moved.
         self._own_key = own_key
         self._pending: list[Applied] = []
         self._committed: deque[tuple[Applied, ...]] = deque()
@@ -115,12 +103,7 @@ class StoredEvent:
             return ask(self._durable)
 
     def apply_own(self, entries: Sequence[Entry]) -> None:
-        """
-        Apply entries of the event's own journal, all or none.
-
-        Raises:
-            InputError: One of them does not follow.
-        """
+        """Apply entries of the event's own journal, all or none; InputError if one is wrong."""
         before = len(self._pending)
         for number, entry in enumerate(entries):
             self._pending.append((self._own_key, entry))
@@ -171,7 +154,6 @@ class StoredEvent:
             self.version += 1
 
     def clear(self) -> None:
-        """Begin again without any line."""
         with self._lock:
             self._durable = EventState()
             self._committed.clear()
@@ -198,7 +180,6 @@ class StoredEvent:
                     self.revisions.note_entry(body)
 
     def _apply(self, state: EventState, key: str, entry: Entry) -> None:
-        """Apply what `next` has accepted."""
         if key == self._own_key:
             state.apply(entry, is_checked=True)
         else:

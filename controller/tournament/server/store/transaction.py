@@ -65,15 +65,12 @@ from controller.tournament.server.store.values import (
 )
 from controller.tournament.state.state import EventState
 
-ENROLLED = "enrolled"
-"""The kind of the entries of the event's own journal that let a table in."""
-KEY_CHANGED = "key_changed"
-"""The kind of those that say that a table showed another key."""
+ENROLLED = "enrolled"  # The kind of the entries of the event's own journal that let a table in.
+KEY_CHANGED = "key_changed"  # The kind of those that say that a table showed another key.
 
 MOST_FORKS = 3
 """Other lines that are kept of one table: the first one decides. Further ones are counted."""
-MOST_PICTURES = 4
-"""Pictures that one answer asks for."""
+MOST_PICTURES = 4  # Pictures that one answer asks for.
 MOST_READ = 5000
 LIVE_LINES = 20
 """A table that sends more at once was away; its pictures are asked for when somebody needs them."""
@@ -95,18 +92,11 @@ class _Journal:
 
 @dataclass(frozen=True, slots=True)
 class StoreRules:
-    """
-    What the store takes.
+    """What the store takes."""
 
-    Attributes:
-        own_key: The key of the event's own journal, in hexadecimal.
-        is_open: Whether unknown and unsigned tables are let in.
-        takes_pictures: Whether tables are asked for the picture of every roll, as long as they
-            keep up.
-    """
-
-    own_key: str
-    is_open: bool = False
+    own_key: str  # The key of the event's own journal, in hexadecimal.
+    is_open: bool = False  # Whether unknown and unsigned tables are let in.
+    # Whether tables are asked for the picture of every roll, as long as they keep up.
     takes_pictures: bool = False
 
 
@@ -122,10 +112,6 @@ class GroupTransaction:
         connection: In a transaction.
         event: The event, within `StoredEvent.change`.
         newest: The newest line that is applied to it; None before the first.
-        rules: What the store takes.
-
-    Attributes:
-        newest: The newest line.
 
     Raises:
         LostLinesError: The database does not have `newest`.
@@ -162,12 +148,7 @@ class GroupTransaction:
         self._journals.update((row.key, _read_journal(row)) for row in found)
 
     def append_lines(self, request: LinesRequest) -> LinesAnswer:
-        """
-        Store the lines of a table.
-
-        Raises:
-            RefusedError: The table or a line is refused.
-        """
+        """Store the lines of a table; RefusedError if the table or a line is refused."""
         journal = self._require_table(request)
         known = journal.head.size
         if request.first > known:
@@ -187,12 +168,7 @@ class GroupTransaction:
         return LinesAnswer(journal.head.size, pictures=self._list_wanted(journal))
 
     def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
-        """
-        Append entries to the event's own journal; all or none.
-
-        Raises:
-            RefusedError: The event refuses one.
-        """
+        """Append entries to the event's own journal, all or none; RefusedError if refused."""
         journal = self._journals[self._rules.own_key]
         before, entries = self._last_own(journal), []
         for draft in drafts:
@@ -246,7 +222,6 @@ class GroupTransaction:
         self._journals.pop(key, None)
 
     def own_head(self) -> JournalHead:
-        """Return where the event's own journal ends."""
         return self._journals[self._rules.own_key].head
 
     def finish(self) -> None:

@@ -13,8 +13,7 @@ from controller.journal.hashchain import Body
 
 MOST_BATCH_BYTES = 256_000
 """Lines that one request may send; a single longer line is a request of its own."""
-MOST_LINE_BYTES = 1 << 20
-"""As `dicebell verify` reads them; no table writes a longer line."""
+MOST_LINE_BYTES = 1 << 20  # As `dicebell verify` reads them; no table writes a longer line.
 
 
 class BoxState(Enum):
@@ -39,91 +38,53 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
-    """
-    A line of some journal.
+    """A line of some journal."""
 
-    Attributes:
-        arrival: Its number among the lines of all journals, from 1.
-        box: The key of its journal, in hexadecimal.
-        seq: Its number in its journal, from 0.
-        line: Its bytes without the newline.
-    """
-
-    arrival: int
-    box: str
-    seq: int
-    line: bytes
+    arrival: int  # Its number among the lines of all journals, from 1.
+    box: str  # The key of its journal, in hexadecimal.
+    seq: int  # Its number in its journal, from 0.
+    line: bytes  # Its bytes without the newline.
 
 
 @dataclass(frozen=True, slots=True)
 class LinesRequest:
-    """
-    Lines that a table sends.
+    """Lines that a table sends."""
 
-    Attributes:
-        table: Its key in hexadecimal.
-        first: The number of the first line.
-        lines: The lines without newlines, at least one.
-        is_signed: Whether the request is signed by that key.
-    """
-
-    table: str
-    first: int
-    lines: tuple[bytes, ...]
-    is_signed: bool
+    table: str  # Its key in hexadecimal.
+    first: int  # The number of the first line.
+    lines: tuple[bytes, ...]  # The lines without newlines, at least one.
+    is_signed: bool  # Whether the request is signed by that key.
 
     @property
     def size_bytes(self) -> int:
-        """Bytes of all lines."""
         return sum(map(len, self.lines))
 
 
 @dataclass(frozen=True, slots=True)
 class LinesAnswer:
-    """
-    What became of lines.
+    """What became of lines."""
 
-    Attributes:
-        next: Everything below this number is durable.
-        fork: The number at which the table's lines are other ones; `None` if none is.
-        is_gap: Whether the lines began beyond `next`, so that none was taken.
-        pictures: Digests of pictures that the table is asked for.
-    """
-
-    next: int
+    next: int  # Everything below this number is durable.
+    # The number at which the table's lines are other ones; `None` if none is.
     fork: int | None = None
-    is_gap: bool = False
-    pictures: tuple[str, ...] = ()
+    is_gap: bool = False  # Whether the lines began beyond `next`, so that none was taken.
+    pictures: tuple[str, ...] = ()  # Digests of pictures that the table is asked for.
 
 
 @dataclass(frozen=True, slots=True)
 class JournalView:
-    """
-    A journal as it stands.
+    """A journal as it stands."""
 
-    Attributes:
-        key: Its key in hexadecimal.
-        name: The name of its table.
-        state: Whose it is.
-        next: The number of its lines.
-        root: The root of the Merkle tree over them, 32 bytes.
-        note: Its newest checkpoint as a signed note; empty before the first.
-        forks: The numbers for which it sent other lines that are kept.
-        more_forks: How often it sent further ones.
-        flaws: What is wrong with its checkpoints, by the number of the line.
-        wanted: Digests of pictures that it is asked for.
-    """
-
-    key: str
+    key: str  # Its key in hexadecimal.
     name: str
     state: BoxState
     next: int
-    root: bytes
-    note: str
-    forks: tuple[int, ...]
-    more_forks: int
-    flaws: Mapping[int, str]
-    wanted: tuple[str, ...]
+    root: bytes  # The root of the Merkle tree over them, 32 bytes.
+    note: str  # Its newest checkpoint as a signed note; empty before the first.
+    forks: tuple[int, ...]  # The numbers for which it sent other lines that are kept.
+    more_forks: int  # How often it sent further ones.
+    flaws: Mapping[int, str]  # What is wrong with its checkpoints, by the number of the line.
+    wanted: tuple[str, ...]  # Digests of pictures that it is asked for.
 
 
 class StoreUnavailableError(UnavailableError):

@@ -31,8 +31,7 @@ from controller.tournament.server.store.store import JournalStore
 from hardware.clock import Clock, MonotonicClock
 
 _MOST_READ = 5000
-_FRESH_S = 1.0
-"""Every table asks for the newest checkpoint, and it changes once a second at most."""
+_FRESH_S = 1.0  # Every table asks for the newest checkpoint, and it changes once a second at most.
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +43,7 @@ class OwnCheckpoint:
 
 
 class EventLog:
-    """
-    The event's own journal for its tables; any thread may use it.
-
-    Args:
-        store: The journals of the event.
-        clock: A monotonic one.
-    """
+    """The event's own journal for its tables; any thread may use it."""
 
     def __init__(self, store: JournalStore, clock: Clock | None = None) -> None:
         self._store = store

@@ -34,18 +34,11 @@ _SIGNATURE = re.compile(r"sig=:([0-9A-Za-z+/]{86}==):")
 
 @dataclass(frozen=True, slots=True)
 class SignedMessage:
-    """
-    What a valid signature says.
+    """What a valid signature says."""
 
-    Attributes:
-        key: The key that signed, in hexadecimal.
-        created_s: When, in seconds since 1970, by the clock of the signer.
-        nonce: A text that the signer uses once.
-    """
-
-    key: str
-    created_s: int
-    nonce: str
+    key: str  # The key that signed, in hexadecimal.
+    created_s: int  # When, in seconds since 1970, by the clock of the signer.
+    nonce: str  # A text that the signer uses once.
 
 
 def sign_request(
@@ -97,12 +90,7 @@ def verify_answer(
 
 
 def check_digest(headers: Mapping[str, str], content: bytes) -> None:
-    """
-    Check that a content is the one whose digest the headers have.
-
-    Raises:
-        InputError: It is another one.
-    """
+    """Check that a content is the one whose digest the headers have; InputError if not."""
     if (found := headers.get(CONTENT_DIGEST, "")) != digest_content(content):
         raise _refuse("the digest of the content", CONTENT_DIGEST, found)
 

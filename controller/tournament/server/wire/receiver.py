@@ -82,12 +82,8 @@ class WireReceiver:
     Receives what tables send; any thread may call it.
 
     Args:
-        store: Where it goes.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
-
-    Attributes:
-        senders: Who may send, and how often. A request has passed it before it comes here.
     """
 
     def __init__(
@@ -100,6 +96,7 @@ class WireReceiver:
         self._store = store
         self._now_s = now_s
         clock = clock or MonotonicClock()
+        # Who may send, and how often. A request has passed it before it comes here.
         self.senders = SenderCheck(store, now_s, clock)
         self._event_log = EventLog(store, clock)
         self._refused = RequestRate(clock, REFUSED_RATE)
@@ -218,7 +215,6 @@ class WireReceiver:
         return {"key": own, "proof": prove_server(code, asked.table, own), "state": state}
 
     def read_code(self) -> str:
-        """Return the code with which tables enrol."""
         return derive_code(self._store.key, self._store.read(read_code_number))
 
     def renew_code(self) -> None:
@@ -279,7 +275,6 @@ def find_status(error: RefusedError) -> int:
 
 
 def _read_enrolment(content: bytes) -> tuple[str, str]:
-    """Return the name and the proof in a request to enrol."""
     try:
         found = parse_json(content)
     except (ValueError, RecursionError) as error:

@@ -38,21 +38,11 @@ class ReplayGuard:
         self._order: deque[tuple[int, tuple[str, str]]] = deque()
 
     def check(self, signed: SignedMessage) -> None:
-        """
-        Check that a request could pass now.
-
-        Raises:
-            InputError: Its time is not now, or it was here before.
-        """
+        """Check that a request could pass now; InputError if its time is off or it is a repeat."""
         self._pass(signed, is_kept=False)
 
     def admit(self, signed: SignedMessage) -> None:
-        """
-        Let a request pass once.
-
-        Raises:
-            InputError: As `check`.
-        """
+        """Let a request pass once; InputError as in `check`."""
         self._pass(signed, is_kept=True)
 
     def _pass(self, signed: SignedMessage, *, is_kept: bool) -> None:

@@ -40,7 +40,6 @@ class SenderCheck:
     Knows the tables that send; any thread may use it.
 
     Args:
-        store: The journals of the event.
         now_s: Wall clock, seconds since 1970.
         clock: A monotonic one, for limits.
     """

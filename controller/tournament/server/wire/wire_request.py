@@ -38,19 +38,13 @@ class RateError(WireError):
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """
-    Who sent a request, as its head proves it.
+    """Who sent a request, as its head proves it."""
 
-    Attributes:
-        name: To whom it is charged: the table, by its key, or the address.
-        is_table: Whether it is an enrolled table, or any table at an open server.
-        signed: What its signature says, by the key in the path; `None` if it does not count.
-        refusal: Why it does not count; `None` if it does, or if there is no signature.
-    """
-
-    name: str
-    is_table: bool = False
+    name: str  # To whom it is charged: the table, by its key, or the address.
+    is_table: bool = False  # Whether it is an enrolled table, or any table at an open server.
+    # What its signature says, by the key in the path; `None` if it does not count.
     signed: SignedMessage | None = None
+    # Why it does not count; `None` if it does, or if there is no signature.
     refusal: SignatureError | None = None
 
 
@@ -64,26 +58,15 @@ class Needs(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WireRequest:
-    """
-    A request as it came.
+    """A request as it came."""
 
-    Attributes:
-        method: Of HTTP.
-        path: As it was sent, without a query.
-        headers: By name; the case of a name must not matter.
-        client: The address that it came from.
-        table: The key in its path, 64 hexadecimal digits.
-        sender: Who sent it; the address, until `WireReceiver.identify`.
-        content: The whole body; empty until it was read.
-    """
-
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    client: str
-    table: str
-    sender: Sender
-    content: bytes = b""
+    method: str  # The HTTP method.
+    path: str  # As it was sent, without a query.
+    headers: Mapping[str, str]  # By name; the case of a name must not matter.
+    client: str  # The address that it came from.
+    table: str  # The key in its path, 64 hexadecimal digits.
+    sender: Sender  # Who sent it; the address, until `WireReceiver.identify`.
+    content: bytes = b""  # The whole body; empty until it was read.
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,6 @@ class DuplicateGame:
         box: The table whose rolls are played.
         since: The first line of its journal whose rolls count.
         players: Who may play it, in a play-off; None for everybody.
-
-    Attributes:
-        rolls: All rolls so far, annulled ones too.
-        sheets: The position of each player after the last closed roll.
-        totals: What each sheet counts now.
     """
 
     def __init__(
@@ -55,9 +50,10 @@ class DuplicateGame:
         self.box = box
         self.since = since
         self.players = players
-        self.rolls: list[FieldRoll] = []
+        self.rolls: list[FieldRoll] = []  # All rolls so far, annulled ones too.
+        # The position of each player after the last closed roll.
         self.sheets: dict[int, GameState] = {}
-        self.totals: dict[int, int] = {}
+        self.totals: dict[int, int] = {}  # What each sheet counts now.
         self.is_open = True
         self._start = solo.start_sheet(game, options)
         self._curves: dict[int, array[int]] = {}
@@ -148,24 +144,14 @@ class DuplicateGame:
         return solo.play_actions(self.deal(player), do)
 
     def choose(self, player: int, do: Actions) -> None:
-        """
-        Record a choice from the open roll.
-
-        Raises:
-            IllegalActionError: The choice is not legal.
-        """
+        """Record a choice from the open roll; IllegalActionError if it is not legal."""
         self._after[player] = self.try_choice(player, do)
         roll = self.rolls[-1]
         roll.choices[player] = do
         roll.awaiting.discard(player)
 
     def ask_reserve(self, player: int) -> None:
-        """
-        Record that a player plays the Terminator.
-
-        Raises:
-            IllegalActionError: The player has none.
-        """
+        """Record that a player plays the Terminator; IllegalActionError if they have none."""
         self._dealt[player] = solo.ask_reserve(self.deal(player))
         self.rolls[-1].asked.add(player)
 

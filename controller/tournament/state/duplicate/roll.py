@@ -14,15 +14,10 @@ Actions = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayedChoice:
-    """
-    What counted for a player on a roll.
-
-    Attributes:
-        made: The actions that the player chose; empty if the clock ran out.
-    """
+    """What counted for a player on a roll."""
 
     do: Actions
-    made: Actions
+    made: Actions  # The actions that the player chose; empty if the clock ran out.
 
     @property
     def is_automatic(self) -> bool:
@@ -42,27 +37,19 @@ class ReserveRoll:
 
 @dataclass(slots=True)
 class FieldRoll:
-    """
-    A roll that is everybody's roll.
+    """A roll that is everybody's roll."""
 
-    Attributes:
-        number: Counts the rolls of the game from 1; annulled ones count too.
-        faces: The faces that count now, in ascending order.
-        present: Who was there when it was opened, whether finished or not.
-        asked: Who plays the Terminator.
-        played: What counts for each player, once the roll is closed.
-    """
-
-    number: int
-    faces: str
+    number: int  # Counts the rolls of the game from 1; annulled ones count too.
+    faces: str  # The faces that count now, in ascending order.
     opened_faces: str
     source: Source
     until_ms: int
-    present: frozenset[int]
+    present: frozenset[int]  # Who was there when it was opened, whether finished or not.
     choices: dict[int, Actions] = field(default_factory=dict)
     awaiting: set[int] = field(default_factory=set)
-    asked: set[int] = field(default_factory=set)
+    asked: set[int] = field(default_factory=set)  # Who plays the Terminator.
     reserve: ReserveRoll | None = None
+    # What counts for each player, once the roll is closed.
     played: dict[int, PlayedChoice] = field(default_factory=dict)
     is_open: bool = True
     is_annulled: bool = False

@@ -18,8 +18,7 @@ from controller.games.contract import ActionEvent, GameState, Options, RollEvent
 PLAYER = "player"
 """The name in every game of one. It is the same for all, so equal positions are equal values."""
 
-TERMINATOR = "terminator"
-"""The joker that needs another throw of the table."""
+TERMINATOR = "terminator"  # The joker that needs another throw of the table.
 
 
 def start_sheet(game: str, options: Options) -> GameState:
