@@ -21,27 +21,22 @@ from controller.history.statistics_views import (
 ONE_DIE = 0.99
 """In this share of throws a colour must have exactly one die to be one; colours are misread."""
 
+# Tables of thrown dice: by what the rows of a set are grouped, and what is added up.
 _ADDED_UP = {
     "faces": ("colour", "SUM(f1), SUM(f2), SUM(f3), SUM(f4), SUM(f5), SUM(f6), SUM(lone)"),
     "hands": ("dice", "SUM(throws), SUM(pairs)"),
     "repeats": ("lay", "SUM(dice), SUM(equal), SUM(opposite)"),
     "unsure": ("''", "SUM(dice), SUM(untold)"),
 }
-"""Tables of thrown dice: by what the rows of a set are grouped, and what is added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceScope:
-    """
-    Whose throws count.
+    """Whose throws count."""
 
-    Attributes:
-        looks: The names of a person, as the eye reads them; everybody's throws without any.
-        until_game: The last game that counts; 0 for all.
-    """
-
+    # The looks of a person's names; everybody's throws if it is empty.
     looks: tuple[str, ...] = ()
-    until_game: int = 0
+    until_game: int = 0  # The last game that counts; 0 for all.
 
     def build_end(self) -> tuple[str, tuple[str | int, ...]]:
         """Return the end of a query from a table of thrown dice, and its values."""
@@ -102,7 +97,6 @@ class _Tally:
     unsure: dict[str, list[int]] = field(default_factory=dict)
 
     def add(self, table: str, key: str | int, numbers: Sequence[int]) -> None:
-        """Add a row of one of the tables."""
         of_table: dict[str | int, list[int]] = getattr(
             self, "colours" if table == "faces" else table
         )
@@ -111,7 +105,6 @@ class _Tally:
 
     @property
     def faces(self) -> Faces:
-        """How often each face was thrown."""
         return _to_faces([sum(column) for column in zip(*self.colours.values(), strict=True)])
 
     def list_colours(self) -> list[tuple[str, Faces]]:
@@ -125,7 +118,6 @@ class _Tally:
         return bool(colour) and self.colours[colour][6] >= ONE_DIE * throws
 
     def build_counts(self) -> DiceCounts:
-        """Return the counts of all colours together."""
         unsure, untold = self.unsure.get("", (0, 0))
         return DiceCounts(
             faces=self.faces,

@@ -19,7 +19,6 @@ EMPTY_TABLE = TableStatistics({}, 0, 0, (), NO_DICE, None)
 
 
 def read_table(db: sqlite3.Connection, people: People) -> TableStatistics:
-    """Return everything about the table."""
     rows = db.execute("SELECT status, COUNT(*) FROM games GROUP BY status").fetchall()
     rolls, played_ms = db.execute("SELECT SUM(rolls), SUM(played_ms) FROM games").fetchone()
     (turns,) = db.execute("SELECT COUNT(*) FROM turns").fetchone()
@@ -68,7 +67,6 @@ def _list_records(db: sqlite3.Connection, people: People) -> tuple[VariantRecord
 def _find_best(
     db: sqlite3.Connection, people: People, game: str, options: str, *, is_alone: bool = False
 ) -> tuple[int, str, int] | None:
-    """Return the best result of a variant with its player and game; None without games."""
     alone = " AND g.seats = 1" if is_alone else ""
     row = db.execute(
         "SELECT total, name, look, number FROM seats s JOIN games g USING (number)"

@@ -35,8 +35,6 @@ class HistoryFollower:
     Follows the journal for a running table.
 
     Args:
-        folder: The data folder.
-        history: Its history.
         wait: Waits this many seconds; returns true once the table closes.
     """
 

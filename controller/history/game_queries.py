@@ -26,8 +26,7 @@ from controller.history.views import (
     SeatResult,
 )
 
-LARGEST_NUMBER = (1 << 63) - 1
-"""The largest number that SQLite compares."""
+LARGEST_NUMBER = (1 << 63) - 1  # The largest number that SQLite compares.
 
 _COLUMNS = (
     "number, game, options, status, started_ms, ended_ms, played_ms, rolls, winners, losers,"

@@ -55,16 +55,11 @@ class TableHistory:
     is there as soon as its last entry is on the disk. Names are compared as the eye does.
 
     Args:
-        folder: The data folder.
         in_memory: Whether the folder is only read.
-
-    Attributes:
-        index: The index.
-        names: The names that screens show.
     """
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
-        self.names = NameBook(folder)
+        self.names = NameBook(folder)  # The names that screens show.
         self.index = HistoryIndex(folder, in_memory=in_memory)
         self._answers: dict[Any, Any] = {}
         self._answered: tuple[object, ...] = ()
@@ -146,7 +141,6 @@ class TableHistory:
         )
 
     def read_table(self) -> TableStatistics:
-        """Return everything about the table."""
         answer = self._remember("table", dice_queries.read_table)
         return answer or dice_queries.EMPTY_TABLE
 
@@ -257,7 +251,6 @@ class TableHistory:
 
 
 def _find_common_game(db: sqlite3.Connection, look: str, others: list[str]) -> int:
-    """Return a game in which both sat; 0 if there is none."""
     marks = ", ".join("?" * len(others))
     row = db.execute(
         "SELECT a.number FROM seats a JOIN seats b USING (number)"

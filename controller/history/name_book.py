@@ -27,15 +27,10 @@ _LOG = logger("history")
 
 @dataclass(frozen=True, slots=True)
 class ShownNames:
-    """
-    What screens show of people.
+    """What screens show of people."""
 
-    Attributes:
-        hidden: The looks of forgotten people.
-        renamed: New names by the looks of the old ones.
-    """
-
-    hidden: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()  # The looks of forgotten people.
+    # New names by the looks of the old ones.
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def find_name(self, name: str, look: str = "") -> str:
@@ -57,7 +52,6 @@ class NameBook:
 
     @property
     def names(self) -> ShownNames:
-        """What screens show now."""
         return self._names
 
     def subscribe(self, on_change: Callable[[ShownNames], None]) -> None:

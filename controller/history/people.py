@@ -26,19 +26,11 @@ def list_looks(players: tuple[str, ...]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """
-    A person of the journal.
+    """A person of the journal."""
 
-    Attributes:
-        look: Of the name in the journal.
-        name: Its newest spelling there.
-        shown: As screens show it; empty if the person is forgotten.
-        games: Number of games.
-    """
-
-    look: str
-    name: str
-    shown: str
+    look: str  # Of the name in the journal.
+    name: str  # Its newest spelling there.
+    shown: str  # As screens show it; empty if the person is forgotten.
     games: int
 
 

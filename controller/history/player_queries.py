@@ -164,7 +164,6 @@ def _describe_games(key: tuple[str, str], games: _VariantGames) -> VariantStatis
 
 
 def _find_best(results: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the first of the best results with its game; zeros without results."""
     return max(results, key=lambda result: (result[1], -result[0]), default=(0, 0))
 
 

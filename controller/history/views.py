@@ -22,65 +22,37 @@ continue it. `left`: its players ended it before its end, or began another game.
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """
-    A player of one game.
+    """A player of one game."""
 
-    Attributes:
-        name: As screens show it; `Player 2` for a forgotten person.
-        is_forgotten: Whether the name is hidden; such a player has no statistics.
-        total: The player's result, as it would count now in an unfinished game.
-        place: 1 for the best; players who share a place have the same. 0 in an unfinished game.
-        is_opponent: Whether the table played; an opponent has no statistics.
-    """
-
-    name: str
-    is_forgotten: bool
-    total: int
-    place: int
-    is_opponent: bool = False
+    name: str  # As screens show it; `Player 2` for a forgotten person.
+    is_forgotten: bool  # Whether the name is hidden; such a player has no statistics.
+    total: int  # The player's result, as it would count now in an unfinished game.
+    place: int  # 1 for the best; players who share a place have the same. 0 in an unfinished game.
+    is_opponent: bool = False  # Whether the table played; an opponent has no statistics.
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """
-    One game of the journal.
+    """One game of the journal."""
 
-    Attributes:
-        number: Counts the journal's games from 1, as `dicebell export --game` does.
-        game: Key of the game, such as `choice`.
-        title: The game's name for people.
-        variant: Its options in words; empty if the game has none.
-        options: The same by their keys.
-        players: Clockwise.
-        status: How it stands.
-        started_ms: Wall clock, milliseconds since 1970 in UTC.
-        ended_ms: The same of its end, or of its last entry.
-        played_ms: How long it was played: without pauses, faults, time off and time parked.
-        rolls: Number of rolls.
-        winners: Seats that won; empty in an unfinished game.
-        losers: Seats that lost.
-        marked_rolls: Number of rolls that were corrected, entered by hand or in doubt.
-        has_hints: Whether it was for training, with hints on request; such a game counts in no
-            record and no average.
-        problem: Why the rules do not give this game; such a game counts in no statistics. Empty
-            if they do.
-    """
-
-    number: int
-    game: str
+    number: int  # Counts the journal's games from 1, as `dicebell export --game` does.
+    game: str  # Key of the game, such as `choice`.
     title: str
-    variant: str
-    options: dict[str, bool | int]
-    players: tuple[SeatResult, ...]
+    variant: str  # Its options in words; empty if the game has none.
+    options: dict[str, bool | int]  # The same by their keys.
+    players: tuple[SeatResult, ...]  # Clockwise.
     status: GameStatus
-    started_ms: int
-    ended_ms: int
-    played_ms: int
+    started_ms: int  # Wall clock, milliseconds since 1970 in UTC.
+    ended_ms: int  # The same of its end, or of its last entry.
+    played_ms: int  # How long it was played: without pauses, faults, time off and time parked.
     rolls: int
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # Seats that won; empty in an unfinished game.
     losers: tuple[int, ...]
-    marked_rolls: int
+    marked_rolls: int  # Number of rolls that were corrected, entered by hand or in doubt.
+    # Why the rules do not give this game; such a game counts in no statistics. Empty if they do.
     problem: str
+    # Whether it was for training, with hints on request; such a game counts in no record and no
+    # average.
     has_hints: bool = False
 
 
@@ -106,115 +78,64 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class RollChoice:
-    """
-    An action that counts.
+    """An action that counts."""
 
-    Attributes:
-        seat: Who chose, from 0.
-        action: In the game's notation.
-        gain: What it changed in the player's total.
-        seq: Its entry in the journal.
-        at_ms: Wall clock.
-    """
-
-    seat: int
-    action: str
-    gain: int
-    seq: int
-    at_ms: int
+    seat: int  # Who chose, from 0.
+    action: str  # In the game's notation.
+    gain: int  # What it changed in the player's total.
+    seq: int  # Its entry in the journal.
+    at_ms: int  # Wall clock.
 
 
 @dataclass(frozen=True, slots=True)
 class GameRoll:
-    """
-    A roll as it counts, with everything up to the next one.
+    """A roll as it counts, with everything up to the next one."""
 
-    Attributes:
-        number: Counts the rolls of the game from 1, as a report does.
-        seq: Its entry in the journal, for a proof.
-        at_ms: Wall clock.
-        seat: Who threw, from 0.
-        dice: Each die as in a record: `4`, or `w4` if colours count.
-        faces: Their faces, 1 to 6, in the same order.
-        held: The action that follows from the dice that stayed, in the game's notation; or empty.
-        was: The dice before they were corrected; empty if they were not.
-        corrected_by: Who corrected them.
-        by_hand: Who entered them by hand; empty if the camera read them.
-        is_doubted: Whether its reading had a doubt.
-        picture: Digest of its picture, as `/evidence/<digest>` has it; empty if there is none.
-        choices: The actions that count after it, in order.
-        totals: By seat, after these.
-    """
-
-    number: int
-    seq: int
-    at_ms: int
-    seat: int
-    dice: tuple[str, ...]
-    faces: tuple[int, ...]
+    number: int  # Counts the rolls of the game from 1, as a report does.
+    seq: int  # Its entry in the journal, for a proof.
+    at_ms: int  # Wall clock.
+    seat: int  # Who threw, from 0.
+    dice: tuple[str, ...]  # Each die as in a record: `4`, or `w4` if colours count.
+    faces: tuple[int, ...]  # Their faces, 1 to 6, in the same order.
+    # The action that follows from the dice that stayed, in the game's notation; or empty.
     held: str
-    was: tuple[str, ...]
+    was: tuple[str, ...]  # The dice before they were corrected; empty if they were not.
     corrected_by: str
-    by_hand: str
+    by_hand: str  # Who entered them by hand; empty if the camera read them.
     is_doubted: bool
-    picture: str
-    choices: tuple[RollChoice, ...]
-    totals: tuple[int, ...]
+    picture: str  # Digest of its picture, as `/evidence/<digest>` has it; empty if there is none.
+    choices: tuple[RollChoice, ...]  # The actions that count after it, in order.
+    totals: tuple[int, ...]  # By seat, after these.
 
 
 @dataclass(frozen=True, slots=True)
 class GameRolls:
-    """
-    A game roll by roll.
-
-    Attributes:
-        summary: The game.
-        start: Totals by seat before the first roll.
-        rolls: In order. `rolls[i].totals` is the curve.
-        decisive: The index in `rolls` of the roll that decided it: after it the winner stayed
-            ahead. -1 in an unfinished game, in a tie, and for one player alone.
-    """
+    """A game roll by roll."""
 
     summary: GameSummary
-    start: tuple[int, ...]
-    rolls: tuple[GameRoll, ...]
+    start: tuple[int, ...]  # Totals by seat before the first roll.
+    rolls: tuple[GameRoll, ...]  # In order. `rolls[i].totals` is the curve.
+    # The index in `rolls` of the roll that decided it: after it the winner stayed ahead. -1 in an
+    # unfinished game, in a tie, and for one player alone.
     decisive: int
 
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """
-    A person for the official who renames or forgets them.
+    """A person for the official who renames or forgets them."""
 
-    Attributes:
-        name: The newest spelling in the journal; the one by which `TableHistory` knows them.
-        shown: As screens show it; equal to `name` if nothing was changed.
-        is_forgotten: Whether screens hide it.
-        games: Number of games.
-    """
-
-    name: str
-    shown: str
+    name: str  # The newest spelling in the journal; the one by which `TableHistory` knows them.
+    shown: str  # As screens show it; equal to `name` if nothing was changed.
     is_forgotten: bool
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class IndexProgress:
-    """
-    How far the index is.
-
-    Attributes:
-        state: `building` while entries are missing; `ready`; or `refused` if the journal does not
-            verify: then it is not counted at all.
-        percent: Of the journal's bytes, 0 to 100.
-        entries: Number of entries that were read.
-        games: Number of games.
-        problem: What is wrong and where; empty if nothing is.
-    """
-
+    # `building` while entries are missing; `ready`; or `refused` if the journal does not verify:
+    # then it is not counted at all.
     state: Literal["building", "ready", "refused"] = "building"
-    percent: int = 0
+    percent: int = 0  # Of the journal's bytes, 0 to 100.
     entries: int = 0
     games: int = 0
-    problem: str = ""
+    problem: str = ""  # What is wrong and where; empty if nothing is.

@@ -21,11 +21,9 @@ from typing import Any, Literal
 
 from controller.base.rebuilt_database import delete_database, is_damage, open_database
 
-CACHE_FILE = ".accounts.db"
-"""In the data folder; hidden, so that no backup contains it."""
+CACHE_FILE = ".accounts.db"  # In the data folder; hidden, so that no backup contains it.
 
-_VERSION = 3
-"""Raise it when accounts are computed or written in another way."""
+_VERSION = 3  # Raise it when accounts are computed or written in another way.
 
 _TABLES = (
     "CREATE TABLE accounts"
@@ -40,9 +38,6 @@ class AccountCache:
 
     What cannot be written is in memory only, and a damaged file is replaced by a new one. The file
     is open for each question alone, so it may be deleted while the table runs.
-
-    Args:
-        folder: The data folder.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -68,14 +68,7 @@ class AnalysisView(TypedDict, total=False):
 
 
 def build_view(account: GameAccount, game: JournalGame, names: Sequence[str]) -> AnalysisView:
-    """
-    Return an account with its dearest choices in words.
-
-    Args:
-        account: The account of the game.
-        game: The same game.
-        names: The names to show.
-    """
+    """Return an account with its dearest choices in words."""
     dearest = describe_dearest(account, game)
     start = [player.start for player in account.players]
     return {
@@ -103,13 +96,7 @@ def build_view(account: GameAccount, game: JournalGame, names: Sequence[str]) ->
 
 
 def describe_dearest(account: GameAccount, game: JournalGame) -> list[list[DearChoice]]:
-    """
-    Return each player's dearest choices in words, by seat.
-
-    Args:
-        account: The account of the game.
-        game: The same game.
-    """
+    """Return each player's dearest choices in words, by seat."""
     words = _ChoiceWords(game)
     return [
         [words.describe(choice) for choice in account.list_dearest(seat)]

@@ -46,8 +46,6 @@ class GameAnalyses:
     The accounts of one data folder; any thread may ask.
 
     Args:
-        folder: The data folder.
-        read_game: Reads a game.
         compute: Builds an account; another one for tests.
     """
 
@@ -109,7 +107,6 @@ class GameAnalyses:
         return count
 
     def _work(self) -> None:
-        """Build the accounts that wait, then end."""
         while True:
             with self._lock:
                 if not self._waiting:

@@ -14,24 +14,15 @@ from controller.history.views import GameSummary
 
 @dataclass(frozen=True, slots=True)
 class VariantSkill:
-    """
-    A person's finished games of one variant.
+    """A person's finished games of one variant."""
 
-    Attributes:
-        game: Key of the game.
-        title: Its name.
-        variant: Its options in words.
-        unit: `points` or `chance`.
-        sums: The means in that unit.
-        adjusted: The result without luck of each game, the oldest first: pairs of the game's
-            number and that result.
-    """
-
-    game: str
+    game: str  # Key of the game.
     title: str
-    variant: str
-    unit: str
-    sums: SkillSummary
+    variant: str  # Its options in words.
+    unit: str  # `points` or `chance`.
+    sums: SkillSummary  # The means in that unit.
+    # The result without luck of each game, the oldest first: pairs of the game's number and that
+    # result.
     adjusted: tuple[tuple[int, float], ...]
 
 

@@ -23,6 +23,7 @@ COLOURS: Mapping[str, Message] = {
     "violet": message("violet"),
     "pink": message("pink"),
 }
+# The dice of a colour, and the only die of it.
 _DICE: Mapping[str, tuple[Message, Message]] = {
     "white": (message("The white dice"), message("The white die")),
     "black": (message("The black dice"), message("The black die")),
@@ -35,7 +36,6 @@ _DICE: Mapping[str, tuple[Message, Message]] = {
     "violet": (message("The violet dice"), message("The violet die")),
     "pink": (message("The pink dice"), message("The pink die")),
 }
-"""The dice of a colour, and the only die of it."""
 
 UNKNOWN = message("Dice of an unknown colour")
 FIRST_DICE = message("The first dice")

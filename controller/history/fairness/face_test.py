@@ -24,8 +24,7 @@ PRIORS = (10.0, 100.0)
 Dirichlet distributions around equal shares, whose mean counts: a wide one finds a bad die
 soon, a narrow one a die that is nearly good.
 """
-_HALF = 0.5
-"""The same for the share of one face against all others: Jeffreys' distribution."""
+_HALF = 0.5  # The same for the share of one face against all others: Jeffreys' distribution.
 _STEPS = 60
 
 
@@ -64,7 +63,6 @@ def bound_share(count: int, total: int, chance: float = 0.05) -> tuple[float, fl
 
     Args:
         count: How often the face was thrown.
-        total: Dice thrown.
         chance: Of bounds that are ever wrong.
     """
     mixed = lgamma(count + _HALF) + lgamma(total - count + _HALF) - lgamma(total + 1)

@@ -18,8 +18,7 @@ from math import exp, factorial, log, prod
 from controller.history.fairness.face_test import average_logs
 
 STRENGTHS = (-0.4, -0.2, -0.1, 0.1, 0.2, 0.4)
-MOST_DICE = 10
-"""Throws of more dice are left out: they are rare, and counting them out takes long."""
+MOST_DICE = 10  # Throws of more dice are left out: they are rare, and counting them out takes long.
 
 
 def count_pairs(faces: tuple[int, ...]) -> int:

@@ -21,18 +21,11 @@ STRENGTHS = (0.05, 0.1, 0.2, 0.4)
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """
-    Throws of dice that showed the same faces before.
+    """Throws of dice that showed the same faces before."""
 
-    Attributes:
-        dice: How many dice were thrown, over all these throws.
-        equal: Pairs of a die before and a die after the throw that show the same face.
-        opposite: The same of opposite faces, such as 1 and 6.
-    """
-
-    dice: int
-    equal: int
-    opposite: int
+    dice: int  # How many dice were thrown, over all these throws.
+    equal: int  # Pairs of a die before and a die after the throw that show the same face.
+    opposite: int  # The same of opposite faces, such as 1 and 6.
 
 
 def count_repeats(before: tuple[int, ...], after: tuple[int, ...]) -> Repeats:

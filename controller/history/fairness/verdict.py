@@ -32,54 +32,38 @@ _LEVELS = (1_000_000, 1000, 100, 20)
 
 @dataclass(frozen=True, slots=True)
 class DiceCounts:
-    """
-    The throws of a set of dice.
+    """The throws of a set of dice."""
 
-    Attributes:
-        faces: How often each of the six faces was thrown, where the reader was sure.
-        unsure: Dice of throws that were doubted, corrected or entered by hand. Doubts may depend
-            on the face, so these dice may have shown anything.
-        untold: Dice that may have been thrown. Some may have stayed; a hand set others, perhaps
-            to straighten them.
-        pairs: As `find_bond_evidence` takes them.
-        repeats: As `find_repeat_evidence` takes them.
-    """
-
-    faces: Sequence[int]
+    faces: Sequence[int]  # How often each of the six faces was thrown, where the reader was sure.
+    # Dice of throws that were doubted, corrected or entered by hand. Doubts may depend on the face,
+    # so these dice may have shown anything.
     unsure: int = 0
+    # Dice that may have been thrown. Some may have stayed; a hand set others, perhaps to straighten
+    # them.
     untold: int = 0
-    pairs: Mapping[int, tuple[int, int]] | None = None
+    pairs: Mapping[int, tuple[int, int]] | None = None  # As `find_bond_evidence` takes them.
+    # As `find_repeat_evidence` takes them.
     repeats: Mapping[tuple[int, ...], Repeats] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DiceVerdict:
-    """
-    What the throws of a set of dice say of it.
+    """What the throws of a set of dice say of it."""
 
-    Attributes:
-        chance: How likely exactly fair dice ever differ so much, at most; from 0 to 1.
-        is_suspect: Whether there is evidence against dice that are fair within `TOLERANT`.
-        face: The face that differs most, 1 to 6; 0 without throws.
-        share: Its share, with its lower and its upper bound.
-        is_explained: Whether dice that the reader doubted, or that were entered by hand, could
-            explain the difference.
-        bond_chance: How likely independent dice ever give this evidence, by their equal faces.
-        repeat_chance: How likely throws that do not depend on how the dice lay before ever give
-            this evidence, by faces that return and by opposite ones.
-    """
-
-    chance: float
-    is_suspect: bool
-    face: int
-    share: tuple[float, float, float]
+    chance: float  # How likely exactly fair dice ever differ so much, at most; from 0 to 1.
+    is_suspect: bool  # Whether there is evidence against dice that are fair within `TOLERANT`.
+    face: int  # The face that differs most, 1 to 6; 0 without throws.
+    share: tuple[float, float, float]  # Its share, with its lower and its upper bound.
+    # Whether dice that the reader doubted, or that were entered by hand, could explain the
+    # difference.
     is_explained: bool
-    bond_chance: float
+    bond_chance: float  # How likely independent dice ever give this evidence, by their equal faces.
+    # How likely throws that do not depend on how the dice lay before ever give this evidence, by
+    # faces that return and by opposite ones.
     repeat_chance: float
 
 
 def judge_dice(counted: DiceCounts) -> DiceVerdict:
-    """Judge dice by their throws."""
     counts, total = counted.faces, sum(counted.faces)
     differences = [count - total / FACES for count in counts]
     place = max(range(FACES), key=lambda n: abs(differences[n]))

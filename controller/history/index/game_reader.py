@@ -35,56 +35,33 @@ from controller.journal.hashchain import Body, Entry
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 
-OPPONENTS, HINTS = "opponents", "hints"
-"""Keys beside the options of a game, in the index alone."""
+OPPONENTS, HINTS = "opponents", "hints"  # Keys beside the options of a game, in the index alone.
 
 _REFUSALS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(slots=True)
 class OpenGame:
-    """
-    A game as far as its entries go.
+    """A game as far as its entries go."""
 
-    Attributes:
-        number: Counts the games of the journal from 1.
-        game: Its key.
-        players: Names as in the journal, clockwise.
-        options: Every option with its value.
-        started_ms: Wall clock of its first entry.
-        ended_ms: The same of its result, of its end, or of the last roll or action.
-        status: How it stands.
-        rolls: The rolls that count.
-        thrown: The dice of each of these rolls.
-        start: Totals by seat before the first roll.
-        totals: Totals by seat now.
-        winners: Seats that won.
-        losers: Seats that lost.
-        fault_seq: The entry that does not follow from those before it; -1 if all do.
-        clock: Its time.
-        is_free: Whether its players throw as they like, so that it has no turns.
-        has_hints: Whether it was for training, with hints on request.
-        opponents: Seats of players that the table played itself.
-    """
-
-    number: int
+    number: int  # Counts the games of the journal from 1.
     game: str
-    players: tuple[str, ...]
-    options: dict[str, Option]
-    started_ms: int
-    ended_ms: int
-    start: tuple[int, ...]
-    totals: tuple[int, ...]
+    players: tuple[str, ...]  # Names as in the journal, clockwise.
+    options: dict[str, Option]  # Every option with its value.
+    started_ms: int  # Wall clock of its first entry.
+    ended_ms: int  # The same of its result, of its end, or of the last roll or action.
+    start: tuple[int, ...]  # Totals by seat before the first roll.
+    totals: tuple[int, ...]  # Totals by seat now.
     clock: PlayClock
     status: GameStatus = "open"
-    rolls: list[GameRoll] = field(default_factory=list)
-    thrown: list[ThrownDice] = field(default_factory=list)
+    rolls: list[GameRoll] = field(default_factory=list)  # The rolls that count.
+    thrown: list[ThrownDice] = field(default_factory=list)  # The dice of each of these rolls.
     winners: tuple[int, ...] = ()
     losers: tuple[int, ...] = ()
-    fault_seq: int = -1
-    is_free: bool = False
-    has_hints: bool = False
-    opponents: frozenset[int] = frozenset()
+    fault_seq: int = -1  # The entry that does not follow from those before it; -1 if all do.
+    is_free: bool = False  # Whether its players throw as they like, so that it has no turns.
+    has_hints: bool = False  # Whether it was for training, with hints on request.
+    opponents: frozenset[int] = frozenset()  # Seats of players that the table played itself.
 
     @property
     def marked_options(self) -> dict[str, Option]:
@@ -107,9 +84,6 @@ class GameReader:
         number: The number of the game, from 1.
         entry: The entry that began it.
         dice_set: The name of the set of dice on the table.
-
-    Attributes:
-        open: The game so far.
 
     Raises:
         InputError: No game can start with this entry.
@@ -139,7 +113,6 @@ class GameReader:
         )
 
     def add_entry(self, entry: Entry) -> None:
-        """Add the next entry of the game."""
         game = self.open
         game.clock.advance(entry)
         said = read_entry(entry)
@@ -165,7 +138,6 @@ class GameReader:
 
     @property
     def _is_over(self) -> bool:
-        """Whether its players have left the table for good."""
         return self._state.game is None and self._state.parked is None
 
     def _update_status(self, entry: Entry) -> None:

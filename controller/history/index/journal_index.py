@@ -50,21 +50,15 @@ class HistoryIndex:
     The index of one data folder; any thread may use it. Nothing is read before `catch_up`.
 
     Args:
-        folder: The data folder.
         in_memory: Whether the folder may only be read; then its index is copied.
-
-    Attributes:
-        lock: Held while the database or the last game is used.
-        store: The database.
-        commits: How often it was written.
-        is_stale: Whether the database must be opened and compared with the journal again.
-        is_checked: Whether it was found undamaged and compared with the journal, or built again.
     """
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
-        self.lock = threading.RLock()
-        self.commits = 0
+        self.lock = threading.RLock()  # Held while the database or the last game is used.
+        self.commits = 0  # How often it was written.
+        # Whether the database must be opened and compared with the journal again.
         self.is_stale = True
+        # Whether it was found undamaged and compared with the journal, or built again.
         self.is_checked = False
         self._folder = folder
         self._in_memory = in_memory
@@ -79,7 +73,6 @@ class HistoryIndex:
 
     @property
     def last_start(self) -> GameStart:
-        """Where the last game begins."""
         return self._start
 
     @property
@@ -185,7 +178,6 @@ class HistoryIndex:
             return IndexStore(None)
 
     def _count_bytes(self) -> int:
-        """Return the size of the journal; 0 if there is none."""
         try:
             return (self._folder / JOURNAL_FILE).stat().st_size
         except OSError:
@@ -340,7 +332,6 @@ def _add_key(signatures: SignatureCheck, line: bytes) -> None:
 
 
 def _find_break(found: Iterator[Finding]) -> Message | None:
-    """Return the first break among findings in words."""
     for finding in list(found):
         if finding.kind.is_break:
             return message("Line {line} of the journal: {why}", line=finding.line, why=finding.what)

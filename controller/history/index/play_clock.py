@@ -15,21 +15,15 @@ from controller.journal.hashchain import Entry
 
 _BEGINNINGS = {"pause": "pause", "review": "review", "parked": "parked", "closed": "closed"}
 _ENDINGS = {"resume": "pause", "reviewed": "review"}
-_PLAY = frozenset({"roll", "action", "continued"})
-"""Entries that only a table in play writes."""
+_PLAY = frozenset({"roll", "action", "continued"})  # Entries that only a table in play writes.
 
 
 class PlayClock:
-    """
-    The clock of one game, driven by its entries.
-
-    Attributes:
-        played_ms: Time played so far.
-        turns: Each turn's seat and its time in milliseconds, in order.
-    """
+    """The clock of one game, driven by its entries."""
 
     def __init__(self, at_ms: int) -> None:
         self.played_ms = 0
+        # Each turn's seat and its time in milliseconds, in order.
         self.turns: dict[tuple[int, int], int] = {}
         self._last_ms = at_ms
         self._stops: set[str] = set()
@@ -73,7 +67,6 @@ class PlayClock:
         self._own_ms.clear()
 
     def add_action(self, seat: int) -> None:
-        """Count an action of this seat."""
         since_ms = self._own_ms.get(seat, self._rolled_ms)
         self._add_time(seat, self.played_ms - since_ms)
         self._own_ms[seat] = self._acted_ms = self.played_ms

@@ -80,26 +80,17 @@ CREATE INDEX unsure_of_a_game ON unsure (number, seat);
 CREATE TABLE digests (number INTEGER PRIMARY KEY, digest TEXT);
 """
 _OF_A_GAME = ("games", "seats", "gains", "turns", *DICE_TABLES)
-_SETS = 0
-"""The number under which the digest of the sets of dice stands; games count from 1."""
+_SETS = 0  # The number under which the digest of the sets of dice stands; games count from 1.
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSoFar:
-    """
-    How far the journal is in the index.
-
-    Attributes:
-        entries: Number of entries.
-        size: Their bytes, with newlines.
-        root: Root of the Merkle tree over them.
-        problem: Why the journal does not verify; empty if it does.
-    """
+    """How far the journal is in the index."""
 
     entries: int = 0
-    size: int = 0
-    root: bytes = b""
-    problem: str = ""
+    size: int = 0  # Their bytes, with newlines.
+    root: bytes = b""  # Root of the Merkle tree over them.
+    problem: str = ""  # Why the journal does not verify; empty if it does.
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +180,6 @@ class IndexStore:
         self.db.commit()
 
     def read_progress(self) -> ReadSoFar:
-        """Return how far the journal is in the index."""
         row = self.db.execute(
             "SELECT entries, bytes, root, problem FROM progress"
             # Pages ask before the index is checked, and SQLite keeps any value in any column.
@@ -198,7 +188,6 @@ class IndexStore:
         return ReadSoFar(*row) if row else ReadSoFar()
 
     def write_progress(self, so_far: ReadSoFar) -> None:
-        """Replace how far the journal is in the index."""
         self.db.execute("DELETE FROM progress")
         values = (so_far.entries, so_far.size, so_far.root, so_far.problem)
         self.db.execute("INSERT INTO progress VALUES (?, ?, ?, ?)", values)
@@ -209,7 +198,6 @@ class IndexStore:
         return [DiceSetStart(*row) for row in rows]
 
     def write_dice_sets(self, sets: Iterable[DiceSetStart]) -> None:
-        """Replace the sets of dice."""
         self.db.execute("DELETE FROM dice_sets")
         self._insert_many("dice_sets", [(one.entry, one.since_ms, one.name) for one in sets])
         self._write_digest(_SETS)
@@ -273,7 +261,6 @@ class IndexStore:
         self.db.execute("REPLACE INTO digests VALUES (?, ?)", (number, self._digest(number)))
 
     def _digest(self, number: int) -> str:
-        """Return a digest of everything about a game, or of all sets of dice."""
         digest = hashlib.sha256()
         for table in _OF_A_GAME if number != _SETS else ("dice_sets",):
             where, values = ("number = ?", (number,)) if number != _SETS else ("1", ())

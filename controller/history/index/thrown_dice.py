@@ -21,29 +21,19 @@ _BY_A_HAND = (PLACED, TURNED)
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """
-    The dice of one roll that were thrown.
-
-    Attributes:
-        seat: Who threw them.
-        dice_set: The name of the set of dice that was on the table.
-        dice: Colour and face of each, as far as single dice are known.
-        is_full: Whether none stayed.
-        is_sure: Whether the reader read them, without a doubt.
-        thrown: How many dice were thrown for certain.
-        untold: How many others may have been thrown; a hand may have straightened them after it.
-        lone: The colours that exactly one die in the tray had.
-        before: The faces that the same dice showed before they were thrown; empty if not known.
-    """
+    """The dice of one roll that were thrown."""
 
     seat: int
-    dice_set: str
+    dice_set: str  # The name of the set of dice that was on the table.
+    # Colour and face of each, as far as single dice are known.
     dice: tuple[tuple[str, int], ...] = ()
-    is_full: bool = False
-    is_sure: bool = False
-    thrown: int = 0
+    is_full: bool = False  # Whether none stayed.
+    is_sure: bool = False  # Whether the reader read them, without a doubt.
+    thrown: int = 0  # How many dice were thrown for certain.
+    # How many others may have been thrown; a hand may have straightened them after it.
     untold: int = 0
-    lone: frozenset[str] = frozenset()
+    lone: frozenset[str] = frozenset()  # The colours that exactly one die in the tray had.
+    # The faces that the same dice showed before they were thrown; empty if not known.
     before: tuple[int, ...] = ()
 
 

@@ -34,8 +34,7 @@ from controller.journal.records.from_journal import (
 )
 from controller.journal.signing_key import PUBLIC_FILE
 
-DATA = "data/"
-"""The folder in the bundle that `dicebell verify` checks."""
+DATA = "data/"  # The folder in the bundle that `dicebell verify` checks.
 
 _BLOCK_BYTES = 1 << 16
 
@@ -53,8 +52,6 @@ def write_bundle(
     Write the bundle of a game; the folder is only read, so its table may be running.
 
     Args:
-        file: An open file.
-        folder: A table's data folder.
         number: Number of the game, from 1; `None` for the last.
         now: When it is made, in the table's time zone.
         made_by: Name and version of this program.

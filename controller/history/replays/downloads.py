@@ -25,13 +25,10 @@ import controller
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import program_version
 
-FILES_FOLDER = ".downloads"
-"""In the data folder; hidden, so that no backup contains it."""
+FILES_FOLDER = ".downloads"  # In the data folder; hidden, so that no backup contains it.
 
-MOST_KEPT = 6
-"""Files that are kept for the next person; the largest have 30 MB."""
-MOST_WAITING = 4
-"""Files that are asked for and not made yet."""
+MOST_KEPT = 6  # Files that are kept for the next person; the largest have 30 MB.
+MOST_WAITING = 4  # Files that are asked for and not made yet.
 LONGEST_S = 1800.0
 LOWEST_PRIORITY = 19
 
@@ -47,30 +44,21 @@ _COMMANDS = {
     DownloadKind.REPORT: (("report",), ".html"),
     DownloadKind.BUNDLE: (("export", "--bundle"), ".zip"),
 }
+# The exit statuses that leave a file: a report may say that something is wrong.
 _WELL = {DownloadKind.REPORT: (0, 1), DownloadKind.BUNDLE: (0,)}
-"""The exit statuses that leave a file: a report may say that something is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadRequest:
-    """
-    A file that somebody asks for.
-
-    Attributes:
-        kind: What is made.
-        number: Number of the game in its journal, from 1.
-        language: The code of its language.
-        content: Names the content of the game, such as the link of its last entry.
-        pictures: The digests of its pictures. A file that still has a deleted one is not given.
-        players: The names to show, clockwise; empty for those of the journal.
-    """
+    """A file that somebody asks for."""
 
     kind: DownloadKind
-    number: int
+    number: int  # Number of the game in its journal, from 1.
     language: str
-    content: str
+    content: str  # Names the content of the game, such as the link of its last entry.
+    # The digests of its pictures. A file that still has a deleted one is not given.
     pictures: tuple[str, ...]
-    players: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()  # The names to show, clockwise; empty for those of the journal.
 
 
 class DownloadState(Enum):
@@ -100,7 +88,6 @@ class GameDownloads:
     The files of the games of one data folder.
 
     Args:
-        folder: The data folder.
         run: Runs `dicebell`; another one for tests.
     """
 
@@ -143,7 +130,6 @@ class GameDownloads:
         return self._folder / FILES_FOLDER / name
 
     def _work(self) -> None:
-        """Make the files that wait, then end."""
         while True:
             with self._lock:
                 if not self._waiting:

@@ -17,8 +17,6 @@ def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame
     Return a game of a journal, which its table may be writing.
 
     Args:
-        folder: The table's data folder.
-        number: Number of the game.
         first_byte: The position of its first entry in the file.
 
     Returns:

@@ -41,10 +41,8 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGame, export_record
 from controller.journal.records.rename import rename_players
 
-MOST_KEPT = 12
-"""Replays in memory, each of at most 300 kB."""
-MOST_ANALYSED = 1000
-"""The newest games of a player that count for luck and play."""
+MOST_KEPT = 12  # Replays in memory, each of at most 300 kB.
+MOST_ANALYSED = 1000  # The newest games of a player that count for luck and play.
 
 GONE = message("This picture is no longer stored.")
 HIDDEN = message(
@@ -57,7 +55,6 @@ class GameReplays:
     The replays of one data folder, with the names that screens show.
 
     Args:
-        folder: The data folder.
         history: Knows the names, and where a game is in the journal.
         times: Formats the times in them.
     """
@@ -152,24 +149,14 @@ class GameReplays:
 
 @dataclass(frozen=True, slots=True)
 class HistoryParts:
-    """
-    What the pages of the history show; every part may be used from any thread.
-
-    Attributes:
-        history: Games, players and names.
-        replays: Each game step by step.
-        downloads: Files of a game, made one at a time.
-        analyses: Luck and play of each game.
-        times: Formats times in the table's time zone.
-        titles: The name of every game for people, by its key.
-    """
+    """What the pages of the history show; every part may be used from any thread."""
 
     history: TableHistory
     replays: GameReplays
-    downloads: GameDownloads
+    downloads: GameDownloads  # Files of a game, made one at a time.
     analyses: GameAnalyses
-    times: TimeFormat
-    titles: Mapping[str, str]
+    times: TimeFormat  # Formats times in the table's time zone.
+    titles: Mapping[str, str]  # The name of every game for people, by its key.
 
     def analyse_game(self, number: int) -> AnalysisView | None:
         """Return the analysis of a game or have it made; None if there is no such game."""
@@ -215,8 +202,6 @@ def build_history_parts(
     Build the parts for one running table.
 
     Args:
-        folder: The data folder.
-        history: Its history.
         zone: The time zone of its times.
         compute: Builds accounts of games; another one for tests.
     """

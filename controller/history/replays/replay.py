@@ -70,7 +70,6 @@ class NamedPictures(ReportPictures):
     """Pictures that are named and not read, each as often as it was journalled."""
 
     def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
-        """Return a picture without its content."""
         return ReportPicture(digest, "", "", *size_px) if is_digest(digest) else NO_PICTURE
 
     def clip_note(self, digest: str) -> str:

@@ -152,8 +152,6 @@ def group_corrections(entries: Iterable[Entry]) -> dict[int, list[tuple[int, Cor
 
 @dataclass
 class _OpenSection:
-    """The section that is being built."""
-
     about: RollItem | RejectedReading | None
     before: TableState
     progress: str = ""
@@ -161,8 +159,6 @@ class _OpenSection:
 
 
 class _ReportBuilder:
-    """Builds the sections of a report, entry by entry."""
-
     def __init__(
         self, entries: Sequence[Entry], pictures: ReportPictures, times: TimeFormat
     ) -> None:

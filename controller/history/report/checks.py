@@ -51,8 +51,7 @@ BREAK_WORDS: Mapping[FindingKind, Message] = {
 }
 """Every kind of break in a few words."""
 
-_MAX_BREAKS = 8
-"""Most breaks that a report lists."""
+_MAX_BREAKS = 8  # Most breaks that a report lists.
 _MAX_CHARACTERS = 400
 
 
@@ -76,8 +75,6 @@ def build_checks(
     Args:
         told: Number of entries before the first break of the chain.
         examined: The result of verifying the whole journal.
-        game: The game.
-        story: Its report.
         pictures: Number of pictures shown, left out, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)

@@ -19,28 +19,16 @@ from controller.table.view.types import OutcomeView
 
 @dataclass(frozen=True, slots=True)
 class ReportDie:
-    """
-    A die as it was read, with its position in the stored picture.
+    """A die as it was read, with its position in the stored picture."""
 
-    Attributes:
-        face: 1 to 6.
-        polarity: `light` or `dark`.
-        x_px: Its centre in the stored picture.
-        y_px: The same, downwards.
-        angle_deg: Its rotation.
-        edge_px: Its edge length there; 0 if it has no position.
-        origin: How it came there: `thrown`, `kept`, `placed`, `turned`, `unseen` or empty.
-        confidence: How well its pips match their pattern, such as `99.8 %`; empty if unknown.
-    """
-
-    face: int
-    polarity: str
-    x_px: float
-    y_px: float
+    face: int  # 1 to 6.
+    polarity: str  # `light` or `dark`.
+    x_px: float  # Its centre in the stored picture.
+    y_px: float  # The same, downwards.
     angle_deg: float
-    edge_px: float
-    origin: str
-    confidence: str
+    edge_px: float  # Its edge length there; 0 if it has no position.
+    origin: str  # How it came there: `thrown`, `kept`, `placed`, `turned`, `unseen` or empty.
+    confidence: str  # How well its pips match their pattern, such as `99.8 %`; empty if unknown.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +43,18 @@ class ReportMarker:
 
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
-    """
-    One reading of dice at rest.
+    """One reading of dice at rest."""
 
-    Attributes:
-        picture: The picture that was read, if it still exists.
-        dice: Every die in it.
-        doubts: The doubts, in words.
-        doubted: The positions of those doubts that have one.
-        rejected: What was rejected as a die.
-        lifts: Doubts that what the table had learnt removed.
-        is_certain_alone: Whether the table had learnt something, and the reading needed none of it.
-        clip: Digest of the throw's clip; empty if there is none.
-        clip_note: Why the clip is unavailable; empty if it is available.
-    """
-
-    picture: ReportPicture
-    dice: tuple[ReportDie, ...]
-    doubts: tuple[str, ...]
-    doubted: tuple[ReportMarker, ...]
-    rejected: tuple[ReportMarker, ...]
-    lifts: tuple[ReportMarker, ...]
+    picture: ReportPicture  # The picture that was read, if it still exists.
+    dice: tuple[ReportDie, ...]  # Every die in it.
+    doubts: tuple[str, ...]  # The doubts, in words.
+    doubted: tuple[ReportMarker, ...]  # The positions of those doubts that have one.
+    rejected: tuple[ReportMarker, ...]  # What was rejected as a die.
+    lifts: tuple[ReportMarker, ...]  # Doubts that what the table had learnt removed.
+    # Whether the table had learnt something, and the reading needed none of it.
     is_certain_alone: bool
-    clip: str
-    clip_note: str
+    clip: str  # Digest of the throw's clip; empty if there is none.
+    clip_note: str  # Why the clip is unavailable; empty if it is available.
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,34 +70,17 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class RollItem:
-    """
-    A roll.
-
-    Attributes:
-        number: Counts the rolls of the game from 1.
-        seq: The number of its entry in the journal.
-        at: The time of day.
-        by: The player who threw.
-        faces: Its dice before any correction, each as in a record.
-        fixes: Its corrections in order; the last one counts.
-        by_hand: Who entered it by hand; empty if the camera read it.
-        reason: The given reason for that; may be empty.
-        held: What was held before it, in words; empty if there was no choice.
-        panel: The player's panel that confirmed it; 0 if none.
-        seen: The reading.
-    """
-
     kind: ClassVar[str] = "roll"
-    number: int
-    seq: int
+    number: int  # Counts the rolls of the game from 1.
+    seq: int  # The number of its entry in the journal.
     at: str
-    by: str
-    faces: tuple[str, ...]
-    fixes: tuple[Correction, ...]
-    by_hand: str
-    reason: str
-    held: str
-    panel: int
+    by: str  # The player who threw.
+    faces: tuple[str, ...]  # Its dice before any correction, each as in a record.
+    fixes: tuple[Correction, ...]  # Its corrections in order; the last one counts.
+    by_hand: str  # Who entered it by hand; empty if the camera read it.
+    reason: str  # The given reason for that; may be empty.
+    held: str  # What was held before it, in words; empty if there was no choice.
+    panel: int  # The player's panel that confirmed it; 0 if none.
     seen: SeenPicture
 
 
@@ -138,27 +97,16 @@ class RejectedReading:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """
-    An action of a player.
-
-    Attributes:
-        at: The time of day.
-        by: The player.
-        action: In the game's notation.
-        text: The same in words.
-        gain: Its points with their sign; empty if it has none by itself.
-        panel: The player's panel that confirmed it; 0 if none.
-        is_undone: Whether it was undone, or dropped by a correction of its roll.
-    """
+    """An action of a player."""
 
     kind: ClassVar[str] = "choice"
     at: str
     by: str
-    action: str
-    text: str
-    gain: str
-    panel: int
-    is_undone: bool
+    action: str  # In the game's notation.
+    text: str  # The same in words.
+    gain: str  # Its points with their sign; empty if it has none by itself.
+    panel: int  # The player's panel that confirmed it; 0 if none.
+    is_undone: bool  # Whether it was undone, or dropped by a correction of its roll.
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,31 +160,16 @@ class RollSection:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """
-    The report of one game.
-
-    Attributes:
-        title: The game's name for people.
-        players: Who played, clockwise.
-        options: The options in words, those with their values.
-        began: Date and time of day.
-        ended: The same of its last entry.
-        chapters: What happened, in order.
-        outcome: Its result; `None` for an unfinished game.
-        sheets: The sheets at the end.
-        board: The shared board at the end.
-        rolls: Number of rolls.
-        stopped: Why the report ends before the entries do; empty if it does not.
-    """
+    """The report of one game."""
 
     title: str
-    players: tuple[str, ...]
-    options: tuple[str, ...]
-    began: str
-    ended: str
-    chapters: tuple[RollSection, ...]
-    outcome: OutcomeView | None
+    players: tuple[str, ...]  # Who played, clockwise.
+    options: tuple[str, ...]  # The options in words, those with their values.
+    began: str  # Date and time of day.
+    ended: str  # The same of its last entry.
+    chapters: tuple[RollSection, ...]  # What happened, in order.
+    outcome: OutcomeView | None  # Its result; `None` for an unfinished game.
     sheets: tuple[PlayerSheet, ...]
     board: BoardView | None
     rolls: int
-    stopped: str
+    stopped: str  # Why the report ends before the entries do; empty if it does not.

@@ -22,22 +22,13 @@ from vision.picture_headers import read_jpeg_size
 
 @dataclass(frozen=True, slots=True)
 class ReportPicture:
-    """
-    A picture, or the reason why it cannot be shown.
+    """A picture, or the reason why it cannot be shown."""
 
-    Attributes:
-        digest: Its SHA-256 in the journal; empty if there is none.
-        said: Why it cannot be shown; empty if it is shown.
-        uri: The picture as a `data:` address; empty if it cannot be shown.
-        width_px: Its width, or the journalled width; 0 if unknown.
-        height_px: The same, downwards.
-    """
-
-    digest: str
-    said: str
-    uri: str
-    width_px: int
-    height_px: int
+    digest: str  # Its SHA-256 in the journal; empty if there is none.
+    said: str  # Why it cannot be shown; empty if it is shown.
+    uri: str  # The picture as a `data:` address; empty if it cannot be shown.
+    width_px: int  # Its width, or the journalled width; 0 if unknown.
+    height_px: int  # The same, downwards.
 
 
 MOST_BYTES = 1 << 29
@@ -51,7 +42,6 @@ class ReportPictures:
     The pictures of one data folder, as a report shows them: each once.
 
     Args:
-        evidence: The stored pictures.
         deleted: The day of deletion, by digest.
         most_bytes: Room for all pictures together; a prepared folder may hold any number.
     """

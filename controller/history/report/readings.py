@@ -18,8 +18,7 @@ from controller.table.events import TrayLift
 from controller.table.reading_codec import build_picture_info
 from controller.table.view.doubts import describe_lift
 
-_MARKER_PX = 12.0
-"""Radius of a marker without a size of its own."""
+_MARKER_PX = 12.0  # Radius of a marker without a size of its own.
 
 
 def build_seen_picture(entry: DiceEntry, pictures: ReportPictures | None) -> SeenPicture:

@@ -30,8 +30,8 @@ from controller.journal.records.rename import rename_players
 from controller.verify.verify import VerifyResult, verify_journal
 
 _STARTS = (GENESIS, "restart")
+# The entries in which the table reported a change of its journal before the game.
 _ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
-"""The entries in which the table reported a change of its journal before the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +45,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """
-    A report with its checks.
+    """A report with its checks."""
 
-    Attributes:
-        number: Number of the game in its journal, from 1.
-        games: Number of games in that journal.
-        made: When the report was made.
-        made_by: The program that made it.
-        facts: Facts about the table and the game.
-        checks: The checks and their results.
-        story: The game.
-        luck: Luck and play; None if no coach knows the game.
-        dice: What the throws of the table up to this game's end say about its dice.
-    """
-
-    number: int
+    number: int  # Number of the game in its journal, from 1.
     games: int
     made: str
     made_by: str
     facts: tuple[Fact, ...]
     checks: tuple[ReportCheck, ...]
     story: GameReport
-    luck: LuckReport | None
+    luck: LuckReport | None  # Luck and play; None if no coach knows the game.
+    # What the throws of the table up to this game's end say about its dice.
     dice: tuple[DiceLine, ...]
 
     @property
@@ -101,7 +89,6 @@ def build_report(
     Build the report of a game. The folder is only read, so its table may be running.
 
     Args:
-        folder: A table's data folder.
         number: Number of the game, from 1; `None` for the last.
         now_ms: Wall clock, milliseconds since 1970 in UTC.
         zone: The time zone in which times are written.
@@ -193,7 +180,6 @@ def _facts(
 
 
 def _describe_opponents(begun: GameEntry) -> str:
-    """Return the players that the table played itself, with their grades; empty without one."""
     described = [
         message(
             "{name}, played by the table ({grade})", name=one.name, grade=label_grade(one.grade)
@@ -217,5 +203,4 @@ def format_fingerprint(key_hex: str) -> str:
 
 
 def _find_text(texts: Iterable[str]) -> str:
-    """Return the first text that is not empty."""
     return next(filter(None, texts), "")
