@@ -16,8 +16,7 @@ from itertools import islice
 
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 
-MAX_BYTES = 8192
-"""Longer lines are not searched; that would take longer than all other checks."""
+MAX_BYTES = 8192  # Longer lines are not searched; that would take longer than all other checks.
 
 _LINE_END = 0x0A
 _MOST_LINKS = 2
@@ -29,27 +28,16 @@ _TOUCHING = re.compile(rb"\}(?=(.)\{)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class BitFlip:
-    """
-    One flipped bit.
-
-    Attributes:
-        at: Index of its byte in the line; the line's length if it hit the newline.
-        found: The byte in the file.
-        written: The byte that was written.
-    """
-
-    at: int
+    at: int  # Index of its byte in the line; the line's length if it hit the newline.
     found: int
-    written: int
+    written: int  # The byte that was written.
 
     @property
     def found_text(self) -> str:
-        """The found byte, for people."""
         return f"byte {self.at} is {_byte_text(self.found)}"
 
     @property
     def written_text(self) -> str:
-        """The written byte, for people."""
         return _byte_text(self.written)
 
 

@@ -22,8 +22,7 @@ from controller.journal.hashchain import (
 from controller.verify.bit_flips import MAX_BYTES
 from controller.verify.untrusted_files import MAX_LINE_BYTES
 
-MAX_PIECES = 1000
-"""Pieces beyond this are only counted, since they reveal nothing more."""
+MAX_PIECES = 1000  # Pieces beyond this are only counted, since they reveal nothing more.
 
 # One byte more than the search for flipped bits accepts, so a cut line is never searched.
 _STORED_BYTES = 2 * MAX_BYTES + 1
@@ -31,22 +30,13 @@ _STORED_BYTES = 2 * MAX_BYTES + 1
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """
-    A line that is no entry, or whose link does not match it.
+    """A line that is no entry, or whose link does not match it."""
 
-    Attributes:
-        line: Its number, from 1.
-        raw: Its bytes; only the beginning if it is too long to be searched.
-        trouble: What is wrong with it.
-        entry: The entry in it; `None` if there is none.
-        game: Which game is under way, from 1.
-    """
-
-    line: int
-    raw: bytes
-    trouble: str
-    entry: Entry | None
-    game: int
+    line: int  # Its number, from 1.
+    raw: bytes  # Its bytes; only the beginning if it is too long to be searched.
+    trouble: str  # What is wrong with it.
+    entry: Entry | None  # The entry in it; `None` if there is none.
+    game: int  # Which game is under way, from 1.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +60,13 @@ class ValidRun:
 
 
 class Chain:
-    """
-    The lines of a journal as they come.
-
-    Attributes:
-        lines: Number of lines so far.
-        runs: Runs of sound lines, in the order of the file.
-        trailing: Bad lines after the last run.
-        uncounted: Number of pieces beyond `MAX_PIECES`.
-    """
+    """The lines of a journal as they come."""
 
     def __init__(self) -> None:
-        self.lines = 0
-        self.runs: list[ValidRun] = []
-        self.trailing: list[BadLine] = []
-        self.uncounted = 0
+        self.lines = 0  # Number of lines so far.
+        self.runs: list[ValidRun] = []  # Runs of sound lines, in the order of the file.
+        self.trailing: list[BadLine] = []  # Bad lines after the last run.
+        self.uncounted = 0  # Number of pieces beyond `MAX_PIECES`.
         self._pieces = 0
         self._before: Entry | None = None
 
@@ -93,7 +75,6 @@ class Chain:
         Add the next line, without its newline.
 
         Args:
-            raw: The line.
             game: Which game is under way, from 1.
 
         Returns:

@@ -21,11 +21,9 @@ from controller.verify.bit_flips import (
 from controller.verify.chain import BadLine, Chain, EntryRef, ValidRun
 from controller.verify.findings import Finding, FindingKind
 
-MAX_SEARCHED = 20
-"""Most lines that are searched for a flipped bit; each takes up to half a second."""
+MAX_SEARCHED = 20  # Most lines that are searched for a flipped bit; each takes up to half a second.
 
-Located = Mapping[str, Sequence[int]]
-"""Line numbers by the link of their entry."""
+Located = Mapping[str, Sequence[int]]  # Line numbers by the link of their entry.
 
 
 def collect_wanted_links(chain: Chain) -> set[str]:
@@ -39,7 +37,6 @@ class ChainBreaks:
     The breaks of a chain and their causes.
 
     Args:
-        chain: The whole chain.
         located: Where the collected links are.
     """
 

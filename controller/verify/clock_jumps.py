@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from controller.journal.hashchain import Entry
 from controller.verify.findings import Finding, FindingKind
 
-MAX_FORWARD_MS = 24 * 3_600_000
-"""A running table is rarely left alone for longer than this."""
+MAX_FORWARD_MS = 24 * 3_600_000  # A running table is rarely left alone for longer than this.
 
 _MOST_MS = 10**15
 

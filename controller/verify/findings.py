@@ -12,10 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from enum import Enum
 
-MAX_REPORTED = 200
-"""Most breaks, and most notes, that are listed; further ones are only counted."""
-_MOST_CHARACTERS = 2000
-"""A prepared journal may hold a megabyte where a name belongs."""
+MAX_REPORTED = 200  # Most breaks, and most notes, that are listed; further ones are only counted.
+_MOST_CHARACTERS = 2000  # A prepared journal may hold a megabyte where a name belongs.
 
 
 class FindingKind(Enum):
@@ -121,28 +119,16 @@ _OF_EVENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """
-    A break or a note.
-
-    Attributes:
-        kind: Its kind.
-        what: The same in a sentence.
-        line: Line of the journal, from 1; 0 if it concerns no single line.
-        seq: The entry's own number; `None` if no entry could be read.
-        game: Number of the game, from 1; 0 before the first.
-        expected: What should be there; empty if `what` is enough.
-        found: What is there instead.
-        neighbours: What the entries beside it show.
-    """
+    """A break or a note."""
 
     kind: FindingKind
-    what: str
-    line: int = 0
-    seq: int | None = None
-    game: int = 0
-    expected: str = ""
-    found: str = ""
-    neighbours: str = ""
+    what: str  # What is wrong, in a sentence.
+    line: int = 0  # Line of the journal, from 1; 0 if it concerns no single line.
+    seq: int | None = None  # The entry's own number; `None` if no entry could be read.
+    game: int = 0  # Number of the game, from 1; 0 before the first.
+    expected: str = ""  # What should be there; empty if `what` is enough.
+    found: str = ""  # What is there instead.
+    neighbours: str = ""  # What the entries beside it show.
 
 
 class Findings:
@@ -158,7 +144,6 @@ class Findings:
             self.reported.append(_shorten(finding))
 
     def count(self, *, is_break: bool) -> int:
-        """Return the number of breaks, or of notes, listed or not."""
         return sum(count for kind, count in self._counts.items() if kind.is_break == is_break)
 
     def in_order(self, *, is_break: bool) -> tuple[Finding, ...]:

@@ -19,8 +19,7 @@ from controller.verify.reread import RereadOutcome
 from controller.verify.signatures import KeptCheckResult
 from controller.verify.verify import VerifyResult
 
-MAX_CHARACTERS = 300
-"""Longer parts of a finding are cut in the text for people."""
+MAX_CHARACTERS = 300  # Longer parts of a finding are cut in the text for people.
 
 
 def format_text(examined: VerifyResult) -> str:
@@ -138,7 +137,6 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
 
 
 def _describe_signatures(examined: VerifyResult) -> str:
-    """Describe how far the journal is signed, and by which keys."""
     if not examined.covered:
         return "no valid signature covers any of it"
     after = examined.entries - examined.covered - 1

@@ -34,22 +34,13 @@ class FileState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """
-    What was found under a digest.
+    """What was found under a digest."""
 
-    Attributes:
-        what: `picture` or `clip`.
-        digest: Its digest in the entry.
-        path: Its path, even if missing.
-        standing: Its state.
-        content: Its bytes; empty if missing.
-    """
-
-    what: str
-    digest: str
-    path: Path
+    what: str  # `picture` or `clip`.
+    digest: str  # Its digest in the entry.
+    path: Path  # Its path, even if missing.
     standing: FileState
-    content: bytes
+    content: bytes  # Its bytes; empty if missing.
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +65,8 @@ class PictureCheck:
     The check of the files that entries refer to.
 
     Args:
-        folder: The data folder.
         read_file: Returns the file with a path in it; raises `OSError`.
         is_partial: Whether any of them may be missing, as from the archive of an event.
-
-    Attributes:
-        counts: Number of references by state; each reference to the same file counts.
     """
 
     def __init__(
@@ -96,6 +83,7 @@ class PictureCheck:
         self._changed: list[_FileRef] = []
         # Lines of the rolls of all games, by the digest of their picture.
         self._roll_lines: dict[bytes, int] = {}
+        # Number of references by state; each reference to the same file counts.
         self.counts: Counter[FileState] = Counter()
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:

@@ -23,10 +23,10 @@ from controller.table.undoing import find_undone
 from controller.verify.claims.opponents import OpponentsCheck
 from controller.verify.findings import Finding, FindingKind
 
+# Keys that no rule needs: what is wrong with them is a claim here, or found by another check.
 _WITHOUT_RULES = frozenset(
     {"doubts", "doubts_at", "panel", "picture", "reason", "result", "undone", "was"}
 )
-"""Keys that no rule needs: what is wrong with them is a claim here, or found by another check."""
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
 _STARTS = ("genesis", "restart")
 
@@ -42,19 +42,12 @@ class _Claim:
 
 
 class ReplayCheck:
-    """
-    The replay of a journal's entries.
-
-    Attributes:
-        games: Number of games so far, and so the number of the current one.
-        rolls: Number of rolls.
-        dice_wanted: Number of dice of a full throw now; 0 before the first game.
-    """
+    """The replay of a journal's entries."""
 
     def __init__(self) -> None:
-        self.games = 0
+        self.games = 0  # Number of games so far, and so the number of the current one.
         self.rolls = 0
-        self.dice_wanted = 0
+        self.dice_wanted = 0  # Number of dice of a full throw now; 0 before the first game.
         self._state = TableState()
         self._opponents = OpponentsCheck()
         self._has_stopped = False
@@ -64,7 +57,6 @@ class ReplayCheck:
         Replay the next entry.
 
         Args:
-            entry: The entry.
             line: Its number, from 1.
             is_sound: Whether it follows the entry before; if not, the game cannot be replayed.
         """

@@ -45,17 +45,16 @@ from vision.tray_map import TrayMap
 
 _READ = ROLLS | {"reading"}
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
+# Doubts that one picture can show; the others concern how the dice came there.
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
-"""Doubts that one picture can show; the others concern how the dice came there."""
 
-_Seen = tuple[Image, TrayReading]
-"""A frame and its reading."""
+_Seen = tuple[Image, TrayReading]  # A frame and its reading.
 
 ReaderFactory = Callable[[TrayMap | None, StoredModel | None], TrayReader]
 """Creates a reader for a map and for what the table had learnt; each may be `None`."""
 
+# Newest models and grounds that are held; a roll names the newest one or the one before.
 _MOST_MODELS = 8
-"""Newest models and grounds that are held; a roll names the newest one or the one before."""
 
 
 def create_reader(tray: TrayMap | None, table_model: StoredModel | None) -> TrayReader:
@@ -78,13 +77,7 @@ class RereadCheck:
     The check that reads pictures again.
 
     Args:
-        create_reader: Creates the readers.
         read_picture: Reads other pictures: those that the table learnt from.
-
-    Attributes:
-        counts: Number of pictures by outcome.
-        with_table: How many of those that are read the same are certain only with what the
-            table learnt.
     """
 
     def __init__(
@@ -92,7 +85,8 @@ class RereadCheck:
         create_reader: ReaderFactory = create_reader,
         read_picture: ReadPicture = lambda digest: None,
     ) -> None:
-        self.counts: Counter[RereadOutcome] = Counter()
+        self.counts: Counter[RereadOutcome] = Counter()  # Number of pictures by outcome.
+        # How many of those that are read the same are certain only with what the table learnt.
         self.with_table = 0
         self._reader_by = create_reader
         self._map: Value = None
@@ -153,8 +147,6 @@ class RereadCheck:
         Read the picture of an entry, if it has one that was read.
 
         Args:
-            entry: The entry.
-            looked: The picture's file.
             line: Its number, from 1.
             game: Which game is under way, from 1.
             dice_wanted: Number of dice in the game; 0 if unknown.

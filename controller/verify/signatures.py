@@ -39,19 +39,12 @@ from controller.verify.findings import Finding, FindingKind
 
 @dataclass(slots=True)
 class KeptCheckResult:
-    """
-    The result for a kept checkpoint.
-
-    Attributes:
-        kept: As it was given.
-        fits: Whether the journal has the entries that it covers; `None` if the journal is
-            shorter.
-        is_followed: Whether its own entry comes next.
-    """
+    """The result for a kept checkpoint."""
 
     kept: KeptCheckpoint
+    # Whether the journal has the entries that it covers; `None` if the journal is shorter.
     fits: bool | None = None
-    is_followed: bool = False
+    is_followed: bool = False  # Whether its own entry comes next.
 
 
 class SignatureCheck:
@@ -59,27 +52,18 @@ class SignatureCheck:
     The check of a journal's checkpoints, line by line.
 
     Args:
-        kept: The kept checkpoints.
         key: The public key that must have signed, 32 bytes; `None` accepts the keys in the
             journal.
-
-    Attributes:
-        tree: The tree of all lines so far.
-        kept: The results for the kept checkpoints.
-        checkpoints: Number of checkpoints in the journal.
-        signed: Number of them with a valid signature.
-        covered: Lines covered by the last one that fits and has a valid signature.
-        keys: The public keys in the journal, in order, 32 bytes each.
-        key: As given.
     """
 
     def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
-        self.tree = MerkleTree()
+        self.tree = MerkleTree()  # The tree of all lines so far.
+
         self.kept = [KeptCheckResult(checkpoint) for checkpoint in kept]
-        self.checkpoints = 0
-        self.signed = 0
-        self.covered = 0
-        self.keys: list[bytes] = []
+        self.checkpoints = 0  # Number of checkpoints in the journal.
+        self.signed = 0  # Number of them with a valid signature.
+        self.covered = 0  # Lines covered by the last one that fits and has a valid signature.
+        self.keys: list[bytes] = []  # The public keys in the journal, in order, 32 bytes each.
         self.key = key
         self._last_fit: int | None = None
         self._misfit: Finding | None = None
@@ -207,7 +191,6 @@ class SignatureCheck:
         return False
 
     def _describe_last_fit(self) -> str:
-        """Describe up to which line the journal is as signed."""
         if self._last_fit is None:
             return "No checkpoint before it fits."
         return f"The checkpoint of line {self._last_fit} fits, and so do all lines before it."

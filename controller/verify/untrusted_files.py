@@ -15,10 +15,8 @@ from typing import BinaryIO
 
 from controller.base.durable_files import read_regular_file
 
-MAX_LINE_BYTES = 1 << 20
-"""No entry is longer; tables write at most some ten thousand bytes."""
-MAX_FILE_BYTES = 1 << 26
-"""No picture and no clip is larger."""
+MAX_LINE_BYTES = 1 << 20  # No entry is longer; tables write at most some ten thousand bytes.
+MAX_FILE_BYTES = 1 << 26  # No picture and no clip is larger.
 
 
 def read_limited(path: Path) -> bytes:

@@ -42,57 +42,35 @@ from controller.verify.untrusted_files import iter_lines_limited
 _DIGEST = re.compile(rb'"(?:link|background|picture|clip)":"([0-9a-f]{64})"')
 _MAX_PLACES = 3
 
-MAX_JOURNAL_BYTES = 1 << 34
-"""Eight million rolls; no table has a larger journal."""
+MAX_JOURNAL_BYTES = 1 << 34  # Eight million rolls; no table has a larger journal.
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyResult:
-    """
-    The result of verifying a journal.
-
-    Attributes:
-        folder: Its data folder.
-        format: The journal's format; 0 if its first entry cannot be read.
-        entries: Number of lines, without a torn one.
-        games: Number of games.
-        rolls: Number of rolls.
-        findings: Breaks and notes.
-        root: Merkle root of all lines, 32 bytes.
-        checkpoints: Number of checkpoints in it.
-        signed: Number of them with a valid signature.
-        covered: Lines covered by the last checkpoint that fits and has a valid signature.
-        keys: The public keys in it, in order, in hexadecimal.
-        cameras: The names of its cameras, in order.
-        key: The key that must have signed, in hexadecimal; empty if not given.
-        kept: The results for the kept checkpoints.
-        pictures: Number of references to pictures and clips by state.
-        reread: Number of pictures by outcome; `None` if they were not read again.
-        with_table: How many of the pictures that are read the same are certain only with what
-            the table learnt.
-    """
+    """The result of verifying a journal."""
 
     folder: Path
-    format: int
-    entries: int
+    format: int  # The journal's format; 0 if its first entry cannot be read.
+    entries: int  # Number of lines, without a torn one.
     games: int
     rolls: int
     findings: Findings
-    root: bytes
-    checkpoints: int
-    signed: int
-    covered: int
-    keys: tuple[str, ...]
-    cameras: tuple[str, ...]
-    key: str
+    root: bytes  # Merkle root of all lines, 32 bytes.
+    checkpoints: int  # Number of checkpoints in it.
+    signed: int  # Number of them with a valid signature.
+    covered: int  # Lines covered by the last checkpoint that fits and has a valid signature.
+    keys: tuple[str, ...]  # The public keys in it, in order, in hexadecimal.
+    cameras: tuple[str, ...]  # The names of its cameras, in order.
+    key: str  # The key that must have signed, in hexadecimal; empty if not given.
     kept: tuple[KeptCheckResult, ...]
-    pictures: Mapping[FileState, int]
+    pictures: Mapping[FileState, int]  # Number of references to pictures and clips by state.
+    # Number of pictures by outcome; `None` if they were not read again.
     reread: Mapping[RereadOutcome, int] | None
+    # How many of the pictures that are read the same are certain only with what the table learnt.
     with_table: int
 
     @property
     def is_broken(self) -> bool:
-        """Whether there is any break."""
         return self.findings.count(is_break=True) > 0
 
 
@@ -114,9 +92,7 @@ def verify_journal(
         folder: Of a table, which may be running, or a copy of one.
         kept: Checkpoints kept outside the journal.
         key: The public key that must have signed; `None` accepts those in the journal.
-        rereads: Whether the pictures are read again.
         game: The game whose pictures are there, from 1; `None` for all games.
-        create_reader: Creates the reader for them.
         pictures: The check of pictures that are not in the folder; `None` for one in it.
         each: Called with every entry up to the first break of the chain.
 

@@ -17,7 +17,6 @@ from controller.journal.journal import GENESIS
 from controller.verify.findings import Finding, FindingKind
 
 SIMULATED = "simulated"
-"""The name of the simulated camera."""
 
 _NAMES_CAMERA = frozenset({GENESIS, "restart"})
 _MAY_CHANGE_FRAMES = _NAMES_CAMERA | {"calibration", "back"}
@@ -26,15 +25,8 @@ _MOST_NAMES = 50
 
 
 class CameraCheck:
-    """
-    The check of the cameras.
-
-    Attributes:
-        names: The cameras that the journal names, in order, each once.
-    """
-
     def __init__(self) -> None:
-        self.names: list[str] = []
+        self.names: list[str] = []  # The cameras that the journal names, in order, each once.
         self._frame: Value = None
         self._has_told_simulated = False
 

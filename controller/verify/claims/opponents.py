@@ -41,7 +41,6 @@ class OpponentsCheck:
         Check the next entry of a game, which the rules allow.
 
         Args:
-            entry: The entry.
             before: The table before it.
             line: Its number, from 1.
             game: The number of its game.

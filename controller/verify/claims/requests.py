@@ -24,19 +24,12 @@ _ENDS_PLAY = frozenset({"closed", "parked"})
 _MAY_END_PLAY = frozenset({"roll", "action", "correction"})
 _PLAYS = _BEGINS_PLAY | _ENDS_PLAY | _MAY_END_PLAY
 
-_Place = tuple[int, int, int]
-"""Line, number of the entry, and number of the game."""
+_Place = tuple[int, int, int]  # Line, number of the entry, and number of the game.
 
 
 class RequestsCheck:
-    """
-    The check of the requests.
-
-    Attributes:
-        dice_wanted: Number of dice of the open request, also at its answer; 0 without one.
-    """
-
     def __init__(self) -> None:
+        # Number of dice of the open request, also at its answer; 0 without one.
         self.dice_wanted = 0
         self._request: Entry | None = None
         self._is_played = False

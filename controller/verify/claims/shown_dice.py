@@ -19,16 +19,14 @@ from controller.table.events import UNSEEN, TrayDie
 from vision.frame import Image
 from vision.reading import DieReading, Origin, TrayReading
 
-NEAR_EDGES = 0.5
-"""A die matches one of the journal within this share of its edge length."""
+NEAR_EDGES = 0.5  # A die matches one of the journal within this share of its edge length.
 
 SAME_EDGES, SAME_DEG = 0.1, 3.0
 """Two dice of two rolls lie alike within this; the picture of one roll, stored again, does."""
 LEAST_ALIKE = 2
 """Dice that must lie alike. One may by chance, once in a million rolls; two never do."""
 
-BLANK_LEVELS = 8
-"""Levels between the darkest and the brightest pixel of an area without a die."""
+BLANK_LEVELS = 8  # Levels between the darkest and the brightest pixel of an area without a die.
 
 _DOUBT_EDGES = 1.5
 _FLEW = frozenset({Origin.THROWN.value, UNSEEN})
@@ -36,26 +34,17 @@ _FLEW = frozenset({Origin.THROWN.value, UNSEEN})
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """
-    The differences between a picture's reading and the journal.
+    """The differences between a picture's reading and the journal."""
 
-    Attributes:
-        other: Dice of the journal with dice that show another face there.
-        gone: Dice of the journal where the reader finds none.
-        new: Dice that the journal does not have.
-        blank: Those of `gone` where the picture shows nothing at all.
-        is_empty: Whether nothing is left of all the dice, not even a doubt near one of them.
-    """
-
+    # Dice of the journal with dice that show another face there.
     other: tuple[tuple[TrayDie, DieReading], ...]
-    gone: tuple[TrayDie, ...]
-    new: tuple[DieReading, ...]
-    blank: tuple[TrayDie, ...]
-    is_empty: bool
+    gone: tuple[TrayDie, ...]  # Dice of the journal where the reader finds none.
+    new: tuple[DieReading, ...]  # Dice that the journal does not have.
+    blank: tuple[TrayDie, ...]  # Those of `gone` where the picture shows nothing at all.
+    is_empty: bool  # Whether nothing is left of all the dice, not even a doubt near one of them.
 
     @property
     def is_same(self) -> bool:
-        """Whether there is no difference."""
         return not (self.other or self.gone or self.new)
 
 
@@ -65,7 +54,6 @@ def compare_dice(image_bgr: Image, dice: Sequence[TrayDie], reading: TrayReading
 
     Args:
         image_bgr: The whole frame, shape (height, width, 3).
-        dice: The dice of the journal.
         reading: What the reader finds in the frame.
     """
     left = list(reading.dice)
@@ -104,7 +92,6 @@ class EarlierRolls:
 
         Args:
             dice: The dice of the journal, with their origins.
-            reading: What the picture shows.
             line: The line of this roll, which is added to those known.
         """
         near = ((die, _find_at(reading.dice, die)) for die in dice if die.origin in _FLEW)
@@ -135,7 +122,6 @@ def _find_at(found: Sequence[DieReading], die: TrayDie) -> DieReading | None:
 
 
 def _is_doubted(reading: TrayReading, dice: Iterable[TrayDie]) -> bool:
-    """Return whether a doubt lies near one of the dice."""
     places = [doubt.center_px for doubt in reading.doubts if doubt.center_px is not None]
     return any(
         math.dist(place, die.center_px) <= _DOUBT_EDGES * die.edge_px
@@ -145,7 +131,6 @@ def _is_doubted(reading: TrayReading, dice: Iterable[TrayDie]) -> bool:
 
 
 def _cut_area(image_bgr: Image, die: TrayDie) -> Image:
-    """Return the pixels of a die's face that are within the picture."""
     height, width = image_bgr.shape[:2]
     half = max(1.0, die.edge_px / 2)
     x, y = die.center_px
