@@ -19,8 +19,7 @@ from controller.journal.entries import PLAYED, ROLLS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
 
-MOST_SCANNED = 20_000
-"""Entries that one question reads at most."""
+MOST_SCANNED = 20_000  # Entries that one question reads at most.
 
 MOST_AT_ONCE = 100
 LINK_DIGITS = 8
@@ -32,20 +31,12 @@ _NO_OPEN_REQUEST = _ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
 
 @dataclass(frozen=True, slots=True)
 class ApiEvent:
-    """
-    An event for programs.
+    """An event for programs."""
 
-    Attributes:
-        id: Where a program continues after it.
-        type: One of `EVENT_TYPES`.
-        data: What happened.
-        result: The result of the game, if this ended one.
-    """
-
-    id: str
-    type: str
+    id: str  # By which a program continues after it.
+    type: str  # One of `EVENT_TYPES`.
     data: dict[str, object]
-    result: dict[str, object] | None = None
+    result: dict[str, object] | None = None  # The result of the game, if this ended one.
 
 
 class EntryQueries:
@@ -53,15 +44,11 @@ class EntryQueries:
     Answers questions about a journal; every method may be called from any thread.
 
     Args:
-        reader: The journal.
         show_name: As in `EntryViews`.
-
-    Attributes:
-        show_name: The same.
     """
 
     def __init__(self, reader: EntryReader, show_name: ShowName) -> None:
-        self.show_name = show_name
+        self.show_name = show_name  # Turns names of the journal into those that screens show.
         self._reader = reader
         self._views = EntryViews(show_name)
 
@@ -177,7 +164,6 @@ class EntryQueries:
         return next((entry for entry in entries if entry.kind == "game"), None)
 
     def _find_request(self, entry: Entry) -> int | None:
-        """Return the number of the request that an entry answers or ends."""
         if entry.kind not in _ENDS_A_REQUEST | {"reading"}:
             return None
         for each in islice(self._reader.read_back(entry.seq), MOST_SCANNED):
@@ -201,14 +187,10 @@ class EntryQueries:
 
 
 class EventFeed:
-    """
-    The events of one program, in the order of the journal; for one thread.
-
-    Attributes:
-        last_id: The id of the entry that was read last, which need not be an event.
-    """
+    """The events of one program, in the order of the journal; for one thread."""
 
     def __init__(self, reader: EntryReader, views: EntryViews, after: Entry | None) -> None:
+        # The id of the entry that was read last, which need not be an event.
         self.last_id = format_event_id(after) if after else ""
         self._reader = reader
         self._views = views

@@ -28,18 +28,12 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class EntryContext:
-    """
-    What an entry belongs to.
+    """What an entry belongs to."""
 
-    Attributes:
-        game: The entry that began its game; None outside of games.
-        request: The number of the entry of the request that it answers or ends; None for none.
-        correction: The newest correction of a roll; None without one.
-    """
-
-    game: Entry | None = None
+    game: Entry | None = None  # The entry that began its game; None outside of games.
+    # The number of the entry of the request that it answers or ends; None for none.
     request: int | None = None
-    correction: Entry | None = None
+    correction: Entry | None = None  # The newest correction of a roll; None without one.
 
 
 class EntryViews:
@@ -177,7 +171,6 @@ _TYPES = {"genesis": "started", "restart": "started"}
 
 
 def _describe_reading(entry: entries.DiceEntry) -> dict[str, object]:
-    """Return the dice of a reading, its doubts and its picture."""
     picture = entry.picture
     return {
         "dice": [_describe_die(die) for die in entry.lie],

@@ -33,41 +33,26 @@ WRONG_TOKENS = RateLimit(burst=20, per_s=0.5)
 
 
 class ApiRates:
-    """
-    How often programs may ask.
-
-    Args:
-        clock: A monotonic clock.
-
-    Attributes:
-        requests: All requests of a token.
-        asked_dice: A token's requests for dice.
-        wrong_tokens: Requests of an address without a valid token.
-    """
+    """How often programs may ask."""
 
     def __init__(self, clock: Clock) -> None:
-        self.requests = RequestRate(clock, REQUESTS)
-        self.asked_dice = RequestRate(clock, ASKED_DICE)
+        self.requests = RequestRate(clock, REQUESTS)  # All requests of a token.
+        self.asked_dice = RequestRate(clock, ASKED_DICE)  # A token's requests for dice.
+        # Requests of an address without a valid token.
         self.wrong_tokens = RequestRate(clock, WRONG_TOKENS)
 
 
 @dataclass(frozen=True, slots=True)
 class ApiParts:
-    """
-    What the interface shows and drives; every part may be used from any thread.
-
-    Attributes:
-        tokens: Who may use it.
-        entries: The journal.
-        history: The games and players; None while the table has no history.
-        origins: The addresses of foreign pages that may use it, such as `http://a.example:3000`.
-        rates: How often programs may ask.
-    """
+    """What the interface shows and drives; every part may be used from any thread."""
 
     tokens: ApiTokens
     entries: EntryQueries
+    # The games and players; None while the table has no history.
     history: TableHistory | None = None
+    # The addresses of foreign pages that may use it, such as `http://a.example:3000`.
     origins: frozenset[str] = frozenset()
+
     rates: ApiRates = field(default_factory=lambda: ApiRates(MonotonicClock()))
 
 

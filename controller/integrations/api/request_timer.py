@@ -10,8 +10,7 @@ from controller.table.events import DiceRequest, Event, RequestEnded
 from controller.table.state import TableState
 from hardware.clock import Clock
 
-SHOWN_S = 15.0
-"""How long an answer stays on the screens."""
+SHOWN_S = 15.0  # How long an answer stays on the screens.
 
 
 class RequestTimer(LoopObserver):
@@ -19,7 +18,6 @@ class RequestTimer(LoopObserver):
     Follows the table's loop. After a restart an open request gets its whole time again.
 
     Args:
-        clock: A monotonic one.
         limit_s: How long a request waits for its dice.
     """
 

@@ -43,10 +43,8 @@ def build_announcements(
     Return the messages by their topics.
 
     Args:
-        topics: Those of the table.
         discovery_topic: Where Home Assistant looks for them.
         table_id: Identifies this table for ever.
-        version: Of the program.
     """
     shared = {
         "availability_topic": topics.availability,

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-KEEPALIVE_S = 30
-"""A broker that is silent for longer is lost; so is a broken cable."""
+KEEPALIVE_S = 30  # A broker that is silent for longer is lost; so is a broken cable.
 
 CONNECT_TIMEOUT_S = 10.0
 _TURN_S = 0.1
@@ -43,7 +42,6 @@ class BrokerLink:
     A connection; open it with `connect`.
 
     Args:
-        settings: The broker.
         client_id: The name of this client; a broker ends another connection of the same name.
         will: The topic at which the broker says `offline` when the connection breaks; empty for
             none.
@@ -96,12 +94,7 @@ class BrokerLink:
         return number not in self._sent
 
     def turn(self, timeout_s: float = _TURN_S) -> None:
-        """
-        Exchange bytes with the broker; wait for some until the timeout.
-
-        Raises:
-            BrokerError: The connection is lost.
-        """
+        """Exchange bytes with the broker until the timeout; BrokerError if it is lost."""
         assert self._client is not None, "connect first"
         try:
             status = self._client.loop(timeout_s)
@@ -117,9 +110,7 @@ class BrokerLink:
         return refused
 
     def close(self) -> None:
-        """
-        Cut the connection, without a goodbye: so the broker announces that the table is gone.
-        """
+        """Close the connection without a DISCONNECT, so that the broker publishes the will."""
         line = self._client.socket() if self._client else None
         self._client = None
         self._sent.clear()

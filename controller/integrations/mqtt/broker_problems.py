@@ -10,8 +10,8 @@ from controller.base.errors import DicebellError
 from controller.base.languages.message import Message, message
 from controller.base.settings import MqttSettings
 
+# How paho calls the reasons for which a broker refuses a user.
 _NO_RIGHTS = ("Not authorized", "Bad user name or password", "Bad authentication method")
-"""How paho calls the reasons for which a broker refuses a user."""
 
 
 class BrokerError(DicebellError):
@@ -21,7 +21,6 @@ class BrokerError(DicebellError):
     Args:
         kind: What it is in a word or two, without addresses and names: anybody may read it.
         what: What happened, as a sentence.
-        remedy: What to do about it.
     """
 
     def __init__(self, kind: str, what: Message, remedy: Message) -> None:
@@ -70,7 +69,6 @@ _CHECK_ADDRESS = message("check host and port in [mqtt], and whether the broker 
 
 
 def describe_nonsense(settings: MqttSettings) -> BrokerError:
-    """Return that what answers is no broker."""
     address = f"{settings.host}:{settings.broker_port}"
     return BrokerError(
         "no broker",
@@ -101,7 +99,6 @@ def describe_refusal(settings: MqttSettings, reason: str) -> BrokerError:
 
 
 def describe_refused_message(topic: str, reason: str) -> BrokerError:
-    """Return that the broker does not take a message."""
     return BrokerError(
         "topic refused",
         message("The broker refuses the topic {topic}: {why}.", topic=topic, why=reason),
@@ -132,7 +129,6 @@ def describe_loss(reason: str) -> BrokerError:
 
 
 def describe_bad_file(file: str, why: str) -> BrokerError:
-    """Return that a file of the settings cannot be used."""
     return BrokerError(
         "unusable file",
         message("{file} cannot be used: {why}.", file=file, why=why),
@@ -141,7 +137,6 @@ def describe_bad_file(file: str, why: str) -> BrokerError:
 
 
 def describe_open_file(file: str) -> BrokerError:
-    """Return that others may read the file with the password."""
     return BrokerError(
         "unusable file",
         message("Others may read the password in {file}.", file=file),
@@ -150,7 +145,6 @@ def describe_open_file(file: str) -> BrokerError:
 
 
 def describe_program_error(error: Exception) -> BrokerError:
-    """Return that the program itself has failed."""
     return BrokerError(
         "program error",
         message("An error of the program: {error}.", error=repr(error)),

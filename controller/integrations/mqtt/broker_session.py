@@ -35,10 +35,7 @@ class BrokerSession:
     Args:
         link: The connection, which is open.
         settings: How the table is announced, and its topics.
-        table: The table.
-        entries: Its journal.
         names: Returns what changes whenever screens show another name for somebody.
-        table_id: Identifies the table.
         after: The id of the last event that the broker has; empty for none.
         on_acknowledged: Gets the id of the last event that the broker has now, and how many
             events it has acknowledged since the last call.
@@ -145,7 +142,6 @@ class BrokerSession:
         ]
 
     def _offer_state(self) -> None:
-        """Send the retained topics that have changed."""
         self._state.offer(self._describe_state())
         health = describe_health(self._table.monitor.health(), self._table.loop.snapshot())
         self._health.offer(encode_payload(health))

@@ -54,7 +54,6 @@ class BrokerTls(ssl.SSLContext):
         return self._newest
 
     def close_newest(self) -> None:
-        """Close the newest connection."""
         if self._newest is not None:
             self._newest.close()
 

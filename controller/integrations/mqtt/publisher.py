@@ -28,8 +28,7 @@ from controller.runtime.running_table import RunningTable
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long the table waits before it connects again; the last one from then on."""
 
-STEADY_S = 60.0
-"""A connection that lasted this long was good, so the next try comes soon."""
+STEADY_S = 60.0  # A connection that lasted this long was good, so the next try comes soon.
 
 GOODBYE_S = 1.0
 """How long a table that closes waits for the last acknowledgements, so that it repeats nothing."""
@@ -45,10 +44,7 @@ class MqttPublisher:
     Follows one running table.
 
     Args:
-        settings: The broker.
-        table: The table.
         wait: Waits this many seconds; returns true if the table is being shut down.
-        entries: Its journal.
         names: Returns what changes whenever screens show another name for somebody.
         marker: The last event that the broker has.
         public_key: The table's public key in hexadecimal, by which it is known for ever.
@@ -109,12 +105,7 @@ class MqttPublisher:
                 return
 
     def _serve(self) -> None:
-        """
-        Connect, and send until the table closes.
-
-        Raises:
-            BrokerError: There is no connection any more.
-        """
+        """Connect, and send until the table closes; BrokerError once the connection is lost."""
         will = TableTopics(self._settings.topic).availability
         with BrokerLink(self._settings, self._table_id, will) as link:
             link.connect()

@@ -17,12 +17,7 @@ _LOG = logger("mqtt")
 
 
 class SentMarker:
-    """
-    The file; for one thread. A disk that refuses is logged once, and sending goes on.
-
-    Args:
-        folder: The data folder.
-    """
+    """The file; for one thread. A disk that refuses is logged once, and sending goes on."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME

@@ -14,28 +14,20 @@ from controller.table.view.types import Snapshot
 
 _ACTS = ("rolls", "chooses")
 _WORKING_CAMERA = ("live", "starting", "ended")
+# The keys of the health that do not change by themselves, so that a message means something.
 _STEADY = ("loop", "camera", "journal", "version")
-"""The keys of the health that do not change by themselves, so that a message means something."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalState:
-    """
-    What the state of a table takes from its journal, which changes less often than the view.
+    """What the state of a table takes from its journal, which changes less often than the view."""
 
-    Attributes:
-        request: The open request for dice.
-        last_id: The id of the newest event.
-        last_roll: The last roll, with the faces that count now.
-    """
-
-    request: dict[str, object] | None
+    request: dict[str, object] | None  # The open request for dice.
     last_id: str
-    last_roll: dict[str, object] | None
+    last_roll: dict[str, object] | None  # The last roll, with the faces that count now.
 
 
 def read_journal_state(entries: EntryQueries) -> JournalState:
-    """Return what the journal says now."""
     rolls, _ = entries.list_rolls(before=None, limit=1)
     last_roll = {**rolls[0], **_count_faces(rolls[0])} if rolls else None
     return JournalState(entries.find_open_request(), entries.newest_id(), last_roll)
@@ -47,7 +39,6 @@ def describe_state(view: Snapshot, journal: JournalState, show_name: ShowName) -
 
     Args:
         view: As a watcher sees it.
-        journal: What its journal says.
         show_name: Turns names of the journal into those that screens show.
     """
     return {
@@ -74,12 +65,10 @@ def describe_health(health: Health, view: Snapshot) -> dict[str, object]:
 
 
 def encode_payload(content: object) -> bytes:
-    """Return a message as JSON in UTF-8."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _count_faces(roll: dict[str, object]) -> dict[str, object]:
-    """Return the faces of a roll as they count now, and their sum."""
     corrected = roll["corrected"]
     counted = corrected["faces"] if isinstance(corrected, dict) else roll["faces"]
     assert isinstance(counted, list)

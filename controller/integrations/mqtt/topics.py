@@ -8,14 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TableTopics:
-    """
-    The topics of a table.
-
-    Attributes:
-        root: What they begin with.
-    """
-
-    root: str
+    root: str  # The prefix of every topic.
 
     @property
     def availability(self) -> str:
