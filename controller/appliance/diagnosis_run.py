@@ -17,7 +17,6 @@ class DiagnosisRun:
     Runs all checks in a thread and collects their findings.
 
     Args:
-        examine: Runs the checks and yields their findings.
         is_closing: Returns whether the table is being shut down; this ends the diagnosis.
     """
 
@@ -30,12 +29,7 @@ class DiagnosisRun:
         self._findings: list[DiagnosticFinding] = []
 
     def start(self) -> None:
-        """
-        Start a diagnosis; returns at once.
-
-        Raises:
-            BusyError: A diagnosis is in progress.
-        """
+        """Start a diagnosis and return at once; BusyError if one is in progress."""
         if not self._is_running.acquire(blocking=False):
             raise BusyError(
                 expected=message("one diagnosis at a time"),
@@ -45,7 +39,6 @@ class DiagnosisRun:
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 
     def view(self) -> DoctorView:
-        """Return the findings so far."""
         return {
             "running": self._is_running.locked(),
             "findings": [

@@ -56,7 +56,6 @@ class PowerControl:
 
     Args:
         end_table: Ends the table so that a service manager restarts it; `None` without one.
-        run: Runs a command.
         has_systemd: Whether there is systemd; `None` checks for it.
     """
 
@@ -78,12 +77,7 @@ class PowerControl:
         return {"restart table": restart, "reboot": self._missing, "power off": self._missing}
 
     def perform(self, act: PowerAction) -> None:
-        """
-        Perform an action.
-
-        Raises:
-            UnavailableError: It is not available, or systemd refuses it.
-        """
+        """Perform an action; UnavailableError if it is not available or systemd refuses it."""
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
             raise UnavailableError(expected=message("a machine that can do this"), found=why)

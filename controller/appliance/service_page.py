@@ -50,41 +50,25 @@ from hardware.camera import Camera
 
 @dataclass(frozen=True, slots=True)
 class ServiceParts:
-    """
-    What the service page shows and drives; every part may be used from any thread.
-
-    Attributes:
-        readings: The reading of the newest picture.
-        panels: Buttons, lamps, light and buzzer.
-        settings: Every key of the settings file.
-        diagnosis: The checks of `dicebell doctor`.
-        power: Restarts the table or the machine.
-        lines: The newest lines of the log.
-        backup: The table's data, as a download.
-        access: The pairing code; `None` if only the box itself may use the table.
-        phones: What phones may do.
-        has_api: Whether the table answers other programs.
-        history: The names in the history; `None` if it cannot be used.
-        uplink: Sends the journal to a tournament; `None` if this table cannot join one.
-        mqtt: Sends to a broker; `None` if the settings leave it out.
-        entries: The journal; `None` for a table without one.
-        write_entry: Writes an entry to it, some time later.
-    """
+    """What the service page shows and drives; every part may be used from any thread."""
 
     readings: LiveReadings
-    panels: PanelMonitor
+    panels: PanelMonitor  # Buttons, lamps, light and buzzer.
     settings: SettingsEditor
     diagnosis: DiagnosisRun
     power: PowerControl
     lines: RecentLines
     backup: BackupSource
+    # The pairing code; `None` if only the box itself may use the table.
     access: AccessControl | None
     phones: Phones
-    has_api: bool = False
-    history: TableHistory | None = None
+    has_api: bool = False  # Whether the table answers other programs.
+    history: TableHistory | None = None  # The names in the history; `None` if it cannot be used.
+    # Sends the journal to a tournament; `None` if this table cannot join one.
     uplink: TournamentUplink | None = None
-    mqtt: MqttPublisher | None = None
-    entries: EntryReader | None = None
+    mqtt: MqttPublisher | None = None  # Sends to a broker; `None` if the settings leave it out.
+    entries: EntryReader | None = None  # The journal; `None` for a table without one.
+    # Writes an entry to it, some time later.
     write_entry: Callable[[str, Body], None] | None = None
 
     def note(self) -> str | None:
@@ -156,12 +140,7 @@ class ServiceParts:
         return message("From now on every throw counts for “{name}”.", name=name)
 
     def require_history(self) -> TableHistory:
-        """
-        Return the history.
-
-        Raises:
-            UnavailableError: It cannot be used.
-        """
+        """Return the history; UnavailableError if it cannot be used."""
         if self.history is None:
             raise UnavailableError(
                 expected=message("a table with a history"), found=message("one without")
@@ -203,12 +182,7 @@ class ServiceParts:
         }
 
     def require_uplink(self) -> TournamentUplink:
-        """
-        Return what joins a tournament.
-
-        Raises:
-            UnavailableError: This table cannot join one.
-        """
+        """Return what joins a tournament; UnavailableError if this table cannot."""
         if self.uplink is None:
             raise UnavailableError(
                 expected=message("a table that can join"), found=message("one that cannot")
@@ -216,12 +190,7 @@ class ServiceParts:
         return self.uplink
 
     def require_access(self) -> AccessControl:
-        """
-        Return the table's access control.
-
-        Raises:
-            UnavailableError: The table has none.
-        """
+        """Return the table's access control; UnavailableError if it has none."""
         if self.access is None:
             raise UnavailableError(
                 expected=message("a table that phones reach"), found=message("one without a code")
@@ -249,15 +218,10 @@ def build_service(
 
     Args:
         live: The calibration that it reads by.
-        camera: Its camera.
         settings: The settings that it was started with.
-        lines: Its log.
-        config: The settings file; `None` if there is none.
         access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
-        history: The names in the history.
         on_settings: Called with settings that apply at once.
-        uplink: Sends its journal to a tournament.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
     apply = _build_apply(runtime, on_settings)
@@ -284,8 +248,6 @@ def build_service(
 def _build_apply(
     runtime: TableRuntime, on_settings: Callable[[Settings], None]
 ) -> Callable[[Settings], None]:
-    """Return what applies settings that need no restart."""
-
     def apply(changed: Settings) -> None:
         runtime.apply_settings(changed)
         on_settings(changed)
@@ -302,7 +264,6 @@ def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveRead
 def _create_diagnosis(
     runtime: TableRuntime, camera: Camera, settings: Settings, config: Path | None
 ) -> DiagnosisRun:
-    """Return the checks of `dicebell doctor` for a table that runs."""
     context = DiagnosticContext(
         host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
     )

@@ -52,7 +52,6 @@ DEVICE_KEYS = frozenset(
 )
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | DEVICE_KEYS
-"""The keys that apply at once."""
 
 FIXED_KEYS = frozenset({"data.folder", "mqtt.password_file"})
 """Keys that are changed in the file alone: root's backup and restore use the data folder, and
@@ -91,7 +90,6 @@ class SettingsEditor:
         self._apply = apply
 
     def camera(self) -> CameraView:
-        """Return the exposure that the camera reports."""
         exposure = self._camera.exposure()
         values = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
         return {"name": self._camera.name, "exposure": values if exposure else {}}
@@ -156,7 +154,6 @@ class SettingsEditor:
 
 
 def _is_fixed(name: str, settings: Settings) -> bool:
-    """Return whether a key is changed in the file alone."""
     return name in FIXED_KEYS or (name in BROKER_KEYS and bool(settings.mqtt.password_file))
 
 

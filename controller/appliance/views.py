@@ -76,8 +76,6 @@ class SettingView(TypedDict):
 
 
 class SectionView(TypedDict):
-    """A section of the settings."""
-
     name: str
     label: str
     about: str
@@ -157,7 +155,6 @@ class TournamentView(TypedDict):
 
 
 PowerAction = Literal["restart table", "reboot", "power off"]
-"""The actions for the machine."""
 POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")
 
 

@@ -30,34 +30,17 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class ArchivedFile:
-    """
-    One file of a backup.
-
-    Attributes:
-        size: Its bytes.
-        sha256: Their digest.
-    """
-
-    size: int
-    sha256: str
+    size: int  # Its bytes.
+    sha256: str  # Their digest.
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """
-    The manifest of a backup.
-
-    Attributes:
-        software: What made it, such as `dicebell 0.1.0`.
-        made_at: When, as ISO 8601 in UTC.
-        items: Every file except the manifest, by its name in the archive.
-        signature: By the key of the table, in hexadecimal; empty if it had none, and in backups of
-            earlier versions.
-    """
-
-    software: str
-    made_at: str
-    items: Mapping[str, ArchivedFile]
+    software: str  # What made it, such as `dicebell 0.1.0`.
+    made_at: str  # When, as ISO 8601 in UTC.
+    items: Mapping[str, ArchivedFile]  # Every file except the manifest, by its name in the archive.
+    # By the key of the table, in hexadecimal; empty if it had none, and in backups of earlier
+    # versions.
     signature: str = ""
 
     def sign(self, key: TableKey) -> Manifest:

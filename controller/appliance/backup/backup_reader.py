@@ -29,16 +29,7 @@ _WHOLE = "a complete backup of dicebell"
 
 
 class BackupReader:
-    """
-    An open backup whose files are those of its manifest.
-
-    Attributes:
-        source: Its path.
-        manifest: Its manifest.
-
-    Raises:
-        InputError: It is no backup.
-    """
+    """An open backup whose files are those of its manifest; InputError if it is none."""
 
     def __init__(self, files: UntrustedZip) -> None:
         self.source = files.path
@@ -121,11 +112,6 @@ class BackupReader:
 
 @contextlib.contextmanager
 def open_backup(source: Path) -> Iterator[BackupReader]:
-    """
-    Open a backup.
-
-    Raises:
-        InputError: It is no complete backup.
-    """
+    """Open a backup; InputError if it is not complete."""
     with open_zip(source, _WHOLE, _WHOLE) as files:
         yield BackupReader(files)

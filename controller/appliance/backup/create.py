@@ -60,9 +60,6 @@ def make_backup(
 
     Args:
         data: The data folder; a table may be running on it.
-        config: The settings, if there are any.
-        target: The new file.
-        now: When it is made.
         with_pictures: Whether the pictures of the rolls go along; they are most of it.
 
     Raises:
@@ -239,12 +236,6 @@ def backup_bytes(
 ) -> Iterator[bytes]:
     """
     Yield the bytes of a backup while it is made; the table may run on.
-
-    Args:
-        data: The data folder.
-        config: The settings file; `None` if there is none.
-        now: When it is made.
-        with_pictures: Whether the pictures of the rolls go along.
 
     Raises:
         InputError: It could not be completed; this can happen after some bytes.

@@ -34,11 +34,9 @@ from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
 from controller.tournament.sending.event_witness import FILE_NAME as WITNESS_FILE
 from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
 
-SETTINGS_NAME = "settings.toml"
-"""The settings file of a table, as a backup names it."""
+SETTINGS_NAME = "settings.toml"  # The settings file of a table, as a backup names it.
 UNFINISHED = ".part"
-EVENT_FILE = "event.sqlite"
-"""The database of a desk, which no table loads."""
+EVENT_FILE = "event.sqlite"  # The database of a tournament server, which no table loads.
 
 
 class Handling(Enum):
@@ -52,18 +50,11 @@ class Handling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FileRule:
-    """
-    The handling of a file.
-
-    Attributes:
-        handling: What becomes of it.
-        why: What the file says, as the reason.
-        was_archived: Whether backups of earlier versions contain it.
-    """
+    """The handling of a file."""
 
     handling: Handling
-    why: str
-    was_archived: bool = False
+    why: str  # What the file says, as the reason.
+    was_archived: bool = False  # Whether backups of earlier versions contain it.
 
 
 _INDEX = FileRule(Handling.MADE_AGAIN, "follows from the journal")

@@ -46,29 +46,18 @@ from controller.journal.journal import (
 from controller.verify.untrusted_files import iter_lines_limited
 
 MAX_SETTINGS = 1024 * 1024
-BLOCK_BYTES = 4096
-"""What even an empty file takes of a disk."""
+BLOCK_BYTES = 4096  # What even an empty file takes of a disk.
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreResult:
-    """
-    The result of a restore.
-
-    Attributes:
-        manifest: The manifest of the backup.
-        aside: The new path of the previous data; `None` if there was none.
-        settings: The restored settings; `None` if those of this machine stay.
-        replaced: The settings before, or the defaults if they could not be read.
-        is_whole: Whether the backup is of this machine or trusted, so that it may bring everything.
-        left_out: The files that it did not bring, and why, by their names in the archive.
-    """
-
     manifest: Manifest
-    aside: Path | None
-    settings: Settings | None
-    replaced: Settings
+    aside: Path | None  # The new path of the previous data; `None` if there was none.
+    settings: Settings | None  # The restored settings; `None` if those of this machine stay.
+    replaced: Settings  # The settings before, or the defaults if they could not be read.
+    # Whether the backup is of this machine or trusted, so that it may bring everything.
     is_whole: bool
+    # The files that it did not bring, and why, by their names in the archive.
     left_out: Mapping[str, str]
 
 
@@ -86,13 +75,10 @@ def restore_backup(
     Replace a data folder and the settings with those of a backup.
 
     Args:
-        source: The backup.
         data: The data folder; an existing one is moved aside.
-        config: The settings file; `None` if there is none.
         now: Names the data that is moved aside.
         is_forced: Whether data with a journal may be moved aside.
         is_trusted: Whether a backup of another machine may bring everything.
-        with_settings: Whether the settings may be replaced.
 
     Raises:
         InputError: The file is not a complete backup, a table runs on the folder, it has a

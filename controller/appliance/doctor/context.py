@@ -16,24 +16,14 @@ from hardware.clock import Clock, MonotonicClock
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticContext:
-    """
-    A table on its host.
-
-    Attributes:
-        host: The machine.
-        settings: Its settings; the defaults without a file.
-        open_camera: Creates the camera of the settings; may raise `InputError`.
-        config: The settings file; `None` if there is none.
-        is_running: Whether a dicebell serves on the port of the settings; then its camera and
-            its pins are not touched.
-        peripherals: What of its peripherals that dicebell cannot use, as in `/healthz`.
-        clock: Measures durations.
-    """
+    """A table on its host."""
 
     host: Host
-    settings: Settings
-    open_camera: Callable[[], Camera]
+    settings: Settings  # Its settings; the defaults without a file.
+    open_camera: Callable[[], Camera]  # Creates the camera of the settings; may raise `InputError`.
     config: Path | None = None
+    # Whether a dicebell serves on the port of the settings; then its camera and its pins are not
+    # touched.
     is_running: bool = False
-    peripherals: str = LIVE
+    peripherals: str = LIVE  # What of its peripherals that dicebell cannot use, as in `/healthz`.
     clock: Clock = field(default_factory=MonotonicClock)

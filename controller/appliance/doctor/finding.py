@@ -21,24 +21,15 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticFinding:
-    """
-    One line of the doctor.
+    """One line of the doctor."""
 
-    Attributes:
-        subject: The subject, such as `camera`.
-        level: The level.
-        what: The observation.
-        mend: The remedy; empty if there is nothing to do.
-    """
-
-    subject: str
+    subject: str  # The subject, such as `camera`.
     level: Level
     what: str
-    mend: str = ""
+    mend: str = ""  # The remedy; empty if there is nothing to do.
 
 
 def ok(subject: str, what: str) -> DiagnosticFinding:
-    """Return a passed finding."""
     return DiagnosticFinding(subject, Level.OK, what)
 
 
@@ -48,7 +39,6 @@ def note(subject: str, what: str, mend: str = "") -> DiagnosticFinding:
 
 
 def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
-    """Return a failed finding with its remedy."""
     return DiagnosticFinding(subject, Level.WRONG, what, mend)
 
 

@@ -30,19 +30,11 @@ def _own_groups() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """
-    A host.
-
-    Attributes:
-        root: The root of its files.
-        environment: The environment variables; commands are searched on their PATH.
-        groups: The groups of this user.
-        packages: Folders that are searched for Python packages.
-    """
-
-    root: Path = Path("/")
+    root: Path = Path("/")  # The root of its files.
+    # The environment variables; commands are searched on their PATH.
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     groups: frozenset[str] = field(default_factory=_own_groups)
+
     packages: Sequence[str] = field(default_factory=lambda: tuple(sys.path))
 
     @property
@@ -52,7 +44,6 @@ class Host:
 
     @property
     def is_pi(self) -> bool:
-        """Whether it is a Raspberry Pi."""
         return self.model.startswith("Raspberry Pi")
 
     def path(self, name: str) -> Path:

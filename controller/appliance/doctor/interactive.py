@@ -27,10 +27,7 @@ def try_peripherals(
     Let a person try every button and lamp, the light and the buzzer that the settings name.
 
     Args:
-        settings: They name the pins.
-        assistant: Who presses and looks.
         clock: Measures how long a press is waited for.
-        drivers: How the pins are opened.
     """
     tries = list(_tries(settings, assistant, clock, drivers))
     if not tries:

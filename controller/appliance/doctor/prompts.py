@@ -25,13 +25,7 @@ LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """
-    The person at the table.
-
-    Attributes:
-        show_line: Shows a line.
-        agrees: Asks them a question that is answered with yes or no.
-    """
+    """The person at the table."""
 
     show_line: Callable[[str], None]
     agrees: Callable[[str], bool]
@@ -51,9 +45,6 @@ def try_panel(
     Args:
         name: The panel's section in the settings.
         panel: Its pins, taken.
-        buttons: The pins of its buttons.
-        lamps: The pins of its lamps.
-        person: Who presses and looks.
         clock: Measures how long a press is waited for.
     """
     for button, pin in buttons.items():

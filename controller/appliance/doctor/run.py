@@ -46,13 +46,7 @@ CHECKS: Mapping[str, Check] = {
 def run_checks(
     context: DiagnosticContext, *, without: Collection[str] = ()
 ) -> Iterator[DiagnosticFinding]:
-    """
-    Run all checks; a problem of one subject does not stop the others.
-
-    Args:
-        patient: The table on its machine.
-        without: Subjects to skip.
-    """
+    """Run all checks; a problem of one subject does not stop the others."""
     for subject, check in CHECKS.items():
         if subject not in without:
             yield from check(context)

@@ -36,7 +36,6 @@ class SourceRepository:
     Args:
         folder: A bare repository.
         signers: The file with the keys that may sign a version.
-        commands: Runs git.
     """
 
     def __init__(self, folder: Path, signers: Path, commands: CommandRunner) -> None:
@@ -45,12 +44,7 @@ class SourceRepository:
         self._commands = commands
 
     def find_newest_tag(self) -> str:
-        """
-        Return the tag of the newest version.
-
-        Raises:
-            InputError: There is none.
-        """
+        """Return the tag of the newest version; InputError if there is none."""
         names = self._ask("for-each-ref", "--format=%(refname:strip=2)", "refs/tags") or ""
         tags = [name for name in names.split("\n") if VERSION_TAG.fullmatch(name)]
         if not tags:
@@ -81,24 +75,14 @@ class SourceRepository:
         return self.require_commit(f"refs/tags/{tag}")
 
     def require_commit(self, name: str) -> str:
-        """
-        Return the digest of a commit.
-
-        Raises:
-            InputError: The repository has no such commit.
-        """
+        """Return the digest of a commit; InputError if the repository lacks it."""
         found = self._ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
         if not found:
             raise InputError(expected="a commit of the repository", found=name)
         return found
 
     def check_out(self, commit: str, folder: Path) -> None:
-        """
-        Write the files of a commit into an empty folder.
-
-        Raises:
-            InputError: Git failed.
-        """
+        """Write the files of a commit into an empty folder; InputError if Git failed."""
         words = [f"--work-tree={folder}", "checkout", "--quiet", "--force", commit, "--", "."]
         self._commands.run([*self._git, *words], cwd=folder)
 
@@ -121,7 +105,6 @@ def copy_repository(
     Args:
         clone: A clone; git runs in it with the rights of its owner.
         signers: The file with the keys that may sign a version.
-        commands: Runs git.
 
     Raises:
         InputError: It is not a clone, or git failed.

@@ -19,12 +19,7 @@ class CommandRunner(Protocol):
     """Runs other programs."""
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
-        """
-        Run a program to its end and show its output.
-
-        Raises:
-            InputError: It is not there, or did not go well.
-        """
+        """Run a program to its end and show its output; InputError if it is missing or fails."""
         ...
 
     def ask(self, words: Sequence[str]) -> str | None:
@@ -33,15 +28,7 @@ class CommandRunner(Protocol):
 
 
 class SubprocessRunner:
-    """Runs them on this machine."""
-
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
-        """
-        Run a program to its end and show its output.
-
-        Raises:
-            InputError: It is not there, or did not go well.
-        """
         try:
             # Its output is for people; standard output is reserved for the answer.
             status = subprocess.run(words, cwd=cwd, stdout=sys.stderr, check=False).returncode
@@ -53,7 +40,6 @@ class SubprocessRunner:
             raise InputError(expected=expected, found=found)
 
     def ask(self, words: Sequence[str]) -> str | None:
-        """Return what a program prints; `None` if it is not there or did not go well."""
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, check=False, timeout=LONGEST_ANSWER_S

@@ -10,8 +10,7 @@ from hardware.clock import Clock
 
 SERVICE = "dicebell.service"
 SYSTEMD_RUNS = Path("/run/systemd/system")
-PROOF_S = 10.0
-"""How long the same process has to run until the table counts as started."""
+PROOF_S = 10.0  # How long the same process has to run until the table counts as started.
 
 
 class TableService:
@@ -19,7 +18,6 @@ class TableService:
     The service on this machine.
 
     Args:
-        commands: Runs systemctl.
         clock: Passes the time in which the table has to stay up.
         runs: The folder that exists while systemd runs the machine.
     """

@@ -31,12 +31,7 @@ class InstalledVersions:
         self.root = root
 
     def new_folder(self, now: datetime | None = None) -> Path:
-        """
-        Return a new path for the next version.
-
-        Raises:
-            OSError: The folder cannot be written.
-        """
+        """Return a new path for the next version; OSError if the folder cannot be written."""
         stamp = f"{now or datetime.now(UTC):%Y%m%d-%H%M%S}"
         releases = self.root / RELEASES
         releases.mkdir(parents=True, exist_ok=True)
@@ -44,11 +39,9 @@ class InstalledVersions:
         return next(releases / name for name in names if not (releases / name).exists())
 
     def current(self) -> Path | None:
-        """Return the active version; `None` before the first."""
         return self._follow_link(CURRENT)
 
     def previous(self) -> Path | None:
-        """Return the previous version; `None` if there was none."""
         return self._follow_link(PREVIOUS)
 
     def switch(self, release: Path) -> None:
@@ -66,12 +59,7 @@ class InstalledVersions:
         self._link(CURRENT, release)
 
     def restore_links(self, current: Path, previous: Path | None) -> None:
-        """
-        Undo a switch.
-
-        Raises:
-            OSError: The links cannot be written.
-        """
+        """Undo a switch; OSError if the links cannot be written."""
         self._link(CURRENT, current)
         if previous is None:
             (self.root / PREVIOUS).unlink(missing_ok=True)

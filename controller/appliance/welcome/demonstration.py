@@ -28,12 +28,10 @@ from controller.journal.records.from_journal import JournalGame
 from controller.table.events import NO_PICTURE_INFO, TrayDie
 from controller.table.reading_codec import encode_reading
 
-SHOWN_GAMES = ("choice", "wuerfelspiel")
-"""Games whose sheets alone show what happens."""
+SHOWN_GAMES = ("choice", "wuerfelspiel")  # Games whose sheets alone show what happens.
 
 PLAYERS = ("Ada", "Ben")
-LIKED_CHOICES = 2
-"""The number of best choices that the players choose from."""
+LIKED_CHOICES = 2  # The number of best choices that the players choose from.
 
 _STEP_MS = 4000
 _KEPT_GAMES = 4
@@ -83,7 +81,6 @@ def _next_entry(before: Entry, kind: str, body: Body) -> Entry:
 
 
 def _play(rules: Game, position: GameState, chance: random.Random) -> Iterator[tuple[str, Body]]:
-    """Yield the kind and the body of every entry up to the end of the game."""
     while position.outcome() is None:
         event = _choose_event(rules, position, chance)
         position = position.apply(event)

@@ -11,19 +11,13 @@ from controller.base.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
 from controller.table.state import TableState
 
-DECLINED_FILE = "guide-declined"
-"""Its presence in the data folder says that people declined."""
+DECLINED_FILE = "guide-declined"  # Its presence in the data folder says that people declined.
 
 _LOG = logger("app")
 
 
 class GuideMemory(LoopObserver):
-    """
-    Follows the table's loop; the pages ask and decline from their threads.
-
-    Args:
-        folder: The data folder.
-    """
+    """Follows the table's loop; the pages ask and decline from their threads."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / DECLINED_FILE
@@ -35,7 +29,6 @@ class GuideMemory(LoopObserver):
         return not self._is_over
 
     def note_journal(self, has_rolls: bool) -> None:
-        """Note whether the journal has a roll."""
         self._is_over |= has_rolls
 
     def on_state(self, state: TableState) -> None:

@@ -37,7 +37,6 @@ class IdleTimer(LoopObserver):
     It follows the table's loop; everything that happens at the table starts the time again.
 
     Args:
-        clock: A monotonic one.
         settings: Of the table; `change` replaces them.
     """
 
@@ -57,7 +56,6 @@ class IdleTimer(LoopObserver):
         self.settings = settings
 
     def on_event(self, event: Event) -> None:
-        """Start the time again."""
         self._since_s = self._clock.now_s()
 
     def on_state(self, state: TableState) -> None:
@@ -74,18 +72,11 @@ class IdleTimer(LoopObserver):
 
 @dataclass(frozen=True, slots=True)
 class WelcomeParts:
-    """
-    What the idle screen and the guide need; every part may be used from any thread.
-
-    Attributes:
-        guide: Whether the guide is offered.
-        games: The demonstration games.
-        idle: Decides when the demonstration begins, and knows the settings as they apply now.
-        is_calibrated: Returns whether the tray is calibrated.
-    """
+    """What the idle screen and the guide need; every part may be used from any thread."""
 
     guide: GuideMemory
     games: DemonstrationGames
+    # Decides when the demonstration begins, and knows the settings as they apply now.
     idle: IdleTimer
     is_calibrated: Callable[[], bool]
 

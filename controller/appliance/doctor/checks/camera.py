@@ -31,8 +31,7 @@ GROUP = "video"
 FRAME_TIMEOUT_S = 5.0
 WARM_UP_FRAMES = 5
 MEASURED_S = 2.0
-ENOUGH = 0.8
-"""Share of the rate in the settings that counts as reached."""
+ENOUGH = 0.8  # Share of the rate in the settings that counts as reached.
 FASTER = message(
     "more light (a shorter exposure), a USB 3 port, or a lower fps or size in [camera]"
 )
@@ -55,7 +54,6 @@ def check_camera(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
 
 
 def _check_devices(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Check the device files of the camera."""
     host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
         devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE
@@ -125,7 +123,7 @@ def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
     Return width and height of an open camera's pictures, and how many come a second.
 
     Raises:
-        CameraLostError: It stops to deliver.
+        CameraLostError: It stops delivering pictures.
         EOFError: A recording ended.
     """
     for _ in range(WARM_UP_FRAMES):

@@ -19,7 +19,6 @@ SET_IT = message(
 
 
 def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Check whether the clock is plausible and set by the network."""
     now = time.gmtime(read_wall_clock_s())
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
@@ -35,6 +34,5 @@ def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
 
 
 def check_year(year: int) -> Iterator[DiagnosticFinding]:
-    """Report an impossible year."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         yield wrong(CLOCK, message("the clock shows the year {year}", year=year), SET_IT)

@@ -22,7 +22,6 @@ CALIBRATE = message("run: dicebell calibrate, or open /calibrate on the kiosk")
 
 
 def check_data(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look at the folder, its journal and its calibration."""
     folder = context.settings.data.folder
     if not os.access(find_nearest_folder(folder), os.W_OK | os.X_OK):
         yield wrong(

@@ -21,8 +21,7 @@ from controller.base.languages.message import Number, message
 from hardware.clock import Clock
 
 DISK = "disk"
-PICTURE_BYTES = 250_000
-"""The usual size of a roll's picture; its entry is tiny."""
+PICTURE_BYTES = 250_000  # The usual size of a roll's picture; its entry is tiny.
 LEAST_BYTES = 200_000_000
 FEW_BYTES = 1_000_000_000
 WRITES = 20
@@ -79,12 +78,7 @@ def check_speed(times_ms: list[float]) -> DiagnosticFinding:
 
 
 def measure_writes_ms(folder: Path, clock: Clock) -> list[float]:
-    """
-    Return the duration of each of some synchronized writes.
-
-    Raises:
-        OSError: Nothing can be written there.
-    """
+    """Return the duration of each of some synchronized writes; OSError if none is possible."""
     times_ms = []
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         for _ in range(WRITES):

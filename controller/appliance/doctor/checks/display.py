@@ -17,7 +17,6 @@ CONNECT = message("connect one and restart, or open the kiosk's page in a browse
 
 
 def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look for a desktop and for connected screens."""
     host = context.host
     if desktop := _desktop(context):
         yield ok(DISPLAY, desktop)

@@ -22,7 +22,6 @@ GROUP = "gpio"
 
 
 def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look at the chip and at every pin that the settings use."""
     host, pins = context.host, list_configured_pins(context.settings)
     if context.peripherals != LIVE:
         what = message("out of order in the running dicebell: {lost}", lost=context.peripherals)

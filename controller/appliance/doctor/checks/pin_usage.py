@@ -25,20 +25,12 @@ HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
 @dataclass(frozen=True, slots=True)
 class PinFunction:
-    """
-    Something that takes pins of the header for itself.
-
-    Attributes:
-        name: What it is called.
-        pins: Its BCM numbers.
-        device: Pattern of the files in /dev that are there while it is on; empty for none.
-        setting: What stands in config.txt while it is on, as a regular expression.
-    """
+    """Something that takes pins of the header for itself."""
 
     name: str
-    pins: tuple[int, ...]
-    device: str
-    setting: str
+    pins: tuple[int, ...]  # Its BCM numbers.
+    device: str  # Pattern of the files in /dev that are there while it is on; empty for none.
+    setting: str  # What stands in config.txt while it is on, as a regular expression.
 
 
 FUNCTIONS = (

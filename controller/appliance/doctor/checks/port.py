@@ -23,7 +23,6 @@ ANSWER_TIMEOUT_S = 3.0
 
 
 def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Check who uses the ports of the settings."""
     web = context.settings.web
     if context.is_running:
         yield ok(

@@ -19,8 +19,7 @@ from controller.base.languages.message import message
 
 POWER, TEMPERATURE = "power", "temperature"
 WARM_C, HOT_C = 70.0, 80.0
-SINCE_START = 16
-"""Each bit has a copy 16 places higher, which stays set until the next start."""
+SINCE_START = 16  # Each bit has a copy 16 places higher, which stays set until the next start.
 SUPPLY = message("use the official power supply and a short cable, and unplug other USB devices")
 COOL = message("improve the air flow or add a fan")
 
@@ -49,7 +48,6 @@ WARNINGS = (
 
 
 def check_power(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look at what the firmware noticed about the voltage."""
     host = context.host
     if not host.is_pi:
         yield note(POWER, NOT_A_PI)
@@ -80,7 +78,6 @@ def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]
 
 
 def check_degrees(degrees: float) -> DiagnosticFinding:
-    """Report a temperature in degrees Celsius."""
     what = f"{degrees:.0f} °C"
     if degrees >= HOT_C:
         return wrong(TEMPERATURE, message("{temperature}: it slows down", temperature=what), COOL)

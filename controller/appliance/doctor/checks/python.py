@@ -35,7 +35,6 @@ class PackageRequirement:
 
 
 def check_python(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look at the Python that runs this."""
     found = ".".join(str(part) for part in sys.version_info[:3])
     span = metadata("dicebell")["Requires-Python"] or ""
     if is_within(found, span):

@@ -15,7 +15,6 @@ PRINT = message("begin with: dicebell run --print-config > dicebell.toml")
 
 
 def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Return which settings the table goes by."""
     if context.config is None:
         yield note(SETTINGS, message("there is no file, so every setting has its default"), PRINT)
     else:
@@ -30,7 +29,6 @@ def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
 
 
 def report_refused_settings(error: InputError) -> DiagnosticFinding:
-    """Return that the program does not take the file."""
     mend = message(
         "correct it, or run this as a user who may read it; otherwise the table does not start"
     )

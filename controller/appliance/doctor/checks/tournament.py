@@ -23,7 +23,7 @@ ANSWER_TIMEOUT_S = 5.0
 
 
 def check_tournament(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Ask the desk for this table's journal; a table that plays alone has none."""
+    """Ask the server for this table's journal; a table that plays alone has none."""
     folder = context.settings.data.folder
     try:
         server = load_pin(folder)
