@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-LEAST_SEED = 1_000_000
-"""The first seed of a scene that no net is ever trained on."""
+LEAST_SEED = 1_000_000  # The first seed of a scene that no net is ever trained on.
 
 FOR_DEVELOPERS = (
     *("history", "draw", "duplicate", "wire", "archive", "fairness", "field", "thrown", "coach"),

@@ -58,48 +58,25 @@ from vision.camera_health.health_check import HealthCheck
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """
-    The devices of a table.
-
-    Attributes:
-        camera: Looks into the tray; it need not be open.
-        peripherals: Panels, light and buzzer.
-    """
-
-    camera: Camera
+    camera: Camera  # Looks into the tray; it need not be open.
     peripherals: Peripherals = field(default_factory=Peripherals)
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltTable:
-    """
-    A table with everything that its pages show and drive.
-
-    Attributes:
-        runtime: The table.
-        camera: Its camera.
-        access: Its PIN and pairing code; call `begin` before its pages are served.
-        calibration: The parts of the calibration page.
-        service: The parts of the service page.
-        history: Its games, players and dice.
-        uplink: Sends its journal to a tournament.
-        lessons: Teaches it by the rolls that its players accept.
-        welcome: What its screen shows to people who do not play yet.
-        api_settings: Of the interface for other programs.
-        is_calibrated: Whether the tray was calibrated before this start.
-    """
+    """A table with everything that its pages show and drive."""
 
     runtime: TableRuntime
     camera: Camera
-    access: AccessControl
+    access: AccessControl  # Its PIN and pairing code; call `begin` before its pages are served.
     calibration: CalibrationParts
     service: ServiceParts
     history: TableHistory
     uplink: TournamentUplink
-    lessons: PlayLessons
-    welcome: WelcomeParts
-    api_settings: ApiSettings
-    is_calibrated: bool
+    lessons: PlayLessons  # Teaches it by the rolls that its players accept.
+    welcome: WelcomeParts  # What its screen shows to people who do not play yet.
+    api_settings: ApiSettings  # Of the interface for other programs.
+    is_calibrated: bool  # Whether the tray was calibrated before this start.
 
     @property
     def history_parts(self) -> HistoryParts:
@@ -141,12 +118,9 @@ def build_table(
     Open the table of a data folder, as its journal left it; no entry is written yet.
 
     Args:
-        settings: How the machine is set.
-        devices: Its camera and what is on its pins.
         calibration: The stored one; `None` before the first.
         lines: The log, for the service page.
         settings_text: The settings for the journal; empty if there are none, as in the demo.
-        config: The settings file; `None` if there is none.
         observers: Further followers of the table's loop.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
 

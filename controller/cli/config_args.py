@@ -17,13 +17,7 @@ APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 
 @dataclass(frozen=True, slots=True)
 class TablePaths:
-    """
-    The files of a table.
-
-    Attributes:
-        config: Its settings file; `None` if there is none.
-        data: Its data folder.
-    """
+    """The files of a table."""
 
     config: Path | None
     data: Path

@@ -256,7 +256,6 @@ def _play_event(
 
 
 def _option(text: str) -> tuple[str, Option]:
-    """Read an option of a game: a name and true, false or a whole number."""
     name, _, value = text.partition("=")
     flags = {"true": True, "false": False}
     if name and value in flags:

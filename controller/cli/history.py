@@ -103,7 +103,6 @@ def find_folder() -> Path:
 
 
 def _select(history: TableHistory, game: int | None, player: str | None) -> dict[str, Any]:
-    """Return what was asked for, by the keys of the JSON object."""
     if game is not None:
         rolls = history.read_rolls(game)
         if rolls is None:

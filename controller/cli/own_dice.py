@@ -20,8 +20,7 @@ from controller.runtime.calibration.own_dice_page import describe_next_step
 from controller.runtime.calibration.own_dice_throw import Throw
 from controller.runtime.calibration.store import load_calibration
 
-STALE_FRAMES = 4
-"""The number of frames that a driver may have buffered while the terminal waited."""
+STALE_FRAMES = 4  # The number of frames that a driver may have buffered while the terminal waited.
 
 ASK_THROW = "dice      throw, then press Enter (k: keep the dice and end, q: end): "
 ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d: discard: "
@@ -36,7 +35,6 @@ def learn_dice(
     Args:
         folder: The data folder; it holds a calibration.
         eye: Provides the pictures.
-        live: The calibration.
         ask: Asks a question and returns the answer; end of input ends the session.
     """
     session = OwnDiceSession(folder, eye, live)

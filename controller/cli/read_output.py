@@ -16,19 +16,12 @@ from vision.reading import DieReading, Doubt, Point, Rejected, Status, TrayReadi
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """
-    The result of one picture or one rest.
+    """The result of one picture or one rest."""
 
-    Attributes:
-        file: The source, or the file of a folder.
-        reading: The reading; empty if there was no picture.
-        error: Why the file is not a picture; empty otherwise.
-        frames: First and last frame of the rest; only of videos and cameras.
-    """
-
-    file: str
-    reading: TrayReading
-    error: str = ""
+    file: str  # The source, or the file of a folder.
+    reading: TrayReading  # The reading; empty if there was no picture.
+    error: str = ""  # Why the file is not a picture; empty otherwise.
+    # First and last frame of the rest; only of videos and cameras.
     frames: tuple[int, int] | None = None
 
 

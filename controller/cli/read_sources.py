@@ -33,8 +33,7 @@ from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
 
-SourceError = PictureError | RefusedError
-"""What is wrong with a source."""
+SourceError = PictureError | RefusedError  # What is wrong with a source.
 
 
 def make_failure(source: str, error: SourceError) -> ReadResult:
@@ -45,22 +44,11 @@ def make_failure(source: str, error: SourceError) -> ReadResult:
 
 @dataclass(frozen=True, slots=True)
 class SourceReader:
-    """
-    Reads sources.
-
-    Attributes:
-        reader: Reads every picture.
-        tray: The reader's calibration; `None` if it has none.
-        expect: The number of dice; `None` if unknown.
-        trace: Folder for pictures of the stages; `None` for no such pictures.
-        for_s: How long a camera is watched; `None` until its first rest.
-    """
-
     reader: Reader
-    tray: TrayMap | None = None
-    expect: int | None = None
-    trace: Path | None = None
-    for_s: float | None = None
+    tray: TrayMap | None = None  # The reader's calibration; `None` if it has none.
+    expect: int | None = None  # The number of dice; `None` if unknown.
+    trace: Path | None = None  # Folder for pictures of the stages; `None` for no such pictures.
+    for_s: float | None = None  # How long a camera is watched; `None` until its first rest.
 
     def read(self, source: str) -> Iterator[ReadResult | SourceError]:
         """

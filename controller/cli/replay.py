@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 
-_MOST_LINE_BYTES = 1 << 20
-"""No line of a record is longer; a device may never end one."""
+_MOST_LINE_BYTES = 1 << 20  # No line of a record is longer; a device may never end one.
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -84,7 +83,6 @@ def open_record(file: str, read: Callable[[Iterable[bytes]], _Read]) -> _Read:
 
 
 def _summary(file: str, replayed: ReplayResult) -> str:
-    """Return the result for people: the state of the game, then a line for each player."""
     state = replayed.state
     outcome = state.outcome()
     totals = state.totals()

@@ -99,7 +99,6 @@ def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None
 
 
 def log_stop() -> None:
-    """Log a requested end."""
     log_event(_LOG, logging.INFO, "stop")
 
 
@@ -138,7 +137,6 @@ class StopRequest:
         self._requests.put(None)
 
     def is_set(self) -> bool:
-        """Return whether the end was requested."""
         return self._is_set
 
     def wait(self) -> None:

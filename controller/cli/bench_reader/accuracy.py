@@ -32,9 +32,7 @@ def examine_seeds(
     Examine the reader on the scenes of seeds in a row.
 
     Args:
-        first_seed: The seed of the first scene.
         scenes: How many; fewer come back where the keyboard interrupts it.
-        exam: How it is held.
         jobs: How many processes draw and read.
 
     Raises:

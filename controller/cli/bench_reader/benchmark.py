@@ -50,7 +50,6 @@ def option(
 
     Args:
         default: Its value if it is not given.
-        text: Its help.
         parse: Reads its value.
         alias: Another name.
         metavar: The name of its value in the help.

@@ -54,5 +54,4 @@ def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
 
 
 def _log_ways(trials: int, count: int) -> float:
-    """Return the logarithm of the binomial coefficient."""
     return math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)

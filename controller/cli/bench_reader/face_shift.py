@@ -19,24 +19,15 @@ from controller.cli.bench_reader.scene_accuracy import CLEAN, NO_DICE, SceneResu
 
 @dataclass(frozen=True, slots=True)
 class FaceShift:
-    """
-    Shares of the faces 1 to 6, from 0 to 1; empty if no scene was believed.
+    """Shares of the faces 1 to 6, from 0 to 1; empty if no scene was believed."""
 
-    Attributes:
-        dice: Dice of all scenes.
-        believed: Dice that were read in scenes without a doubt.
-        true: The share of each face among all dice.
-        read: The share of each face among the believed ones, as they were read.
-        shifts: By how much the second is higher.
-        errors: The standard error of each shift.
-    """
-
-    dice: int
-    believed: int
-    true: tuple[float, ...] = ()
+    dice: int  # Dice of all scenes.
+    believed: int  # Dice that were read in scenes without a doubt.
+    true: tuple[float, ...] = ()  # The share of each face among all dice.
+    # The share of each face among the believed ones, as they were read.
     read: tuple[float, ...] = ()
-    shifts: tuple[float, ...] = ()
-    errors: tuple[float, ...] = ()
+    shifts: tuple[float, ...] = ()  # By how much the share as read is above the true one.
+    errors: tuple[float, ...] = ()  # The standard error of each shift.
 
 
 def measure_face_shift(results: Iterable[SceneResult]) -> FaceShift:

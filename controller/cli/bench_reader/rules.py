@@ -70,7 +70,6 @@ def pick_random_event(game: Game, state: GameState, chance: random.Random) -> Ga
 
 
 def _random_roll(game: Game, state: GameState, player: str, chance: random.Random) -> str:
-    """Return a roll with the required dice; all others are random."""
     owed = [*state.required_dice(player), *state.dice_to_leave(player)]
     faces = []
     polarities = list_polarities(game, state)

@@ -54,43 +54,28 @@ class SceneOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExamOptions:
-    """
-    How the examination is held.
+    """How the examination is held."""
 
-    Attributes:
-        tells_count: Whether the reader gets the expected number of dice. If it isn't,
-            nothing keeps it from passing over a die, and a die too many cannot be planted.
-        is_clean: Whether all scenes are clean trays, as on a table that was set up well.
-        keep: A folder for the pictures of what went wrong; none are kept without.
-    """
-
+    # Whether the reader gets the expected number of dice. If it isn't, nothing keeps it from
+    # passing over a die, and a die too many cannot be planted.
     tells_count: bool = True
+    # Whether all scenes are clean trays, as on a table that was set up well.
     is_clean: bool = False
-    keep: Path | None = None
+    keep: Path | None = None  # A folder for the pictures of what went wrong; none are kept without.
 
 
 @dataclass(frozen=True, slots=True)
 class SceneResult:
-    """
-    What came of one scene.
-
-    Attributes:
-        seed: What it was drawn from.
-        kind: `clean trays`, `imitations`, `wild`, or `planted` and what.
-        outcome: In one word.
-        doubts: The kinds of doubt of the reading, each once.
-        polarities: How many dice of an exact scene there are, and of how many of them the
-            polarity is right.
-        dice: How many dice truly show 1, 2, ... 6.
-        believed: The same of the dice that were read; all zero in a doubted scene.
-    """
+    """What came of one scene."""
 
     seed: int
-    kind: str
+    kind: str  # `clean trays`, `imitations`, `wild`, or `planted` and what.
     outcome: SceneOutcome
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()  # The kinds of doubt of the reading, each once.
+    # How many dice of an exact scene there are, and of how many of them the polarity is right.
     polarities: tuple[int, int] = (0, 0)
-    dice: tuple[int, ...] = NO_DICE
+    dice: tuple[int, ...] = NO_DICE  # How many dice truly show 1, 2, ... 6.
+    # The same of the dice that were read; all zero in a doubted scene.
     believed: tuple[int, ...] = NO_DICE
 
 
@@ -120,9 +105,7 @@ def examine(
 
     Args:
         seeds: What to draw from.
-        exam: How it is held.
         reader: Who is examined; the reader of the table if none is given.
-        draw: Draws a scene.
 
     Raises:
         OSError: A picture cannot be kept.
@@ -159,7 +142,7 @@ def plan_scene(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
 
 
 def grade(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
-    """Hold a reading against the truth."""
+    """Compare a reading with the truth."""
     doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
     is_unsure = reading.status is Status.UNSURE
     dice = _count_faces(die.face for die in shot.dice)
@@ -214,9 +197,7 @@ def keep_scene(
     Write the picture of a scene, its truth and the trace of its reading into a folder.
 
     Args:
-        folder: The folder.
         names: What the files' names begin with.
-        shot: The scene.
         reader: Reads it again to write the trace.
         expect: The number of dice, if the reader gets it.
 
@@ -254,6 +235,5 @@ def _is_of(die: TrueDie, reading: DieReading) -> bool:
 
 
 def _count_faces(faces: Iterable[int]) -> tuple[int, ...]:
-    """Return how many dice show 1, 2, ... 6."""
     counts = Counter(faces)
     return tuple(counts[face] for face in range(1, 7))

@@ -14,17 +14,12 @@ from controller.cli.bench_reader.scene_accuracy import SceneOutcome, SceneResult
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCounts:
-    """
-    How often what came of scenes.
-
-    Attributes:
-        scenes: How many there are.
-        outcomes: How many of each outcome, in the order of `SceneOutcome`; those that are.
-        doubts: The number of scenes for each kind of doubt, most frequent first.
-    """
+    """How often each outcome occurred."""
 
     scenes: int
+    # How many of each outcome, in the order of `SceneOutcome`; those that are.
     outcomes: tuple[tuple[SceneOutcome, int], ...]
+    # The number of scenes for each kind of doubt, most frequent first.
     doubts: tuple[tuple[str, int], ...]
 
     @property
@@ -39,7 +34,6 @@ class OutcomeCounts:
 
 
 def count_outcomes(results: Iterable[SceneResult]) -> OutcomeCounts:
-    """Count what came of scenes."""
     results = tuple(results)
     outcomes = Counter(result.outcome for result in results)
     doubts = Counter(doubt for result in results for doubt in result.doubts)
@@ -48,7 +42,6 @@ def count_outcomes(results: Iterable[SceneResult]) -> OutcomeCounts:
 
 
 def to_row(counted: OutcomeCounts) -> dict[str, object]:
-    """Return the counts for JSON."""
     return {
         "scenes": counted.scenes,
         "outcomes": {outcome.value: count for outcome, count in counted.outcomes},

@@ -36,11 +36,9 @@ from webui.tournament.server import TournamentServer
 OFFICIAL = "Demo"
 PLAYERS = 24
 PACE = PlayerPace(joins_s=1.5, least_s=0.5, most_s=5.0)
-ROLL_PAUSE_S = 2.0
-"""After a roll the screens show what the field took."""
+ROLL_PAUSE_S = 2.0  # After a roll the screens show what the field took.
 GAME_PAUSE_S = 8.0
-THROW_S = 20.0
-"""A throw that the table has not taken by then is thrown again."""
+THROW_S = 20.0  # A throw that the table has not taken by then is thrown again.
 POLL_S = 0.1
 
 
@@ -70,7 +68,6 @@ def play_event(table: BuiltTable, hands: SimulatedHands, place: EventPlace) -> I
 
     Args:
         table: The simulated table, started, with a game in which it only throws.
-        hands: Its dice.
         place: Where the event is served.
 
     Raises:
@@ -96,14 +93,7 @@ def play_event(table: BuiltTable, hands: SimulatedHands, place: EventPlace) -> I
 
 
 class EventDemo:
-    """
-    Lets one event go on by itself, in a thread.
-
-    Args:
-        event: Its server.
-        table: The table that throws.
-        hands: The table's dice.
-    """
+    """Lets one event go on by itself, in a thread."""
 
     def __init__(self, event: EventServer, table: BuiltTable, hands: SimulatedHands) -> None:
         self._event = event
@@ -163,7 +153,6 @@ class EventDemo:
         return runner.read(partial(find_step, runner.now_ms()))
 
     def _act(self, do: str, **form: str) -> None:
-        """Do what an official does with a form."""
         self._propose(build_official_entry(do, form, OFFICIAL, self._event.runner.now_ms()))
 
     def _propose(self, build: Callable[[EventState], EventEntry]) -> None:

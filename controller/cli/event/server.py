@@ -29,24 +29,12 @@ from webui.tournament.server import TournamentServer
 
 @dataclass(frozen=True, slots=True)
 class EventOptions:
-    """
-    How an event is served.
-
-    Attributes:
-        data: The data folder.
-        database: The address of a database; empty for SQLite in the data folder.
-        is_open: Whether unsigned lines of unknown tables are taken.
-        public: The folder into which the files for spectators are written too.
-        delay_s: How much later than the hall spectators see the event.
-        host_names: Further names by which browsers may call it; commas separate them.
-    """
-
     data: Path
-    database: str = ""
-    is_open: bool = False
-    public: Path | None = None
-    delay_s: float = 0.0
-    host_names: str = ""
+    database: str = ""  # The address of a database; empty for SQLite in the data folder.
+    is_open: bool = False  # Whether unsigned lines of unknown tables are taken.
+    public: Path | None = None  # The folder into which the files for spectators are written too.
+    delay_s: float = 0.0  # How much later than the hall spectators see the event.
+    host_names: str = ""  # Further names by which browsers may call it; commas separate them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +64,6 @@ def open_event_server(
     Give the server of an event; its database may not be there yet.
 
     Args:
-        options: How it is served.
         server: Not bound yet.
         on_refused: Called if the database cannot be this event's.
 

@@ -48,45 +48,29 @@ CONFIRMED, FAIR = 5, 8
 TIDY, CLUTTERED = "fair, tidy", "fair, cluttered"
 """Kinds of fair throws: by whether strangers stay on the felt or a print is on it."""
 
-HAND_PX = 1.5
-"""Spread of the corners that a hand sets, in pixels of a picture that is 1280 wide."""
+HAND_PX = 1.5  # Spread of the corners that a hand sets, in pixels of a picture that is 1280 wide.
 
-HAND_SIZE = 0.004
-"""Spread of the felt's sides that a hand measures, as a share."""
+HAND_SIZE = 0.004  # Spread of the felt's sides that a hand measures, as a share.
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowResult:
-    """
-    What came of one throw.
+    """What came of one throw."""
 
-    Attributes:
-        number: Which throw of its table.
-        graded: The reading against the truth; its kind is `TIDY`, `CLUTTERED` or a fault.
-        elapsed_ms: Processor time of the reading.
-    """
-
-    number: int
+    number: int  # Which throw of its table.
+    # The reading against the truth; its kind is `TIDY`, `CLUTTERED` or a fault.
     graded: SceneResult
-    elapsed_ms: float
+    elapsed_ms: float  # Processor time of the reading.
 
 
 @dataclass(frozen=True, slots=True)
 class SessionResult:
-    """
-    What came of the throws at one table.
-
-    Attributes:
-        seed: What the table was drawn from.
-        throws: The fair throws and those with a fault.
-        prepared_ms: Processor time to prepare the reader from the confirmed throws.
-        problem: Why there are no throws; empty if there are.
-    """
+    """What came of the throws at one table."""
 
     seed: int
-    throws: tuple[ThrowResult, ...] = ()
-    prepared_ms: float = 0.0
-    problem: str = ""
+    throws: tuple[ThrowResult, ...] = ()  # The fair throws and those with a fault.
+    prepared_ms: float = 0.0  # Processor time to prepare the reader from the confirmed throws.
+    problem: str = ""  # Why there are no throws; empty if there are.
 
 
 PrepareReader = Callable[[TrayMap, Sequence[RenderedScene]], SceneReader]
@@ -97,7 +81,6 @@ def prepare_reader(tray: TrayMap, confirmed: Sequence[RenderedScene]) -> SceneRe
     Return the reader of a table.
 
     Args:
-        tray: The calibration.
         confirmed: Throws whose dice a person confirmed.
     """
     return pipeline.prepare_reader(
