@@ -22,8 +22,6 @@ class CameraLostError(OSError):
 
     Args:
         camera: Its name as in the settings and on the kiosk.
-        what: What happened.
-        mend: What to do about it.
     """
 
     def __init__(self, *, camera: str, what: str, mend: str) -> None:
@@ -39,20 +37,13 @@ class Exposure:
     The fixed settings of every picture; the defaults are a good start.
 
     A camera leaves a value of 0 unchanged, and returns 0 for an unknown value.
-
-    Attributes:
-        exposure_us: Shutter time in microseconds.
-        gain: Amplification of the sensor, 1 or more; noise grows with it.
-        red_gain: White balance: gain of red against green.
-        blue_gain: White balance: gain of blue against green.
-        focus_dioptre: 1 / distance in metres, for lenses that move; 2.5 is 40 cm.
     """
 
-    exposure_us: int = 10_000
-    gain: float = 2.0
-    red_gain: float = 2.0
-    blue_gain: float = 1.8
-    focus_dioptre: float = 2.5
+    exposure_us: int = 10_000  # Shutter time in microseconds.
+    gain: float = 2.0  # Amplification of the sensor, 1 or more; noise grows with it.
+    red_gain: float = 2.0  # White balance: gain of red against green.
+    blue_gain: float = 1.8  # White balance: gain of blue against green.
+    focus_dioptre: float = 2.5  # 1 / distance in metres, for lenses that move; 2.5 is 40 cm.
 
 
 def without_flicker(exposure: Exposure, *, mains_hz: int, longest_us: float) -> Exposure:

@@ -13,11 +13,8 @@ import threading
 import time
 from typing import Protocol
 
-FIRST_YEAR, LAST_YEAR = 2025, 2099
-"""Years that a clock may show; any other is wrong."""
-
-_LATEST_S = 253_402_214_400.0
-"""The last day of the year 9999: libraries can write no later date."""
+FIRST_YEAR, LAST_YEAR = 2025, 2099  # Years that a clock may show; any other is wrong.
+_LATEST_S = 253_402_214_400.0  # The last day of the year 9999: libraries can write no later date.
 
 
 def read_wall_clock_s() -> float:
@@ -50,14 +47,10 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """The machine's own clock."""
-
     def now_s(self) -> float:
-        """Return seconds since a fixed moment; never decreasing."""
         return time.monotonic()
 
     def wait_s(self, seconds: float) -> None:
-        """Wait; zero or less returns at once."""
         if seconds > 0:
             time.sleep(seconds)
 

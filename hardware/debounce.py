@@ -22,19 +22,16 @@ class DebounceParams:
     """
     The times that define bounce, hold and stuck.
 
-    Attributes:
-        bounce_s: How long a level must stay the same to count. Push buttons bounce for
-            1 to 10 ms; a person cannot press for less than about 40 ms.
-        hold_s: How long a press must last to be a hold as well; longer than `bounce_s`.
-        stuck_s: How long a button must be down, or its contact without rest, to be stuck;
-            longer than `hold_s`.
-
     Raises:
         ValueError: Not 0 < bounce_s < hold_s < stuck_s.
     """
 
+    # How long a level must stay the same to count. Push buttons bounce for 1 to 10 ms; a person
+    # cannot press for less than about 40 ms.
     bounce_s: float = 0.02
-    hold_s: float = 1.0
+    hold_s: float = 1.0  # How long a press must last to be a hold as well; longer than `bounce_s`.
+    # How long a button must be down, or its contact without rest, to be
+    # stuck; longer than `hold_s`.
     stuck_s: float = 10.0
 
     def __post_init__(self) -> None:
@@ -49,7 +46,6 @@ class Debouncer:
 
     Args:
         button: The button named in the events.
-        params: The times of bounce, hold and stuck.
         is_down: Level at the start. A button that is down at the start is stuck until its
             release, because no person pressed it.
         since_s: The time of the start, in seconds.
@@ -115,7 +111,6 @@ class Debouncer:
             self._stuck_due_s = at_s + self._params.stuck_s
 
     def _settle(self, at_s: float) -> tuple[PanelEvent, ...]:
-        """Decide a burst whose last level has lasted."""
         if self._burst_since_s is None or at_s < self._level_since_s + self._params.bounce_s:
             return ()
         contact_s, self._burst_since_s = self._burst_since_s, None

@@ -68,8 +68,6 @@ class PanelLostError(OSError):
 
     Args:
         panel: Its section in the settings.
-        what: What happened.
-        mend: What to do about it.
     """
 
     def __init__(self, *, panel: str, what: str, mend: str) -> None:

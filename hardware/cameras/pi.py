@@ -49,23 +49,14 @@ _GREY_FIRST = frozenset({"YUV420", "YVU420", "NV12", "NV21"})
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """
-    One of the two pictures in the format that the library really makes.
+    """One of the two pictures in the format that the library really makes."""
 
-    Attributes:
-        size_wh: Its width and height in pixels.
-        pixels: The library's name of the pixel format.
-        stride: Bytes from one row to the next; padded rows need more than their pixels.
-    """
-
-    size_wh: tuple[int, int]
-    pixels: str
-    stride: int
+    size_wh: tuple[int, int]  # Its width and height in pixels.
+    pixels: str  # The library's name of the pixel format.
+    stride: int  # Bytes from one row to the next; padded rows need more than their pixels.
 
 
 class Request(Protocol):
-    """The used part of a completed request of the library."""
-
     @property
     def request(self) -> Any:
         """The request of libcamera; its `sequence` counts completed ones."""
@@ -107,11 +98,9 @@ class PiCamera(Camera):
         index: Which one, from 0, in the order of `rpicam-hello --list-cameras`.
         size_wh: Width and height of the pictures in pixels. A camera that has no such
             size is refused: a tray map is made for one size.
-        fps: Pictures a second.
         mains_hz: 50 or 60: pictures must not flicker under lamps on these mains.
         exposure: The exposure of every picture; None for good initial values.
         clock: Source of a frame's time if the sensor reports none.
-        open_device: Opens the camera of this index.
     """
 
     def __init__(
@@ -142,17 +131,9 @@ class PiCamera(Camera):
 
     @property
     def name(self) -> str:
-        """The name for people: `pi 0`."""
         return f"pi {self._index}"
 
     def open(self) -> None:
-        """
-        Prepare to deliver frames; numbers start from 0.
-
-        Raises:
-            CameraLostError: The library or the camera is missing, it is in use, or it has no
-                pictures of this size.
-        """
         self.close()
         try:
             device = self._open_device(self._index)
@@ -174,13 +155,6 @@ class PiCamera(Camera):
             self._device = device
 
     def frame(self, timeout_s: float) -> Frame:
-        """
-        Return the newest frame that was not returned before, waiting for it.
-
-        Raises:
-            CameraLostError: None came within `timeout_s` seconds, or the camera is gone or
-                closed. It must then be opened again.
-        """
         device = self._device
         if device is None:
             raise self._lost_error("it is closed", "open it")
@@ -195,14 +169,12 @@ class PiCamera(Camera):
             raise self._lost_error(f"it failed ({error})", _CABLE) from error
 
     def close(self) -> None:
-        """Release the device; safe to call twice, and while `frame` waits."""
         self._give_up()
         closing = self._closing
         if closing is not None:
             closing.join(_CLOSING_S)
 
     def exposure(self) -> Exposure | None:
-        """Return the exposure of the newest picture; None if the camera does not report it."""
         taken = self._taken
         if "ExposureTime" not in taken or "AnalogueGain" not in taken:
             return None
@@ -262,7 +234,6 @@ class PiCamera(Camera):
         device.start()
 
     def _controls(self, known: Mapping[str, tuple[Any, Any, Any]]) -> dict[str, Any]:
-        """Return the exposure as those controls that this camera has."""
         period_us = round(1e6 / self._fps)
         if "FrameDurationLimits" in known:
             shortest_us, longest_us, _ = known["FrameDurationLimits"]

@@ -53,16 +53,9 @@ class FileCamera(Camera):
 
     @property
     def name(self) -> str:
-        """The name for people: the file's or folder's name."""
         return self._path.name
 
     def open(self) -> None:
-        """
-        Prepare to deliver frames from the beginning; numbers start from 0.
-
-        Raises:
-            CameraLostError: The recording is missing, or no picture in it can be read.
-        """
         self.close()
         self._recording = self._open_recording()
         self._period_s = 1 / (self._fps or self._recording.fps)
@@ -99,7 +92,6 @@ class FileCamera(Camera):
         return Frame(image, due_s, number)
 
     def close(self) -> None:
-        """Release the recording; safe to call twice."""
         recording, self._recording = self._recording, None
         if recording is not None:
             recording.close()

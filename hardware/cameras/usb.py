@@ -29,8 +29,7 @@ _CLOSING_S = 2.0
 _PLUG = "plug the camera in again"
 _CABLE = "use another cable or USB port, without a hub"
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
-_READ_BACK_EVERY = 30
-"""Pictures between two times that the exposure is read back."""
+_READ_BACK_EVERY = 30  # Pictures between two times that the exposure is read back.
 
 # As Video4Linux counts: manual exposure is 1, automatic 3; times in 100 microseconds.
 _MANUAL, _AUTOMATIC, _TICK_US = 1.0, 3.0, 100.0
@@ -59,8 +58,6 @@ class UsbCamera(Camera):
         fps: Requested pictures a second; in the dark cameras deliver fewer.
         mains_hz: 50 or 60: a fixed exposure must not flicker under lamps on these mains.
         exposure: None leaves it to the camera.
-        clock: Source of the frames' times.
-        open_capture: Opens the device.
     """
 
     def __init__(
@@ -85,16 +82,9 @@ class UsbCamera(Camera):
 
     @property
     def name(self) -> str:
-        """The name for people: `usb 0`, `usb /dev/video2`."""
         return f"usb {self._source}"
 
     def open(self) -> None:
-        """
-        Prepare to deliver frames; numbers start from 0.
-
-        Raises:
-            CameraLostError: It is missing, in use, or has no pictures of this size.
-        """
         self.close()
         capture = self._open_capture(self._source)
         try:
@@ -126,13 +116,11 @@ class UsbCamera(Camera):
         raise self._lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
 
     def close(self) -> None:
-        """Release the device; safe to call twice, and while `frame` waits."""
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.stop()
 
     def exposure(self) -> Exposure | None:
-        """Return the exposure that the camera reports; None if it reports none."""
         reader = self._reader
         return reader.reported if reader else None
 
@@ -212,7 +200,6 @@ class _Reader:
             return frame, self._ended
 
     def ask(self, exposure: Exposure | None) -> None:
-        """Request an exposure; it is set before the next picture."""
         with self._changed:
             self._requested = [exposure]
 

@@ -19,8 +19,7 @@ from typing import Protocol
 from hardware.gpio.pins import Pins, raise_as_panel_lost
 
 SECTION = "sound"
-LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
-"""The range in use: two octaves around 880 Hz."""
+LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0  # The range in use: two octaves around 880 Hz.
 _MIDDLE, _OCTAVES = "A5", 2
 
 
@@ -127,7 +126,6 @@ class GpioBuzzer:
 
     Args:
         pin: BCM number.
-        pin_factory: Owner of the pin.
 
     Raises:
         PanelLostError: The pin is missing or in use.
@@ -147,11 +145,9 @@ class GpioBuzzer:
             self._taken = taken.pop_all()
 
     def play(self, sound: Melody) -> None:
-        """Start a sound in place of the current one; return at once."""
         self._player.play(SOUNDS[sound])
 
     def close(self) -> None:
-        """Stop and release the pin; safe to call twice."""
         self._taken.close()
 
     def _set_tone(self, tone_hz: float) -> None:

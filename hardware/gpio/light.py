@@ -36,7 +36,6 @@ class PwmLight:
     Args:
         pin: BCM number; high is lit.
         frequency_hz: Switching frequency; lgpio allows up to 10,000.
-        pin_factory: Owner of the pin.
 
     Raises:
         PanelLostError: The pin is missing or in use.
@@ -53,11 +52,9 @@ class PwmLight:
             self._taken = taken.pop_all()
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Set the brightness, 0 (dark) to 100; a closed light stays dark."""
         if not self._led.closed:
             self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None
             self._led.value = brightness_percent / 100
 
     def close(self) -> None:
-        """Switch it off and release the pin; safe to call twice."""
         self._taken.close()

@@ -36,10 +36,6 @@ class GpioPanel:
         buttons: Pin of each button, BCM numbers; pressed connects it to ground. A panel may
             lack some of the four.
         lamps: Pin of each lamp, BCM numbers; high is lit. Buttons may lack one.
-        pin_factory: Owner of the pins.
-        section: The section of its pins in the settings, for messages.
-        params: The times of bounce, hold and stuck.
-        clock: Source of the edges' times.
 
     Raises:
         PanelLostError: The pins are missing or in use.
@@ -88,11 +84,6 @@ class GpioPanel:
             self._taken = taken.pop_all()
 
     def event(self, timeout_s: float) -> PanelEvent | None:
-        """
-        Return the next event in order of time; None if none came within `timeout_s`.
-
-        It wakes only for an edge or a deadline. Closing the panel ends the wait, with None.
-        """
         until_s = self._clock.now_s() + timeout_s
         while not self._is_closed:
             now_s = self._catch_up()
@@ -104,12 +95,11 @@ class GpioPanel:
         return None
 
     def buttons(self) -> Mapping[Button, bool]:
-        """Return every existing button, and whether it makes contact now."""
         with self._lock:
             return {button: bool(device.is_active) for button, device in self._inputs.items()}
 
     def lamps(self) -> frozenset[Button]:
-        """Return the buttons that have a lamp; empty on a closed panel."""
+        """Return the buttons that have a lamp; none on a closed panel."""
         with self._lock:
             return frozenset(self._lamps)
 
@@ -120,7 +110,6 @@ class GpioPanel:
                 lamp.value = button in lit
 
     def close(self) -> None:
-        """Release the pins, lamps dark; safe to call twice, and while `event` waits."""
         self._is_closed = True
         self._edges.put(None)  # wakes a waiting `event`
         with self._lock:

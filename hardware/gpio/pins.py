@@ -23,8 +23,7 @@ from hardware.panel import PanelLostError
 if TYPE_CHECKING:
     from gpiozero import Factory
 
-Pins: TypeAlias = "Factory"
-"""The pins of a Raspberry Pi, or those of a test."""
+Pins: TypeAlias = "Factory"  # The pins of a Raspberry Pi, or those of a test.
 
 _LIBRARY = "GPIOZERO_PIN_FACTORY"
 _INSTALL = "run: sudo apt install python3-gpiozero python3-lgpio"
@@ -48,9 +47,6 @@ class SharedPins:
     def open(self, section: str) -> Pins:
         """
         Return the one factory of the process; an attempt that failed may be repeated.
-
-        Args:
-            section: The section of the settings that needs it.
 
         Raises:
             PanelLostError: There are no pins, or access is denied.
@@ -87,8 +83,6 @@ def raise_as_panel_lost(section: str, what: str, mend: str = "") -> Iterator[Non
     Raise every error with pins as one kind of error, with its remedy.
 
     Args:
-        section: The section of the settings with the pins.
-        what: What happened.
         mend: What to do about it; by default to check the pins.
 
     Raises:

@@ -30,20 +30,13 @@ from vision.frame import Frame, Image
 class SimulatedFault(Enum):
     """A fault of the camera; it lasts until it is cleared."""
 
-    DARK = "dark"
-    """The light is off."""
-    FROZEN = "frozen"
-    """Every frame has the same picture."""
-    DROPPED = "dropped"
-    """No picture comes; the device is still there."""
-    BLOCKED = "blocked"
-    """A cloth or a hand covers the lens."""
-    BLURRED = "blurred"
-    """The lens is out of focus."""
-    MOVED = "moved"
-    """The camera was knocked aside."""
-    GONE = "gone"
-    """The device was pulled out."""
+    DARK = "dark"  # The light is off.
+    FROZEN = "frozen"  # Every frame has the same picture.
+    DROPPED = "dropped"  # No picture comes; the device is still there.
+    BLOCKED = "blocked"  # A cloth or a hand covers the lens.
+    BLURRED = "blurred"  # The lens is out of focus.
+    MOVED = "moved"  # The camera was knocked aside.
+    GONE = "gone"  # The device was pulled out.
 
 
 _DARK = Optics((0.05, 0.05, 0.05))
@@ -61,8 +54,6 @@ class SimulatedCamera(Camera):
         clock: Decides when frames are due; a stepped clock draws them without waiting.
         seed: Source of all randomness: the same seed and calls give the same frames.
         dice: The kind of each die; all lie in the tray at the start.
-        size_wh: Width and height of the pictures in pixels.
-        fps: Frames a second.
         longest_gap_s: Longest time that passes in the tray between two frames. If the caller
             takes longer, the tray's time stands still until the next frame.
         has_dome: Whether the dice are in a dome on the felt.
@@ -98,16 +89,9 @@ class SimulatedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """The name for people."""
         return "simulated"
 
     def open(self) -> None:
-        """
-        Prepare to deliver frames; numbers start from 0.
-
-        Raises:
-            CameraLostError: The fault `gone` is set.
-        """
         with self._lock:
             if self._fault is SimulatedFault.GONE:
                 raise self._lost_error("the device is gone", "plug it in again")
@@ -116,12 +100,6 @@ class SimulatedCamera(Camera):
             self._stops_at_s = self._opened_s + self._longest_gap_s
 
     def frame(self, timeout_s: float) -> Frame:
-        """
-        Return the newest frame that was not returned before, waiting for it.
-
-        Raises:
-            CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
-        """
         end_s = self._clock.now_s() + timeout_s
         number, due_s, fault = self._next_frame()
         while fault is SimulatedFault.DROPPED or due_s + self._behind_s > end_s:
@@ -138,13 +116,11 @@ class SimulatedCamera(Camera):
         return Frame(self._last_image, due_s, number)
 
     def close(self) -> None:
-        """Release the device; safe to call twice."""
         self._go_on()
         with self._lock:
             self._opened_s, self._stops_at_s = None, math.inf
 
     def exposure(self) -> Exposure | None:
-        """Return the exposure in use."""
         with self._lock:
             return self._exposure
 
@@ -155,7 +131,6 @@ class SimulatedCamera(Camera):
 
     @property
     def is_moving(self) -> bool:
-        """Whether a die or a hand is moving."""
         with self._lock:
             return self._tray.is_moving(self._now_s())
 
@@ -200,7 +175,6 @@ class SimulatedCamera(Camera):
         Turn a die over by hand, in its position.
 
         Args:
-            index: Index of the die.
             face: The new face; None for the next one: 1, 2, ... 6, 1.
 
         Raises:
@@ -267,11 +241,9 @@ class SimulatedCamera(Camera):
                 self._opened_s, self._stops_at_s = None, math.inf
 
     def _now_s(self) -> float:
-        """Return the tray's time."""
         return min(self._clock.now_s() - self._behind_s, self._stops_at_s)
 
     def _go_on(self) -> None:
-        """Advance the tray's time, at most by the longest gap."""
         with self._lock:
             now_s = self._now_s()
             self._behind_s = self._clock.now_s() - now_s

@@ -11,46 +11,26 @@ from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, DiePose
 
 @dataclass(frozen=True, slots=True)
 class SimulatedDie:
-    """
-    The true state of one die, to compare with a reading.
+    """The true state of one die, to compare with a reading."""
 
-    Attributes:
-        index: Its constant number among the dice, from 0.
-        kind: White or black.
-        face: The face up; for a leaning die, the one that is closest to up.
-        x_mm: Its middle on the felt, to the right of the felt's middle.
-        y_mm: Its middle on the felt, away from the viewer.
-        angle_deg: Turn of the upper face, counter-clockwise from above, 0 up to 90.
-        is_flat: Whether it lies flat on the felt; false while it moves.
-        is_in_tray: Whether it is in the tray; False as soon as a hand lifts it out.
-    """
-
-    index: int
+    index: int  # Its constant number among the dice, from 0.
     kind: DieKind
-    face: int
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-    is_flat: bool
-    is_in_tray: bool
+    face: int  # The face up; for a leaning die, the one that is closest to up.
+    x_mm: float  # Its middle on the felt, to the right of the felt's middle.
+    y_mm: float  # Its middle on the felt, away from the viewer.
+    angle_deg: float  # Turn of the upper face, counter-clockwise from above, 0 up to 90.
+    is_flat: bool  # Whether it lies flat on the felt; false while it moves.
+    is_in_tray: bool  # Whether it is in the tray; False as soon as a hand lifts it out.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MovableDie:
-    """
-    A die with its motions.
-
-    Attributes:
-        kind: White or black.
-        goal: Its final pose; for a die outside the tray, its old pose.
-        is_in: Whether it is in the tray or moving there.
-        motions: The motions to its goal, in order of time.
-    """
+    """A die with its motions."""
 
     kind: DieKind
-    goal: DiePose
-    is_in: bool = True
-    motions: tuple[Motion, ...] = ()
+    goal: DiePose  # Its final pose; for a die outside the tray, its old pose.
+    is_in: bool = True  # Whether it is in the tray or moving there.
+    motions: tuple[Motion, ...] = ()  # The motions to its goal, in order of time.
 
     def pose(self, at_s: float) -> DiePose:
         """Return its pose; for a die outside the tray, the last visible one."""

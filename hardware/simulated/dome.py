@@ -28,8 +28,7 @@ from hardware.simulated.pose import (
 )
 from hardware.simulated.tray import SimulatedTray, require_faces
 
-FOOT_RADIUS_MM = 50.0
-"""Inner radius of the bell where it meets its base."""
+FOOT_RADIUS_MM = 50.0  # Inner radius of the bell where it meets its base.
 
 BASE_RADIUS_MM = 57.0
 BELL_HEIGHT_MM = 42.0
@@ -40,11 +39,8 @@ _AWAY_S = 0.5
 _SWING_MM = 16.0
 _LIFT_MM = 30.0
 _TUMBLES_RAD = 14.0
-_AWAY_MM = np.array([0.0, -260.0])
-"""Where the dome is when it is out of view."""
-
-_GRIP_MM = -0.8 * BASE_RADIUS_MM
-"""Position of the finger tips before the dome's middle."""
+_AWAY_MM = np.array([0.0, -260.0])  # Where the dome is when it is out of view.
+_GRIP_MM = -0.8 * BASE_RADIUS_MM  # Position of the finger tips before the dome's middle.
 
 _TRIES = 3000
 _UP = np.array([0.0, 0.0, 1.0])
@@ -52,26 +48,16 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DomeMove:
-    """
-    The dome's way over the felt, from one place to another.
+    """The dome's way over the felt, from one place to another."""
 
-    Attributes:
-        start_mm: Its middle before, (2,).
-        end_mm: Its middle after, (2,).
-        start_s: When it starts.
-        duration_s: How long it lasts.
-        swing_mm: How far it swings to the sides while it is shaken.
-    """
-
-    start_mm: Vector
-    end_mm: Vector
+    start_mm: Vector  # Its middle before, (2,).
+    end_mm: Vector  # Its middle after, (2,).
     start_s: float = 0.0
     duration_s: float = 0.0
-    swing_mm: float = 0.0
+    swing_mm: float = 0.0  # How far it swings to the sides while it is shaken.
 
     @property
     def end_s(self) -> float:
-        """When it stands."""
         return self.start_s + self.duration_s
 
     def place_mm(self, at_s: float) -> Vector:
@@ -92,36 +78,25 @@ class DomeMove:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RidingDie:
-    """
-    A die that moves with the dome, at rest in it or tumbling.
-
-    Attributes:
-        move: The dome's way.
-        start: The die's pose before.
-        end: Its pose after.
-        tumble: Axis about which it tumbles, (3,), with its angle in radians as length; zero if
-            it stays as it is.
-        wander_mm: How far it is thrown about in the dome, by axis, (2,).
-    """
+    """A die that moves with the dome, at rest in it or tumbling."""
 
     move: DomeMove
     start: DiePose
     end: DiePose
+    # Axis about which it tumbles, (3,), with its angle in radians as length;
+    # zero if it stays as it is.
     tumble: Vector
-    wander_mm: Vector
+    wander_mm: Vector  # How far it is thrown about in the dome, by axis, (2,).
 
     @property
     def start_s(self) -> float:
-        """When it starts to move."""
         return self.move.start_s
 
     @property
     def end_s(self) -> float:
-        """When it is at rest."""
         return self.move.end_s
 
     def pose(self, at_s: float) -> DiePose:
-        """Return the pose at a time; outside the motion, its first or last pose."""
         share = self.move.share(at_s)
         if share in (0.0, 1.0):
             return self.start if share == 0.0 else self.end
@@ -143,13 +118,7 @@ class RidingDie:
 
 
 class SimulatedDomeTray(SimulatedTray):
-    """
-    A tray in which a dome with dice stands.
-
-    Args:
-        kinds: One for each die.
-        seed: Source of all randomness.
-    """
+    """A tray in which a dome with dice stands."""
 
     def __init__(self, kinds: Sequence[DieKind], *, seed: int) -> None:
         self._standing = DomeMove(np.zeros(2), np.zeros(2))
@@ -157,14 +126,12 @@ class SimulatedDomeTray(SimulatedTray):
         super().__init__(kinds, seed=seed)
 
     def dome_mm(self, at_s: float) -> tuple[float, float] | None:
-        """Return the middle of the dome on the felt; None while it is out of view."""
         if self._is_away and at_s >= self._standing.end_s:
             return None
         x_mm, y_mm = self._standing.place_mm(at_s).tolist()
         return x_mm, y_mm
 
     def hands_mm(self, at_s: float) -> tuple[tuple[float, float], ...]:
-        """Return the positions of the finger tips of the hand that moves the dome."""
         move = self._standing
         if not move.start_s - REACHING_S <= at_s < move.end_s + REACHING_S or not move.duration_s:
             return ()
@@ -173,7 +140,6 @@ class SimulatedDomeTray(SimulatedTray):
         return ((x_mm, y_mm + _GRIP_MM - away_s / REACHING_S * 100.0),)
 
     def is_moving(self, at_s: float) -> bool:
-        """Return whether the dome, a die or a hand moves at a time or later by itself."""
         has_hand = self._standing.duration_s > 0.0 and self._standing.end_s + REACHING_S > at_s
         return has_hand or super().is_moving(at_s)
 
@@ -202,7 +168,6 @@ class SimulatedDomeTray(SimulatedTray):
         self._shake(None, None, leaning=self._select_in_tray(index), at_s=at_s)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
-        """Remove the dome, with all its dice."""
         if not self._is_away:
             self._move_dome(_AWAY_MM, at_s=at_s, duration_s=_AWAY_S)
             self._is_away = True
@@ -255,7 +220,6 @@ class SimulatedDomeTray(SimulatedTray):
         self._standing, self._is_away = move, False
 
     def _move_dome(self, end_mm: Vector, *, at_s: float, duration_s: float) -> None:
-        """Move the dome with its dice at rest in it."""
         start_s = max(at_s + REACHING_S, self._standing.end_s)
         move = DomeMove(self._standing.end_mm, end_mm, start_s, duration_s)
         shift = np.array([*(end_mm - move.start_mm), 0.0])

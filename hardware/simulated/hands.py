@@ -19,13 +19,7 @@ from hardware.simulated.pose import DIE_EDGE_MM, DieKind
 
 
 class SimulatedHands:
-    """
-    Runs commands on a simulated tray, from any thread.
-
-    Args:
-        camera: The tray.
-        seed: Seed of the choice of a die.
-    """
+    """Runs commands on a simulated tray, from any thread."""
 
     def __init__(self, camera: SimulatedCamera, *, seed: int) -> None:
         self._camera = camera
@@ -48,7 +42,6 @@ class SimulatedHands:
             self._camera.throw(which=None if is_in_hand else announced or None)
 
     def pick_up(self, x_px: float, y_px: float) -> None:
-        """Pick up the die at a position of the picture."""
         with self._lock:
             if (die := self._find_die(x_px, y_px)) is not None:
                 self._camera.take_out([die.index])
@@ -60,26 +53,22 @@ class SimulatedHands:
                 self._camera.turn(die.index)
 
     def nudge(self) -> None:
-        """Push a die a little."""
         with self._lock:
             if (die := self._pick_die()) is not None:
                 self._camera.nudge(die.index)
 
     def turn(self) -> None:
-        """Turn a die over to another face."""
         with self._lock:
             if (die := self._pick_die()) is not None:
                 others = [face for face in range(1, 7) if face != die.face]
                 self._camera.turn(die.index, self._random.choice(others))
 
     def tilt(self) -> None:
-        """Lean a die against the wall."""
         with self._lock:
             if (die := self._pick_die()) is not None:
                 self._camera.tilt(die.index)
 
     def take_out(self) -> None:
-        """Remove a die from the tray."""
         with self._lock:
             if (die := self._pick_die()) is not None:
                 self._camera.take_out([die.index])
@@ -100,15 +89,12 @@ class SimulatedHands:
             self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])
 
     def lay_cards(self) -> None:
-        """Put the printed cards in the corners of the felt."""
         self._camera.lay_cards()
 
     def take_cards(self) -> None:
-        """Remove the corner cards."""
         self._camera.lay_cards(False)
 
     def knock(self) -> None:
-        """Push the camera a little; it stays there."""
         self._camera.knock()
 
     def set_fault(self, name: str | None) -> None:

@@ -16,15 +16,12 @@ class SimulatedLight:
 
     @property
     def brightness_percent(self) -> int:
-        """The brightness, 0 to 100."""
         return self._brightness_percent
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Set the brightness, 0 (dark) to 100."""
         self._brightness_percent = brightness_percent
 
     def close(self) -> None:
-        """Switch it off; safe to call twice."""
         self._brightness_percent = 0
 
 

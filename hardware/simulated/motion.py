@@ -9,14 +9,9 @@ import numpy as np
 
 from hardware.simulated.pose import DiePose, rotation_about, turn_between
 
-LIFTING_S = 0.3
-"""Time in which a hand lifts dice out of the tray."""
-
-REACHING_S = 0.25
-"""Time in which a hand reaches into the tray, and draws back."""
-
-_OUT_MM = 190.0
-"""Distance before the middle of the tray at which a hand is out of view."""
+LIFTING_S = 0.3  # Time in which a hand lifts dice out of the tray.
+REACHING_S = 0.25  # Time in which a hand reaches into the tray, and draws back.
+_OUT_MM = 190.0  # Distance before the middle of the tray at which a hand is out of view.
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -40,10 +35,6 @@ class CarriedDie:
     A hand carries a die from pose to pose, lifted or pushed along the felt.
 
     Args:
-        start: First pose.
-        end: Last pose.
-        start_s: Start of the motion.
-        duration_s: Duration of the motion.
         lift_mm: Height of its middle above the straight path.
     """
 
@@ -63,7 +54,6 @@ class CarriedDie:
         self._axis, self._angle_rad = turn_between(start.rotation, end.rotation)
 
     def pose(self, at_s: float) -> DiePose:
-        """Return the pose at a time; outside the motion, its first or last pose."""
         if at_s <= self.start_s:
             return self._start
         if at_s >= self.end_s:
@@ -82,10 +72,7 @@ class HandMove(CarriedDie):
     A visible hand reaches in, carries a die from pose to pose, and draws back.
 
     Args:
-        start: First pose.
-        end: Last pose.
         start_s: Time at which the hand starts to reach for the die.
-        duration_s: Duration of carrying.
         lift_mm: Height of its middle above the straight path.
     """
 

@@ -12,12 +12,7 @@ from hardware.panel import HELD_APART, Button, Freed, Hold, PanelEvent, Press, S
 
 
 class SimulatedPanel:
-    """
-    Four simulated buttons and lamps.
-
-    Args:
-        clock: Source of the events' times.
-    """
+    """Four simulated buttons and lamps."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -27,7 +22,6 @@ class SimulatedPanel:
 
     @property
     def lit(self) -> frozenset[Button]:
-        """The buttons whose lamps are lit."""
         return self._lit
 
     def press(self, button: Button) -> None:
@@ -49,25 +43,20 @@ class SimulatedPanel:
         self._events.put(Freed(button, self._clock.now_s()))
 
     def event(self, timeout_s: float) -> PanelEvent | None:
-        """Return the next event; None if none came within `timeout_s`."""
         try:
             return self._events.get(timeout=max(timeout_s, 0.0))
         except queue.Empty:
             return None
 
     def buttons(self) -> Mapping[Button, bool]:
-        """Return all four, and whether each is stuck down; a press takes no time."""
         return {button: button in self._down for button in Button}
 
     def lamps(self) -> frozenset[Button]:
-        """Return all four."""
         return frozenset(Button)
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
-        """Light the lamps of these buttons and no others."""
         self._lit = frozenset(lit)
 
     def close(self) -> None:
-        """Switch the lamps off and wake a waiting `event`; safe to call twice."""
         self._lit = frozenset()
         self._events.put(None)

@@ -25,11 +25,8 @@ from hardware.simulated.pose import (
 FELT_WH_MM = (260.0, 160.0)
 WALL_HEIGHT_MM = 22.0
 
-_TOUCHING_SHARE = 0.06
-"""Share of the dice that come to rest against another one."""
-
-_GAP_MM = 0.05
-"""Gap between touching dice, so that rounding never causes an overlap."""
+_TOUCHING_SHARE = 0.06  # Share of the dice that come to rest against another one.
+_GAP_MM = 0.05  # Gap between touching dice, so that rounding never causes an overlap.
 
 _HALF_MM = DIE_EDGE_MM / 2.0
 _SIGNS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -116,7 +113,6 @@ def _pick_pose(face: int, rng: np.random.Generator) -> DiePose:
 
 
 def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> DiePose:
-    """Return a pose flush with one side of another die."""
     side = np.radians(other.angle_deg) + np.pi / 2.0 * rng.integers(4)
     out = np.array([np.cos(side), np.sin(side)])
     along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * DIE_EDGE_MM

@@ -19,15 +19,11 @@ from numpy.typing import NDArray
 Vector: TypeAlias = NDArray[np.float64]
 """A point or direction, shape (3,), or many of them, shape (n, 3)."""
 
-Rotation: TypeAlias = NDArray[np.float64]
-"""Shape (3, 3), orthonormal, determinant +1."""
+Rotation: TypeAlias = NDArray[np.float64]  # Shape (3, 3), orthonormal, determinant +1.
 
 DIE_EDGE_MM = 16.0
-ROUNDING_MM = 1.7
-"""Radius of the rounded edges and corners."""
-
-FLAT_WITHIN_DEG = 2.0
-"""A die whose upper face leans less than this counts as flat."""
+ROUNDING_MM = 1.7  # Radius of the rounded edges and corners.
+FLAT_WITHIN_DEG = 2.0  # A die whose upper face leans less than this counts as flat.
 
 # Opposite faces add to seven, and 1, 2, 3 run counter-clockwise around their corner.
 _NORMALS = np.array(
@@ -54,16 +50,10 @@ class DieKind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiePose:
-    """
-    Position and rotation of a die.
+    """Position and rotation of a die."""
 
-    Attributes:
-        center_mm: Middle of the body, shape (3,).
-        rotation: Body to felt, shape (3, 3).
-    """
-
-    center_mm: Vector
-    rotation: Rotation
+    center_mm: Vector  # Middle of the body, shape (3,).
+    rotation: Rotation  # Body to felt, shape (3, 3).
 
     @property
     def face(self) -> int:

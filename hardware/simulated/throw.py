@@ -20,8 +20,7 @@ _ENTRY_SPACING_MM = 15.0
 _ROOM_MM = 32.0
 """The least distance between a die's target and the side it is thrown from, if possible."""
 
-_PUSH_MM = 4.5
-"""The largest push off a path in one step."""
+_PUSH_MM = 4.5  # The largest push off a path in one step.
 
 _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
 """The least distance of moving dice: a small overlap of corners is invisible."""
@@ -41,7 +40,6 @@ def throw(
         targets: The final pose of each die; free and without overlap.
         lying_dice: Dice that stay; thrown ones bounce off them.
         start_s: The time at which the hand opens.
-        rng: Source of the side and the paths.
     """
     inward = _choose_side(targets, rng)
     entries = _choose_entries(targets, inward, rng)

@@ -24,26 +24,20 @@ from hardware.simulated.pose import (
     rotation_about,
 )
 
-BODY_RADIUS_MM = 11.4
-"""Approximate radius of a rolling die, which turns about any axis."""
-
-PUSH_STEP_S = 0.006
-"""Time between two pushes; see `ThrowTrajectory.push`."""
+BODY_RADIUS_MM = 11.4  # Approximate radius of a rolling die, which turns about any axis.
+PUSH_STEP_S = 0.006  # Time between two pushes; see `ThrowTrajectory.push`.
 
 _GRAVITY_MM_S2 = 9810.0
-_SLOWING = 2.1
-"""Exponent of the remaining path over the remaining time; 2 is constant braking."""
+_SLOWING = 2.1  # Exponent of the remaining path over the remaining time; 2 is constant braking.
 
 _ROLLING_RADIUS_MM = DIE_EDGE_MM / (np.pi / 2.0)
 _MOST_TUMBLE_RAD = 16.0
-_TIPPING = 0.12
-"""How strongly a rolling die slows on its edges and speeds up onto its faces."""
+_TIPPING = 0.12  # How strongly a rolling die slows on its edges and speeds up onto its faces.
 
 _BOUNCING_SHARE = 0.35
 """Share of the dice that reach their position after a bounce off the far wall."""
 
-_INSIDE_MM = 12.0
-"""Distance inside the wall at which a die first touches the felt."""
+_INSIDE_MM = 12.0  # Distance inside the wall at which a die first touches the felt.
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -115,7 +109,6 @@ class ThrowTrajectory:
         entry_mm: Start, x and y, outside the tray.
         inward: Direction into the tray, a unit vector along x or y.
         start_s: Time of entry.
-        rng: Source of bounces, spin and walls.
     """
 
     def __init__(
@@ -144,7 +137,6 @@ class ThrowTrajectory:
         self._pushes_end_s = self.end_s
 
     def pose(self, at_s: float) -> DiePose:
-        """Return the pose at a time; outside the motion, its first or last pose."""
         if at_s >= self.end_s:
             return self._target
         now = np.array([max(at_s, self.start_s)])

@@ -24,13 +24,7 @@ _TRIES = 200
 
 
 class SimulatedTray:
-    """
-    A tray with dice that lie, move, and can be handled.
-
-    Args:
-        kinds: One for each die.
-        seed: Source of all randomness.
-    """
+    """A tray with dice that lie, move, and can be handled."""
 
     def __init__(self, kinds: Sequence[DieKind], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
@@ -64,13 +58,7 @@ class SimulatedTray:
         return tuple(die.truth(index, at_s) for index, die in enumerate(self._dice))
 
     def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
-        """
-        Remove all dice and put others beside the tray; do nothing if the kinds are the same.
-
-        Args:
-            kinds: One for each of the new dice.
-            at_s: Time of the action.
-        """
+        """Remove all dice and put others beside the tray; do nothing if the kinds are the same."""
         if tuple(kinds) == tuple(die.kind for die in self._dice):
             return
         self.take_out(None, at_s=at_s)
@@ -84,11 +72,6 @@ class SimulatedTray:
     ) -> None:
         """
         Pick up dice and throw them; those that are out of the tray are thrown in.
-
-        Args:
-            faces: The resulting face of each thrown die; None for random ones.
-            which: Their indices; None for the dice outside the tray, or all if all are in it.
-            at_s: Time of the action.
 
         Raises:
             ValueError: A face or index does not exist, an index is repeated, or the number of
@@ -113,10 +96,6 @@ class SimulatedTray:
         """
         Push a die a few millimetres over the felt; its face stays.
 
-        Args:
-            index: Index of the die; None for any in the tray.
-            at_s: Time of the action.
-
         Raises:
             ValueError: The die is not in the tray.
         """
@@ -133,11 +112,6 @@ class SimulatedTray:
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
         """
         Turn a die over by hand, in its position.
-
-        Args:
-            index: Index of the die.
-            face: The new face; None for the next one: 1, 2, ... 6, 1.
-            at_s: Time of the action.
 
         Raises:
             ValueError: The die is not in the tray, or the face does not exist.
@@ -156,10 +130,6 @@ class SimulatedTray:
         """
         Lean a die against the nearest wall.
 
-        Args:
-            index: Index of the die; None for any in the tray.
-            at_s: Time of the action.
-
         Raises:
             ValueError: The die is not in the tray.
         """
@@ -171,10 +141,6 @@ class SimulatedTray:
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
         """
         Take dice out of the tray, all of them at once.
-
-        Args:
-            which: Their indices; None for all in the tray.
-            at_s: Time of the action.
 
         Raises:
             ValueError: One of them is not in the tray, or named twice.
@@ -208,7 +174,6 @@ class SimulatedTray:
         return MovableDie(kind, place, is_in=is_in)
 
     def _set_goal(self, index: int, goal: DiePose, motions: tuple[Motion, ...]) -> None:
-        """Move a die to a final pose by these motions."""
         self._dice[index] = MovableDie(self._dice[index].kind, goal, motions=motions)
 
     def _random_face(self) -> int:
@@ -270,7 +235,6 @@ class SimulatedTray:
         duration_s: float,
         lift_mm: float = 0.0,
     ) -> None:
-        """Move a die to a new pose as soon as it is at rest."""
         die = self._dice[index]
         start_s = die.end_s(at_s)
         motion = how(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)

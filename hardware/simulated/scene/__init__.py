@@ -32,30 +32,20 @@ _CLOTH_BGR = (70.0, 62.0, 96.0)
 
 @dataclass(frozen=True, slots=True)
 class VisibleDie:
-    """A die to draw: its kind and its pose."""
-
     kind: DieKind
     pose: DiePose
 
 
 @dataclass(frozen=True, slots=True)
 class SceneSetup:
-    """
-    The setup of tray and camera.
+    """The setup of tray and camera."""
 
-    Attributes:
-        has_cards: Whether the printed corner cards lie on the felt.
-        moved_mm: How far the camera was pushed along x and y.
-    """
-
-    has_cards: bool = False
-    moved_mm: tuple[float, float] = (0.0, 0.0)
+    has_cards: bool = False  # Whether the printed corner cards lie on the felt.
+    moved_mm: tuple[float, float] = (0.0, 0.0)  # How far the camera was pushed along x and y.
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The content of the tray."""
-
     dice: tuple[VisibleDie, ...] = ()
     hands_mm: tuple[tuple[float, float], ...] = ()
     dome_mm: tuple[float, float] | None = None
@@ -66,7 +56,6 @@ class TrayScene:
     The camera's view of the tray.
 
     Args:
-        size_wh: Width and height of the pictures in pixels.
         seed: Source of all randomness in the pictures.
     """
 
@@ -111,10 +100,7 @@ class TrayScene:
         Return a new picture with noise.
 
         Args:
-            dice: The visible dice.
-            hands_mm: The finger tips of each hand.
             dome_mm: The middle of the dome over the dice; None without one.
-            optics: How the camera sees it.
         """
         view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm), dome_mm))
         if self._taken[0] is not view or self._taken[1] != optics:

@@ -16,8 +16,7 @@ from hardware.simulated.scene.cards import CARD_MM, card_origin_mm, card_texture
 from hardware.simulated.scene.lamp import diffuse_light
 from hardware.simulated.scene.lens import Lens
 
-_Texture: TypeAlias = NDArray[np.float32]
-"""Shape (n, m, 3), 0 to 255, or (n, m), about 1."""
+_Texture: TypeAlias = NDArray[np.float32]  # Shape (n, m, 3), 0 to 255, or (n, m), about 1.
 
 _FELT_BGR = (62.0, 108.0, 38.0)
 _WOOD_BGR = (58.0, 98.0, 150.0)
@@ -33,8 +32,6 @@ def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = Fal
     Return the tray without dice, shape (height, width, 3), float32, 0 to 255.
 
     Args:
-        lens: The camera.
-        rng: Source of the felt's fibres and the wood's grain.
         has_cards: Whether the printed corner cards lie on the felt.
     """
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
@@ -57,22 +54,13 @@ def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = Fal
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """
-    A rectangle in the tray with a texture.
+    """A rectangle in the tray with a texture."""
 
-    Attributes:
-        origin_mm: The corner where the texture begins.
-        along: Unit vector of the texture's rows.
-        across: Unit vector of its columns.
-        size_mm: Its length along and across.
-        mitre_mm: Length that the edge at the origin lacks at both ends.
-    """
-
-    origin_mm: Vector
-    along: Vector
-    across: Vector
-    size_mm: tuple[float, float]
-    mitre_mm: float = 0.0
+    origin_mm: Vector  # The corner where the texture begins.
+    along: Vector  # Unit vector of the texture's rows.
+    across: Vector  # Unit vector of its columns.
+    size_mm: tuple[float, float]  # Its length along and across.
+    mitre_mm: float = 0.0  # Length that the edge at the origin lacks at both ends.
 
     def lay(self, picture: _Texture, lens: Lens, texture: _Texture) -> None:
         """Draw the lit texture onto the picture."""
@@ -138,7 +126,6 @@ def _felt(rng: np.random.Generator) -> _Texture:
 
 
 def _wood(size_mm: tuple[float, float], rng: np.random.Generator) -> _Texture:
-    """Return wood with its grain along the first axis."""
     wide, high = (round(size * _TEXTURE_PX_MM) for size in size_mm)
     bands = _noise((high, wide), rng, (160.0, 3.5))
     pores = _noise((high, wide), rng, (22.0, 0.6))

@@ -19,8 +19,7 @@ _BASE_BGR = (48.0, 44.0, 40.0)
 _FLOOR_BGR = (112.0, 58.0, 40.0)
 _WALL_BGR = (190.0, 192.0, 188.0)
 _LAMP_BGR = (252.0, 252.0, 250.0)
-_VEIL = 8
-"""Levels added to all that is seen through the bell."""
+_VEIL = 8  # Levels added to all that is seen through the bell.
 
 _CORNERS = 120
 _SUBPIXEL_BITS = 4

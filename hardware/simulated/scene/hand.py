@@ -18,8 +18,7 @@ _SKIN_BGR = (124.0, 152.0, 204.0)
 _DARK_SKIN_BGR = (98.0, 122.0, 172.0)
 _SLEEVE_BGR = (92.0, 70.0, 58.0)
 _HEIGHT_MM = 34.0
-_BEYOND_MM = 14.0
-"""Distance of the finger tips beyond the die's middle."""
+_BEYOND_MM = 14.0  # Distance of the finger tips beyond the die's middle.
 
 _FINGERS = ((-22.0, -7.0), (-8.0, 0.0), (7.0, 0.0), (21.0, -9.0))
 """The offset of each finger tip: to the side, and behind the longest finger."""

@@ -9,14 +9,9 @@ from numpy.typing import NDArray
 from hardware.simulated.pose import Vector
 
 HEIGHT_MM = 450.0
-_BACK_MM = 26.0
-"""Offset of the camera towards the viewer: no camera is mounted exactly upright."""
-
-_SEEN_WIDTH_MM = 342.0
-"""Width of the felt plane that the picture shows."""
-
-_FALLOFF = 0.2
-"""Share of the light that is missing in the picture's corners."""
+_BACK_MM = 26.0  # Offset of the camera towards the viewer: no camera is mounted exactly upright.
+_SEEN_WIDTH_MM = 342.0  # Width of the felt plane that the picture shows.
+_FALLOFF = 0.2  # Share of the light that is missing in the picture's corners.
 
 
 class Lens:
@@ -24,7 +19,6 @@ class Lens:
     Projects points of the tray to pixels.
 
     Args:
-        size_wh: Width and height of the picture in pixels.
         moved_mm: Displacement of the camera along x and y (or of the tray the other way); its
             direction is unchanged.
     """

@@ -26,16 +26,10 @@ _LEAST_SMEAR_PX = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """
-    The gains and the blur of a picture.
+    """The gains and the blur of a picture."""
 
-    Attributes:
-        gains_bgr: Factor of each colour.
-        smear: Standard deviation of the blur, as a share of the picture's width.
-    """
-
-    gains_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    smear: float = 0.0
+    gains_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)  # Factor of each colour.
+    smear: float = 0.0  # Standard deviation of the blur, as a share of the picture's width.
 
     @classmethod
     def from_exposure(cls, exposure: Exposure) -> Optics:

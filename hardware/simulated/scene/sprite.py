@@ -53,20 +53,12 @@ _PIP_PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """
-    A small picture to draw onto another one.
+    """A small picture to draw onto another one."""
 
-    Attributes:
-        x_px: Column of its left edge.
-        y_px: Row of its upper edge.
-        bgr: Shape (n, m, 3), uint8, already multiplied by its opacity.
-        passes: Shape (n, m, 3), uint8: 255 where it is transparent.
-    """
-
-    x_px: int
-    y_px: int
-    bgr: NDArray[np.uint8]
-    passes: NDArray[np.uint8]
+    x_px: int  # Column of its left edge.
+    y_px: int  # Row of its upper edge.
+    bgr: NDArray[np.uint8]  # Shape (n, m, 3), uint8, already multiplied by its opacity.
+    passes: NDArray[np.uint8]  # Shape (n, m, 3), uint8: 255 where it is transparent.
 
     def lay_over(self, picture: NDArray[np.uint8]) -> None:
         """Draw it onto a picture; parts outside are cut off."""
@@ -231,7 +223,6 @@ class _Canvas:
 
 
 def _three(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """Return a grey picture with three equal channels."""
     return np.repeat(grey[..., np.newaxis], 3, axis=2).astype(np.uint8)
 
 
