@@ -60,32 +60,18 @@ _STRAYS = 5
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """
-    How much is rendered and learnt.
-
-    Attributes:
-        small: Small scenes.
-        leans: Scenes with a die that leans.
-        large: Large scenes, from which only patches are cut.
-        flatness_steps: Batches from which a net learns whether dice lie flat.
-        finder_steps: Batches that the finder learns from.
-        tile_steps: Batches that the tile net learns from.
-        opinion_steps: Batches that the second opinion learns from.
-        later_steps: Batches from which both learn what passes for a face.
-        weighed: Scenes for the weights of the witnesses.
-        tested: Scenes for the limits.
-    """
+    """How much is rendered and learnt."""
 
     small: int = 70_000
     leans: int = 20_000
-    large: int = 4_000
-    flatness_steps: int = 20_000
-    finder_steps: int = 30_000
-    tile_steps: int = 60_000
-    opinion_steps: int = 40_000
-    later_steps: int = 20_000
-    weighed: int = 3_000
-    tested: int = 10_000
+    large: int = 4_000  # Large scenes, from which only patches are cut.
+    flatness_steps: int = 20_000  # Batches from which a net learns whether dice lie flat.
+    finder_steps: int = 30_000  # Batches that the finder learns from.
+    tile_steps: int = 60_000  # Batches that the tile net learns from.
+    opinion_steps: int = 40_000  # Batches that the second opinion learns from.
+    later_steps: int = 20_000  # Batches from which both learn what passes for a face.
+    weighed: int = 3_000  # Scenes for the weights of the witnesses.
+    tested: int = 10_000  # Scenes for the limits.
 
 
 def rebuild(
@@ -210,7 +196,6 @@ def _report(line: str) -> None:
 
 
 def main() -> None:
-    """Rebuild the weights as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     parser.add_argument("--work", type=Path, required=True, help="folder for rendered scenes")

@@ -25,7 +25,6 @@ def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float 
 
     Args:
         image_bgr: Shape (height, width, 3), uint8; not changed.
-        rng: Random numbers.
         coarsen: Probability that it is shrunk and enlarged again, 0 to 1.
     """
     picture = _change_light(image_bgr, rng)
@@ -61,7 +60,6 @@ def _change_light(image: Image, rng: np.random.Generator) -> Image:
 
 
 def _add_light_slope(image: Image, rng: np.random.Generator) -> Image:
-    """Return the picture with light that decreases to one side."""
     height, width = image.shape[:2]
     slopes = rng.normal(0.0, 0.3, 2)
     across = np.exp(np.linspace(-0.5, 0.5, width) * slopes[0])

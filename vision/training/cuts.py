@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from vision.training.labels import SceneLabels
 from vision.training.scenes import DieState
 
-NO_FACE = 0
-"""The class of a tile without an upper face; the others are their numbers."""
+NO_FACE = 0  # The class of a tile without an upper face; the others are their numbers.
 
 NOT_TAUGHT = -1
 
@@ -32,11 +31,8 @@ _SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
 _MOST_SHEAR = 1.3
 _LEAST_CONTRAST = 10.0
 
-_BODY_REACH = 1.8
-"""Largest extent of a die's body from the middle of its upper face, in edges."""
-
-_LEAST_SEEN = 0.35
-"""Least cosine between a visible side's outward direction and downwards."""
+_BODY_REACH = 1.8  # Largest extent of a die's body from the middle of its upper face, in edges.
+_LEAST_SEEN = 0.35  # Least cosine between a visible side's outward direction and downwards.
 
 _LEAST_FIT = 0.8
 """Least overlap of upper and lower face with a die's pixels for its sides to be known."""
@@ -83,7 +79,6 @@ def _classify(labels: SceneLabels, die: int) -> int:
 
 
 def join_cuts(*parts: Cuts) -> Cuts:
-    """Return all cuts one after the other."""
     return Cuts(
         np.concatenate([part.centers.reshape(-1, 2) for part in parts]),
         np.concatenate([part.half_edges.reshape(-1, 2, 2) for part in parts]),
@@ -91,7 +86,6 @@ def join_cuts(*parts: Cuts) -> Cuts:
 
 
 def select_cuts(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cuts:
-    """Return some of the cuts."""
     return Cuts(cuts.centers[which], cuts.half_edges[which])
 
 
@@ -104,7 +98,6 @@ def draw_cuts(
     Args:
         labels: In pixels of the scene.
         owner: Whose pixel it is, as in a scene.
-        rng: Decides everything.
         times: Cuts per face; about as many cuts show no face.
     """
     again = np.repeat(np.arange(len(labels.centers)), times)
@@ -220,7 +213,6 @@ def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
 
 
 def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
-    """Return cuts halfway between two neighbours."""
     count = len(labels.centers)
     if count < 2:
         return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
@@ -235,7 +227,6 @@ def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
 def _cut_anywhere(
     labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
 ) -> Cuts:
-    """Draw cuts of the ground and of objects on it."""
     rows, columns = np.nonzero(owner == -1)
     centers = rng.uniform(0, 1, (count, 2)) * np.array(owner.shape[::-1])
     if len(rows):

@@ -78,17 +78,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class School:
-    """
-    The finder's scenes, still encoded.
+    """The finder's scenes, still encoded."""
 
-    Attributes:
-        pictures: JPEG files of the pictures.
-        owners: PNG files of what each pixel shows, a number of `Shown`.
-        truths: The labels of each picture.
-    """
-
-    pictures: tuple[Bytes, ...]
-    owners: tuple[Bytes, ...]
+    pictures: tuple[Bytes, ...]  # JPEG files of the pictures.
+    owners: tuple[Bytes, ...]  # PNG files of what each pixel shows, a number of `Shown`.
     truths: tuple[SceneLabels, ...]
 
     def image(self, index: int) -> Image:
@@ -184,7 +177,6 @@ def find_strays(path: Path, *, weights: Path) -> Path:
 
 
 def _name_beside(path: Path, kind: str) -> Path:
-    """Return the path of a file that was made from scenes or photographs."""
     return path.with_name(f"{kind}-{path.name.removeprefix('small-')}")
 
 
@@ -230,7 +222,6 @@ def as_arrays(patches: Patches | FlatPatches) -> dict[str, NDArray[Any]]:
 
 
 def load_school(paths: Iterable[Path]) -> School:
-    """Load the finder's scenes from files of small ones."""
     pictures: list[Bytes] = []
     owners: list[Bytes] = []
     truths: list[SceneLabels] = []
@@ -244,12 +235,10 @@ def load_school(paths: Iterable[Path]) -> School:
 
 
 def load_patches(paths: Iterable[Path]) -> Patches:
-    """Load the patches of files of scenes."""
     return join_patches(_load_arrays(paths, Patches))
 
 
 def load_flat_patches(paths: Iterable[Path]) -> FlatPatches:
-    """Load the patches of bodies of files of scenes."""
     return join_flat_patches(_load_arrays(paths, FlatPatches))
 
 
@@ -288,7 +277,6 @@ def _decode(data: Bytes, how: int) -> Image:
 
 
 def _pack(name: str, files: Sequence[Bytes]) -> dict[str, NDArray[Any]]:
-    """Return files as one array of bytes and one of lengths."""
     joined = np.concatenate(files) if files else np.empty(0, np.uint8)
     return {name: joined, f"{name}_sizes": np.array([len(file) for file in files], np.int64)}
 
@@ -298,5 +286,4 @@ def _unpack(file: Any, name: str) -> list[Bytes]:
 
 
 def _split(joined: NDArray[Any], sizes: NDArray[np.int64]) -> list[NDArray[Any]]:
-    """Return arrays of these sizes that follow each other in one."""
     return [joined[end - size : end] for end, size in zip(np.cumsum(sizes), sizes, strict=True)]

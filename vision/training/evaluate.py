@@ -26,33 +26,23 @@ from vision.tile_verdicts import Candidate, Judge
 from vision.training.labels import SceneLabels, label_scene
 from vision.training.scenes import RenderedScene, SceneSpec, render_scene
 
-FIRST_SEED = 2_000_000
-"""The seeds of training are below 1,000,000."""
+FIRST_SEED = 2_000_000  # The seeds of training are below 1,000,000.
 
 _NEAR = 0.3
 
 
 @dataclass(slots=True)
 class Marks:
-    """
-    What is counted while scenes go by.
-
-    Attributes:
-        shots: Scenes.
-        counts: How often each thing happened, by name.
-        off_before: How far off proposals were, in edges of their die.
-        off_after: The same after they were put right.
-        foot_off: How far off feet were, in edges.
-    """
+    """What is counted while scenes go by."""
 
     shots: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)  # How often each thing happened, by name.
+    # How far off proposals were, in edges of their die.
     off_before: list[float] = field(default_factory=list)
-    off_after: list[float] = field(default_factory=list)
-    foot_off: list[float] = field(default_factory=list)
+    off_after: list[float] = field(default_factory=list)  # The same after they were put right.
+    foot_off: list[float] = field(default_factory=list)  # How far off feet were, in edges.
 
     def count_scene(self) -> None:
-        """Add one scene."""
         self.shots += 1
 
 
@@ -129,7 +119,6 @@ def _mark_witnesses(marks: Marks, candidate: Candidate, face: int, cut: str) -> 
 
 
 def _die_of(candidate: Candidate, truth: SceneLabels) -> int | None:
-    """Return the index of the die on whose upper face a candidate lies."""
     if not len(truth.centers):
         return None
     off = np.linalg.norm(truth.centers - candidate.face.center, axis=1) / truth.edges_px
@@ -138,7 +127,6 @@ def _die_of(candidate: Candidate, truth: SceneLabels) -> int | None:
 
 
 def report(marks: Marks) -> str:
-    """Return the marks as text."""
     dice = max(marks.counts["dice"], 1)
     lines = [f"{marks.shots} scenes, {marks.counts['dice']} flat dice completely seen"]
     for name, count in sorted(marks.counts.items()):
@@ -155,7 +143,6 @@ def report(marks: Marks) -> str:
 
 
 def main() -> None:
-    """Print the figures of the model card."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shots", type=int, default=400)
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)

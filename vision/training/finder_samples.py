@@ -21,16 +21,12 @@ from vision.training.augment import augment_image
 from vision.training.finder_targets import FinderTarget, build_target
 from vision.training.labels import SceneLabels, transform_labels
 
-CROP_WH = (256, 192)
-"""Size of a crop in pixels, multiples of 16."""
-
-EDGES_PX = (7.5, 60.0)
-"""Edges of dice in the crops."""
+CROP_WH = (256, 192)  # Size of a crop in pixels, multiples of 16.
+EDGES_PX = (7.5, 60.0)  # Edges of dice in the crops.
 
 _BEYOND = 127
 _SCALES = (0.4, 1.5)
-_HALVED_FROM = 0.6
-"""Below this scale a picture is halved first, and interpolation does the rest."""
+_HALVED_FROM = 0.6  # Below this scale a picture is halved first, and interpolation does the rest.
 
 
 class Shown(IntEnum):
@@ -51,20 +47,12 @@ class Shown(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderSample:
-    """
-    One sample.
+    """One sample."""
 
-    Attributes:
-        image_bgr: The crop, uint8.
-        target: The expected maps of faces.
-        masks: Share of die and of other object in every cell, (2, h, w).
-        masks_count: Whether these shares are known, (2, h, w), 0 or 1.
-    """
-
-    image_bgr: Image
-    target: FinderTarget
-    masks: NDArray[np.float32]
-    masks_count: NDArray[np.float32]
+    image_bgr: Image  # The crop, uint8.
+    target: FinderTarget  # The expected maps of faces.
+    masks: NDArray[np.float32]  # Share of die and of other object in every cell, (2, h, w).
+    masks_count: NDArray[np.float32]  # Whether these shares are known, (2, h, w), 0 or 1.
 
 
 def draw_sample(
@@ -74,10 +62,8 @@ def draw_sample(
     Draw a sample from a scene.
 
     Args:
-        image_bgr: The scene's picture.
         owner: What each pixel shows, a number of `Shown`.
         labels: In pixels of the scene.
-        rng: Decides everything.
     """
     scale = _draw_scale(image_bgr, labels, rng)
     while scale < _HALVED_FROM:

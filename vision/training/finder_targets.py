@@ -19,41 +19,25 @@ from vision.training.labels import SceneLabels
 
 _Floats32 = NDArray[np.float32]
 
-LEAST_EDGE_PX = 6.0
-"""Dice with a smaller edge in the crop do not count."""
+LEAST_EDGE_PX = 6.0  # Dice with a smaller edge in the crop do not count.
 
 MOST_EDGE_PX = 72.0
 """Above this edge the finder must find no face, so that it does not take a pip for a die."""
 
-_HILL = 0.33
-"""Width of a hill in half edges of its die."""
-
-_LEAST_HILL_PX = 2.4
-"""The same in pixels at least."""
-
-_FOOT = 3.5
-"""Radius of a hill, in its widths."""
-
-_CORE = 0.5
-"""How far around its middle a face's shape counts, in half edges."""
+_HILL = 0.33  # Width of a hill in half edges of its die.
+_LEAST_HILL_PX = 2.4  # The same in pixels at least.
+_FOOT = 3.5  # Radius of a hill, in its widths.
+_CORE = 0.5  # How far around its middle a face's shape counts, in half edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderTarget:
-    """
-    The finder's targets for one crop of h by w cells.
+    """The finder's targets for one crop of h by w cells."""
 
-    Attributes:
-        heat: Hills of proper and of odd faces, (2, h, w), 1 at the tops.
-        counts: Whether heat counts, (h, w), 0 or 1.
-        shape: Offset in cells to the middle and the five numbers of the shape, (7, h, w).
-        weight: How much the shape counts, (h, w); 0 off the faces.
-    """
-
-    heat: _Floats32
-    counts: _Floats32
-    shape: _Floats32
-    weight: _Floats32
+    heat: _Floats32  # Hills of proper and of odd faces, (2, h, w), 1 at the tops.
+    counts: _Floats32  # Whether heat counts, (h, w), 0 or 1.
+    shape: _Floats32  # Offset in cells to the middle and the five numbers of the shape, (7, h, w).
+    weight: _Floats32  # How much the shape counts, (h, w); 0 off the faces.
 
 
 def build_target(labels: SceneLabels, size_wh: tuple[int, int]) -> FinderTarget:

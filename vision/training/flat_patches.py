@@ -18,11 +18,8 @@ from vision.tiles import cut_tiles
 from vision.training.labels import SceneLabels
 from vision.training.scenes import DieState
 
-FLAT_PATCH_PX = 112
-"""Side of a patch."""
-
-FLAT_EDGE_PX = 32
-"""A die's edge in a patch."""
+FLAT_PATCH_PX = 112  # Side of a patch.
+FLAT_EDGE_PX = 32  # A die's edge in a patch.
 
 _LEANS_FROM_DEG = 8.0
 _LEAST_EDGE_PX = 12.0
@@ -31,18 +28,12 @@ _SEEN_ENOUGH = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatPatches:
-    """
-    Patches as arrays.
+    """Patches as arrays."""
 
-    Attributes:
-        bodies_bgr: (n, 112, 112, 3), uint8.
-        downs: From the middle of the upper face to where a flat die's foot is, in edges, (n, 2).
-        lean: Whether the die leans, (n,).
-    """
-
-    bodies_bgr: Image
+    bodies_bgr: Image  # (n, 112, 112, 3), uint8.
+    # From the middle of the upper face to where a flat die's foot is, in edges, (n, 2).
     downs: NDArray[np.float32]
-    lean: NDArray[np.bool_]
+    lean: NDArray[np.bool_]  # Whether the die leans, (n,).
 
 
 def cut_flat_patches(image_bgr: Image, labels: SceneLabels) -> FlatPatches:
@@ -66,6 +57,5 @@ def cut_flat_patches(image_bgr: Image, labels: SceneLabels) -> FlatPatches:
 
 
 def join_flat_patches(parts: list[FlatPatches]) -> FlatPatches:
-    """Return all patches, one after the other."""
     names = [field.name for field in fields(FlatPatches)]
     return FlatPatches(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))

@@ -17,8 +17,7 @@ from vision.training.scenes import DieState, RenderedScene
 
 _STATES = tuple(DieState)
 
-WHOLE = 0.97
-"""Visible share of a face from which it counts as completely visible."""
+WHOLE = 0.97  # Visible share of a face from which it counts as completely visible.
 
 HIDDEN = 0.85
 """Visible share up to which it counts as hidden. Faces between the limits are not used."""
@@ -28,36 +27,22 @@ MOST_PIPS = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneLabels:
-    """
-    The dice of one scene, in pixels of one picture.
+    """The dice of one scene, in pixels of one picture."""
 
-    Attributes:
-        centers: Centres of the upper faces, (n, 2).
-        half_edges: Two columns each, from the centre to the middles of two sides, (n, 2, 2).
-        feet: Centres of the faces below them, (n, 2).
-        flat_axes: Two columns each, one edge along the felt's axes, (n, 2, 2).
-        flat_feet: Where the feet would be if the dice lay flat, (n, 2).
-        tilts_deg: Angles between the upper faces and the felt, (n,).
-        pips: Centres of the pips on the upper faces, (n, 6, 2); NaN beyond a face's number.
-        faces: The numbers up, (n,).
-        states: Which of `DieState`, by its index, (n,).
-        is_light: Whether the body is lighter than the pips, (n,).
-        visible: Visible share of the upper face, (n,).
-        contrast: Grey levels between body and pips, (n,).
-    """
-
-    centers: NDArray[np.float64]
+    centers: NDArray[np.float64]  # Centres of the upper faces, (n, 2).
+    # Two columns each, from the centre to the middles of two sides, (n, 2, 2).
     half_edges: NDArray[np.float64]
-    feet: NDArray[np.float64]
-    flat_axes: NDArray[np.float64]
-    flat_feet: NDArray[np.float64]
-    tilts_deg: NDArray[np.float64]
+    feet: NDArray[np.float64]  # Centres of the faces below them, (n, 2).
+    flat_axes: NDArray[np.float64]  # Two columns each, one edge along the felt's axes, (n, 2, 2).
+    flat_feet: NDArray[np.float64]  # Where the feet would be if the dice lay flat, (n, 2).
+    tilts_deg: NDArray[np.float64]  # Angles between the upper faces and the felt, (n,).
+    # Centres of the pips on the upper faces, (n, 6, 2); NaN beyond a face's number.
     pips: NDArray[np.float64]
-    faces: NDArray[np.int64]
-    states: NDArray[np.int64]
-    is_light: NDArray[np.bool_]
-    visible: NDArray[np.float64]
-    contrast: NDArray[np.float64]
+    faces: NDArray[np.int64]  # The numbers up, (n,).
+    states: NDArray[np.int64]  # Which of `DieState`, by its index, (n,).
+    is_light: NDArray[np.bool_]  # Whether the body is lighter than the pips, (n,).
+    visible: NDArray[np.float64]  # Visible share of the upper face, (n,).
+    contrast: NDArray[np.float64]  # Grey levels between body and pips, (n,).
 
     @property
     def edges_px(self) -> NDArray[np.float64]:

@@ -14,8 +14,7 @@ from torch import nn
 from vision.nets.heatmaps import Channel
 from vision.nets.tile_net import CLASSES, HEAD, HEAT_MAPS
 
-_RARE = -4.0
-"""Initial logit of a peak in a heatmap; most cells are none."""
+_RARE = -4.0  # Initial logit of a peak in a heatmap; most cells are none.
 
 
 def _conv(before: int, after: int, *, stride: int = 1) -> nn.Sequential:

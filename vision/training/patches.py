@@ -19,14 +19,9 @@ from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_
 from vision.training.labels import HIDDEN, MOST_PIPS, SceneLabels
 from vision.training.scenes import DieState
 
-PATCH_PX = 116
-"""Side of a patch."""
-
-PATCH_FACE_PX = 34
-"""Edge of the face in a patch, in the middle."""
-
-LEAST_EDGE_PX = 9.0
-"""Smaller faces are not cut."""
+PATCH_PX = 116  # Side of a patch.
+PATCH_FACE_PX = 34  # Edge of the face in a patch, in the middle.
+LEAST_EDGE_PX = 9.0  # Smaller faces are not cut.
 
 _LEAST_CONTRAST = 10.0
 _SEEN_ENOUGH = 0.6
@@ -39,27 +34,18 @@ _Floats32 = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """
-    Patches as arrays. Lengths are in edges of the face, from the patch's middle.
+    """Patches as arrays. Lengths are in edges of the face, from the patch's middle."""
 
-    Attributes:
-        images_bgr: (n, 116, 116, 3), uint8.
-        numbers: 1 to 6, 0 for no upper face, -1 if the number is not a target, (n,).
-        has_face: Whether an upper face is exactly in the middle, (n,).
-        odd: 1 for a die that is cocked, stacked, hidden or cut off, 0 for a flat one, NaN
-            without a face, (n,).
-        light: 1 if the body is lighter than the pips, 0 if not, NaN if unknown, (n,).
-        feet: The centre of the face below, (n, 2); NaN if unknown.
-        pips: The pips of the upper face, (n, 6, 2); NaN beyond the number, or if unknown.
-    """
-
-    images_bgr: Image
+    images_bgr: Image  # (n, 116, 116, 3), uint8.
+    # 1 to 6, 0 for no upper face, -1 if the number is not a target, (n,).
     numbers: NDArray[np.int64]
-    has_face: NDArray[np.bool_]
+    has_face: NDArray[np.bool_]  # Whether an upper face is exactly in the middle, (n,).
+    # 1 for a die that is cocked, stacked, hidden or cut off, 0 for a flat
+    # one, NaN without a face, (n,).
     odd: _Floats32
-    light: _Floats32
-    feet: _Floats32
-    pips: _Floats32
+    light: _Floats32  # 1 if the body is lighter than the pips, 0 if not, NaN if unknown, (n,).
+    feet: _Floats32  # The centre of the face below, (n, 2); NaN if unknown.
+    pips: _Floats32  # The pips of the upper face, (n, 6, 2); NaN beyond the number, or if unknown.
 
     @property
     def knows_pips(self) -> NDArray[np.bool_]:
@@ -74,7 +60,6 @@ def draw_patches(
     Cut every die of a scene, and about as many positions without an upper face.
 
     Args:
-        image_bgr: The scene's picture.
         labels: Its labels, in pixels of the picture.
         owner: Which object each pixel shows, as in a `Shot`.
         rng: Random numbers for the positions without a face.
@@ -121,7 +106,6 @@ def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
 
 
 def join_patches(parts: list[Patches]) -> Patches:
-    """Return all patches, one after the other."""
     parts = parts or [cut_empty_patches(np.zeros((1, 1, 3), np.uint8), _NO_CUTS)]
     names = [field.name for field in fields(Patches)]
     return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))

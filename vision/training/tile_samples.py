@@ -28,8 +28,7 @@ _FITS, _MISSES = 0.13, 0.3
 
 _SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
 _MOST_SHEAR = 1.3
-_BOX_OFF = 0.42
-"""How far off, in edges, a cut may be for the true face to be a target."""
+_BOX_OFF = 0.42  # How far off, in edges, a cut may be for the true face to be a target.
 
 _HILL_CELLS = 1.1
 
@@ -38,34 +37,21 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileBatch:
-    """
-    One batch of n tiles and its targets.
+    """One batch of n tiles and its targets."""
 
-    Attributes:
-        tiles: (n, 3, 64, 64), 0 to 255.
-        numbers: The class of each, -1 if it is not a target, (n,).
-        heat: Hills on the pips, (n, 32, 32), 1 on top.
-        heat_counts: Whether pips are targets, (n,), 0 or 1.
-        offsets: From a pip's cell to the pip, in cells, (n, 2, 32, 32), 0 off the pips.
-        box: The true face in the tile: centre off the middle in edges (2), shape (5), (n, 7).
-        box_counts: Whether it is a target, (n,).
-        feet: From the true face's centre to its foot, in edges of the tile's axes, (n, 2).
-        feet_count: Whether they are targets, (n,).
-        odd: Whether it is cocked, stacked, hidden or cut off, (n,); NaN if no target.
-        light: Whether the body is lighter than the pips, (n,); NaN if no target.
-    """
-
-    tiles: torch.Tensor
-    numbers: torch.Tensor
-    heat: torch.Tensor
-    heat_counts: torch.Tensor
-    offsets: torch.Tensor
+    tiles: torch.Tensor  # (n, 3, 64, 64), 0 to 255.
+    numbers: torch.Tensor  # The class of each, -1 if it is not a target, (n,).
+    heat: torch.Tensor  # Hills on the pips, (n, 32, 32), 1 on top.
+    heat_counts: torch.Tensor  # Whether pips are targets, (n,), 0 or 1.
+    offsets: torch.Tensor  # From a pip's cell to the pip, in cells, (n, 2, 32, 32), 0 off the pips.
+    # The true face in the tile: centre off the middle in edges (2), shape (5), (n, 7).
     box: torch.Tensor
-    box_counts: torch.Tensor
+    box_counts: torch.Tensor  # Whether it is a target, (n,).
+    # From the true face's centre to its foot, in edges of the tile's axes, (n, 2).
     feet: torch.Tensor
-    feet_count: torch.Tensor
-    odd: torch.Tensor
-    light: torch.Tensor
+    feet_count: torch.Tensor  # Whether they are targets, (n,).
+    odd: torch.Tensor  # Whether it is cocked, stacked, hidden or cut off, (n,); NaN if no target.
+    light: torch.Tensor  # Whether the body is lighter than the pips, (n,); NaN if no target.
 
 
 def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Generator) -> TileBatch:
@@ -73,7 +59,6 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
     Draw one tile from each of these patches.
 
     Args:
-        patches: All patches.
         which: Indices of the patches, (n,).
         rng: Decides how each is cut.
     """
@@ -107,7 +92,6 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
 
 
 def join_batches(parts: list[TileBatch]) -> TileBatch:
-    """Return one batch of all tiles, one after the other."""
     names = [field.name for field in fields(TileBatch)]
     return TileBatch(*(torch.cat([getattr(part, name) for part in parts]) for name in names))
 

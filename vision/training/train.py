@@ -41,20 +41,14 @@ _Source = TypeVar("_Source")
 _CELLS_A_UNIT = UNIT_PX / 4.0
 _SMOOTHING = 0.02
 
-_MASK_WEIGHT = 10.0
-"""Most of a picture is ground and easy, so the mean over it is small."""
-
-_KEEP = 0.995
-"""Of the running mean, with every step; less where there are few steps."""
+_MASK_WEIGHT = 10.0  # Most of a picture is ground and easy, so the mean over it is small.
+_KEEP = 0.995  # Of the running mean, with every step; less where there are few steps.
 
 _FIRST_RATE, _LATER_RATE = 3e-3, 1e-3
 """Highest rates of learning: from the beginning, and of a net that has learnt."""
 
-_UNFOLDED_BY = 8
-"""Batches by which the batch norms of a written net are unfolded."""
-
-_NONE_SHARE = 0.4
-"""Share of patches without a face in a batch."""
+_UNFOLDED_BY = 8  # Batches by which the batch norms of a written net are unfolded.
+_NONE_SHARE = 0.4  # Share of patches without a face in a batch.
 
 _PHOTOGRAPHS_SHARE = 0.15
 """Share of samples from photographs, if there are any: they are real, but few and all alike."""
@@ -196,12 +190,7 @@ def _tile_sampler(
 
 
 class _PatchPools:
-    """
-    Patches by their class, drawn each class as often as another.
-
-    Args:
-        patches: All patches.
-    """
+    """Patches by their class, drawn each class as often as another."""
 
     def __init__(self, patches: Patches) -> None:
         pools = [np.flatnonzero(patches.numbers == number) for number in range(7)]

@@ -38,8 +38,7 @@ from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_sc
 
 _Floats = NDArray[np.float64]
 
-_NEAR = 0.25
-"""How far off the true centre, in edges, a candidate still is that die."""
+_NEAR = 0.25  # How far off the true centre, in edges, a candidate still is that die.
 
 _SIZES = (0.7, 1.4)
 _RIDGE = 1e-2
@@ -49,14 +48,12 @@ LIMITS = tuple(float(limit) for limit in 1.0 - np.geomspace(0.02, 0.6, 50))
 
 _CONFIDENCE = 0.95
 
-_READ = 0.95
-"""Probability from which on a number counts as read before the limits are known."""
+_READ = 0.95  # Probability from which on a number counts as read before the limits are known.
 
 _PASSED_OVER, _PASSED_OVER_MET = 0.03, 0.1
 """Shares of dice that are not read and make no doubt: otherwise, and if the count is met."""
 
-_CALLED_ODD = 0.001
-"""Share of flat dice that are taken for odd ones."""
+_CALLED_ODD = 0.001  # Share of flat dice that are taken for odd ones.
 
 _NO_TILE = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
 _SIZES_WH = ((1280, 720), (640, 360), (960, 720), (1280, 960))
@@ -73,22 +70,15 @@ class Believed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedScene:
-    """
-    What was found in one scene, and what is true of its dice.
+    """What was found in one scene, and what is true of its dice."""
 
-    Attributes:
-        looks: The candidates after one look at the picture, and after more.
-        scale: Pixels of the first copy that was looked at per pixel of the picture.
-        truth: The labels.
-    """
-
+    # The candidates after one look at the picture, and after more.
     looks: tuple[tuple[Candidate, ...], ...]
-    scale: float
+    scale: float  # Pixels of the first copy that was looked at per pixel of the picture.
     truth: SceneLabels
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """All candidates."""
         return self.looks[-1]
 
     def weighed_by(self, weighing: Weighing) -> JudgedScene:
@@ -107,38 +97,22 @@ class JudgedScene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """
-    What was said of many candidates, and what was true.
+    """What was said of many candidates, and what was true."""
 
-    Attributes:
-        die: Features of "a die is here", (n, 8).
-        right: Features of "it is read right", (n, 9).
-        is_die: Whether an upper face is there, (n,).
-        is_right: 1 if the likeliest number is right, 0 if not, NaN if it is open, (n,).
-        odd: What the tile net says of cocked, stacked and hidden dice, (n,).
-        is_odd: Whether the die is one, (n,).
-    """
-
-    die: _Floats
-    right: _Floats
-    is_die: NDArray[np.bool_]
-    is_right: _Floats
-    odd: _Floats
-    is_odd: NDArray[np.bool_]
+    die: _Floats  # Features of "a die is here", (n, 8).
+    right: _Floats  # Features of "it is read right", (n, 9).
+    is_die: NDArray[np.bool_]  # Whether an upper face is there, (n,).
+    is_right: _Floats  # 1 if the likeliest number is right, 0 if not, NaN if it is open, (n,).
+    odd: _Floats  # What the tile net says of cocked, stacked and hidden dice, (n,).
+    is_odd: NDArray[np.bool_]  # Whether the die is one, (n,).
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """
-    The largest share of believed numbers that may be wrong.
+    """The largest share of believed numbers that may be wrong."""
 
-    Attributes:
-        told: If the count of dice is known.
-        untold: If it is not.
-    """
-
-    told: float = 6e-4
-    untold: float = 1e-2
+    told: float = 6e-4  # If the count of dice is known.
+    untold: float = 1e-2  # If it is not.
 
 
 def fit_weighing(
@@ -150,9 +124,7 @@ def fit_weighing(
     Args:
         seeds: Scenes for the weights.
         test_seeds: Scenes for the limits.
-        weights: Folder of the nets.
         promise: How often a believed number may be wrong.
-        cores: How many processes render and judge.
     """
     weighing = fit_weights(draw_scenes(seeds, weights, cores=cores))
     return choose_limits(weighing, draw_scenes(test_seeds, weights, cores=cores), promise)
@@ -381,7 +353,6 @@ def _row(candidate: Candidate, truth: SceneLabels) -> _Floats:
 
 
 def _die_at(face: Face, truth: SceneLabels) -> int | None:
-    """Return the index of the die whose upper face this is."""
     for index, (center, edge) in enumerate(zip(truth.centers, truth.edges_px, strict=True)):
         size = face.edge_px / float(edge)
         near = float(np.linalg.norm(face.center - center)) < _NEAR * float(edge)
@@ -395,5 +366,4 @@ def _shares(features: _Floats, weights: tuple[float, ...]) -> _Floats:
 
 
 def write_weighing(weighing: Weighing, path: Path) -> None:
-    """Write weights and limits."""
     path.write_text(json.dumps(asdict(weighing), indent=1) + "\n")

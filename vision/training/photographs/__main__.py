@@ -37,7 +37,6 @@ def report_tally(total: Tally) -> str:
 
 
 def main() -> None:
-    """Write or measure, as the command line says."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.training.photographs", description=__doc__
     )

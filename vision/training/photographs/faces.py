@@ -32,11 +32,8 @@ _TURNS_DEG = (0.0, 22.0, 45.0, 67.0)
 _SHIFTS = np.array([(0.0, 0.0), (0.12, 0.12), (-0.12, 0.12), (0.12, -0.12), (-0.12, -0.12)])
 """Where cuts begin, in edges off the middle of the box."""
 
-_BEST, _TIMES = 8, 3
-"""How many cuts are put right, and how often."""
-
-_LEAST_NUMBER = 0.5
-"""Least probability of the known number."""
+_BEST, _TIMES = 8, 3  # How many cuts are put right, and how often.
+_LEAST_NUMBER = 0.5  # Least probability of the known number.
 
 _SURE_NUMBER, _SURE_OPINION, _SURE_EDGE_PX, _SURE_FROM = 0.7, 0.8, 16.0, 3
 """
@@ -44,8 +41,7 @@ Both nets' least probabilities, the least edge and the least number, if the pips
 right: one or two pips do not show where a face ends.
 """
 
-_LEAST_CONTRAST = 10.0
-"""Grey levels between body and pips below which they are other spots."""
+_LEAST_CONTRAST = 10.0  # Grey levels between body and pips below which they are other spots.
 
 _LEAST_ALIKE = 6
 _ALIKE = 0.12
@@ -58,18 +54,11 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """
-    How upper faces lie in boxes of one kind.
+    """How upper faces lie in boxes of one kind."""
 
-    Attributes:
-        sizes: Sizes of cuts to begin with, as shares of the box.
-        spans: Least and most extent of a face, as shares of the box.
-        beyond: How far a face may reach beyond the box, in edges.
-    """
-
-    sizes: tuple[float, ...]
-    spans: tuple[float, float]
-    beyond: float
+    sizes: tuple[float, ...]  # Sizes of cuts to begin with, as shares of the box.
+    spans: tuple[float, float]  # Least and most extent of a face, as shares of the box.
+    beyond: float  # How far a face may reach beyond the box, in edges.
 
 
 _FITS = {
@@ -80,22 +69,13 @@ _FITS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundFace:
-    """
-    An upper face in a photograph, in its pixels.
-
-    Attributes:
-        box: The die.
-        center: Its centre, (2,).
-        half_edges: Its half edges, (2, 2).
-        pips: Its pips, (6, 2); NaN beyond the number, and everywhere if they are not known.
-        contrast: How much lighter the body is than the pips, in grey levels; NaN if unknown.
-    """
+    """An upper face in a photograph, in its pixels."""
 
     box: Box
-    center: _Floats
-    half_edges: _Floats
-    pips: _Floats
-    contrast: float
+    center: _Floats  # Its centre, (2,).
+    half_edges: _Floats  # Its half edges, (2, 2).
+    pips: _Floats  # Its pips, (6, 2); NaN beyond the number, and everywhere if they are not known.
+    contrast: float  # How much lighter the body is than the pips, in grey levels; NaN if unknown.
 
     @property
     def quad(self) -> _Floats:
@@ -112,9 +92,6 @@ class FoundFace:
 class FaceFinder:
     """
     Finds upper faces in boxes.
-
-    Args:
-        weights: Folder of the nets.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
@@ -184,7 +161,6 @@ def _begin(box: Box) -> Cuts:
 
 
 def _correct(cuts: Cuts, outputs: TileOutputs) -> tuple[_Floats, _Floats]:
-    """Return the centres and half edges of the faces that the net sees in the tiles of cuts."""
     edges = 2.0 * cuts.half_edges
     return (
         cuts.centers + np.einsum("nij,nj->ni", edges, outputs.centers),
@@ -193,7 +169,6 @@ def _correct(cuts: Cuts, outputs: TileOutputs) -> tuple[_Floats, _Floats]:
 
 
 def _fits(face: FoundFace) -> bool:
-    """Whether a face is about where its box says."""
     fit, box = _FITS[face.box.kind], face.box
     low, high = face.quad.min(axis=0), face.quad.max(axis=0)
     begin = np.array([box.x, box.y])
@@ -211,7 +186,6 @@ def _fits(face: FoundFace) -> bool:
 
 
 def _count_alike(cuts: Cuts, best: int) -> int:
-    """Return how many cuts ended at the same face as the best one."""
     edges = 2.0 * np.sqrt(np.abs(np.linalg.det(cuts.half_edges)))
     apart = np.linalg.norm(cuts.centers - cuts.centers[best], axis=1) / edges[best]
     is_alike = (apart < _ALIKE) & (np.abs(np.log(edges / edges[best])) < _ALIKE)

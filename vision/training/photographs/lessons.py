@@ -87,7 +87,6 @@ def write_photo_files(
         photographs: All that may be learnt from.
         folder: Where the files go; made if it is missing.
         weights: Folder of the nets that find the faces.
-        cores: How many processes to use.
 
     Raises:
         PictureError: A picture cannot be read.
@@ -158,7 +157,6 @@ def _learn(
     rng: np.random.Generator,
     tally: Tally,
 ) -> _Lesson:
-    """Return what one photograph teaches."""
     image = load_picture(photograph.path)
     pyramid = Pyramid(image)
     found: list[FoundFace] = []
@@ -225,7 +223,6 @@ def _mark_owner(
 
 
 def _shown_beside(photograph: Photograph) -> Shown:
-    """Return what is beside the boxes of a photograph."""
     if photograph.is_heap or (photograph.is_crop and not photograph.is_negative):
         return Shown.UNKNOWN
     if photograph.shows.startswith("ground texture"):
@@ -236,7 +233,6 @@ def _shown_beside(photograph: Photograph) -> Shown:
 
 
 def _fill_body(owner: Image, box: Box, shown: Shown) -> None:
-    """Mark where the body of a die may be."""
     beyond = max(box.width, box.height) if box.kind is BoxKind.UPPER else 0.0
     first = np.floor([box.x - beyond, box.y - beyond]).clip(0).astype(int)
     last = np.ceil([box.x + box.width + beyond, box.y + box.height + beyond]).astype(int)
@@ -272,7 +268,6 @@ def _cut_crop(image: Image, rng: np.random.Generator) -> Cuts:
 def _turn_squares(
     centers: NDArray[np.float64], halves: NDArray[np.float64], rng: np.random.Generator
 ) -> Cuts:
-    """Return square cuts of these half edges in any turn."""
     turn = rng.uniform(0.0, 2.0 * np.pi, len(centers))
     cosine, sine = np.cos(turn), np.sin(turn)
     rotation = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)

@@ -71,30 +71,17 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """
-    One picture.
-
-    Attributes:
-        path: Its file.
-        source: Who made it: a name, and the repository that it comes from.
-        repository: The repository.
-        licence: Its licence.
-        boxes: Its dice; empty if they are not marked.
-        is_negative: Whether it shows no upper face with pips.
-        shows: What is there instead of dice; empty for pictures of dice.
-        is_crop: Whether it is cut close around one object.
-        is_from_above: Whether the camera looked straight down.
-    """
+    """One picture."""
 
     path: Path
-    source: str
+    source: str  # Who made it: a name, and the repository that it comes from.
     repository: str
     licence: str
-    boxes: tuple[Box, ...]
-    is_negative: bool
-    shows: str
-    is_crop: bool
-    is_from_above: bool
+    boxes: tuple[Box, ...]  # Its dice; empty if they are not marked.
+    is_negative: bool  # Whether it shows no upper face with pips.
+    shows: str  # What is there instead of dice; empty for pictures of dice.
+    is_crop: bool  # Whether it is cut close around one object.
+    is_from_above: bool  # Whether the camera looked straight down.
 
     @property
     def is_heap(self) -> bool:

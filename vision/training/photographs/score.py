@@ -36,9 +36,7 @@ def score(photographs: Sequence[Photograph], *, weights: Path, most: int, cores:
 
     Args:
         photographs: Heaps are left out, for not all of their dice are marked.
-        weights: Folder of the nets.
         most: How many pictures are read at most, spread over all.
-        cores: How many processes read.
     """
     known = [one for one in photographs if not one.is_heap]
     count = min(most, len(known))
@@ -52,7 +50,6 @@ def score(photographs: Sequence[Photograph], *, weights: Path, most: int, cores:
 
 
 def report(total: Score) -> str:
-    """Return a score as text."""
     dice = total["dice"]
     lines = [f"{total['pictures']} pictures, {dice} dice"]
     for name, whole in (
@@ -84,7 +81,6 @@ def score_reading(reading: TrayReading, boxes: Sequence[Box]) -> Score:
     Return what became of the dice of one picture.
 
     Args:
-        reading: What was read.
         boxes: Its dice; empty if there is none that could be read.
     """
     total: Score = Counter(pictures=1, dice=len(boxes))

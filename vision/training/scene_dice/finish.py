@@ -19,24 +19,15 @@ HAZE_ALBEDO = np.float32(0.7)
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """
-    How a die's surface differs from even paint.
+    """How a die's surface differs from even paint."""
 
-    Attributes:
-        rim: > 0 for pips with a dark rim and a light middle, < 0 for the opposite.
-        glint: Albedo added by the glint in each pip.
-        glint_at: Position of the glint in a pip, in radii, (x, y).
-        haze: Share of the surface's light that is haze, 0 to 1.
-        haze_slope: Growth of the haze in the world per edge, (x, y).
-        through: Share of the body's light that comes from behind it, 0 to 1.
-    """
-
-    rim: float = 0.0
-    glint: float = 0.0
-    glint_at: tuple[float, float] = (0.0, 0.0)
-    haze: float = 0.0
+    rim: float = 0.0  # > 0 for pips with a dark rim and a light middle, < 0 for the opposite.
+    glint: float = 0.0  # Albedo added by the glint in each pip.
+    glint_at: tuple[float, float] = (0.0, 0.0)  # Position of the glint in a pip, in radii, (x, y).
+    haze: float = 0.0  # Share of the surface's light that is haze, 0 to 1.
+    # Growth of the haze in the world per edge, (x, y).
     haze_slope: tuple[float, float] = (0.0, 0.0)
-    through: float = 0.0
+    through: float = 0.0  # Share of the body's light that comes from behind it, 0 to 1.
 
 
 def draw_finish(rng: np.random.Generator, *, clear: bool) -> Finish:
@@ -61,7 +52,6 @@ def shade_pips(finish: Finish, along: Array, in_radii: Array) -> tuple[Array, Ar
     Return the factor on the albedo of pips (n,), and what is added to it (n,).
 
     Args:
-        finish: The finish of the die.
         along: Distance of points from the middle of their pip, in radii up to 1, (n,).
         in_radii: The vector of that distance, (2, n).
     """

@@ -49,24 +49,14 @@ PIPS_ON_GLASS: tuple[Colour, ...] = ((0.02, 0.02, 0.02), (0.8, 0.82, 0.82), (0.0
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """
-    One combination of body and pips.
+    """One combination of body and pips."""
 
-    Attributes:
-        colour: The body's colour in one word.
-        body: Its albedo.
-        pip: The pips' albedo.
-        bowl: As in `Material`; random if `None`.
-        clearness: As in `Material`.
-        through: As in `Finish`.
-    """
-
-    colour: str
-    body: Colour
-    pip: Colour
-    bowl: float | None = None
-    clearness: float = 0.0
-    through: float = 0.0
+    colour: str  # The body's colour in one word.
+    body: Colour  # Its albedo.
+    pip: Colour  # The pips' albedo.
+    bowl: float | None = None  # As in `Material`; random if `None`.
+    clearness: float = 0.0  # As in `Material`.
+    through: float = 0.0  # As in `Finish`.
 
 
 def draw_kit(rng: np.random.Generator, *, clear: bool) -> Kit | None:

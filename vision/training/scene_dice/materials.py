@@ -56,8 +56,7 @@ PIP_ODDS = (38, 38, 6, 4, 5, 4, 2, 3)
 RED_NUMBERS = ({1, 4}, {1, 3, 5}, {2, 4, 6}, {1, 6}, {1, 2, 3})
 """The numbers in red on dice with pips of two colours."""
 
-LEAST_MARK = 0.14
-"""Difference in lightness between a body and the pips of a marked face."""
+LEAST_MARK = 0.14  # Difference in lightness between a body and the pips of a marked face.
 
 
 class Pattern(Enum):
@@ -72,43 +71,23 @@ class Pattern(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
-    """
-    The material of one die.
+    """The material of one die."""
 
-    Attributes:
-        colour: The body's colour in one word.
-        is_light: Whether the body is lighter than its pips.
-        body: Its albedo, (3, 1).
-        second: The pattern's other albedo, (3, 1).
-        pattern: How the two mix.
-        noise: Random field of the pattern, (n, n), about -1 to 1.
-        pip: Albedo of the pips of each face, (6, 3).
-        bowl: Slope of a pip's wall at its rim: > 0 drilled, 0 painted, < 0 raised.
-        pip_blur: Width of a pip's edge in edges.
-        square: 0 for round pips, towards 1 for squarish ones.
-        wear: Share of the paint that has come off, 0 to 1.
-        gloss: Share of specular light, 0 matt to 1.
-        roughness: How far a highlight spreads, in radians.
-        bulge: How far a face's normals lean outward at its rim, in radians.
-        clearness: 0 for an opaque body, towards 1 for a translucent one.
-        finish: The finish of its surface.
-    """
-
-    colour: str
-    is_light: bool
-    body: Array
-    second: Array
-    pattern: Pattern
-    noise: Array
-    pip: Array
-    bowl: float
-    pip_blur: float
-    square: float
-    wear: float
-    gloss: float
-    roughness: float
-    bulge: float
-    clearness: float
+    colour: str  # The body's colour in one word.
+    is_light: bool  # Whether the body is lighter than its pips.
+    body: Array  # Its albedo, (3, 1).
+    second: Array  # The pattern's other albedo, (3, 1).
+    pattern: Pattern  # How the two mix.
+    noise: Array  # Random field of the pattern, (n, n), about -1 to 1.
+    pip: Array  # Albedo of the pips of each face, (6, 3).
+    bowl: float  # Slope of a pip's wall at its rim: > 0 drilled, 0 painted, < 0 raised.
+    pip_blur: float  # Width of a pip's edge in edges.
+    square: float  # 0 for round pips, towards 1 for squarish ones.
+    wear: float  # Share of the paint that has come off, 0 to 1.
+    gloss: float  # Share of specular light, 0 matt to 1.
+    roughness: float  # How far a highlight spreads, in radians.
+    bulge: float  # How far a face's normals lean outward at its rim, in radians.
+    clearness: float  # 0 for an opaque body, towards 1 for a translucent one.
     finish: Finish
 
 
@@ -138,7 +117,6 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
 def _draw_from_kit(
     rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool
 ) -> Material:
-    """Draw the material of a kit with these albedos of body and pips."""
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
     pattern, second = _draw_pattern(rng, kit.colour, body, pip)
@@ -202,7 +180,6 @@ def draw_marked_faces(
 
 
 def _draw_marks(rng: np.random.Generator, marks: Marks) -> dict[int, Colour]:
-    """Draw the colours of the numbers whose pips are not like the others."""
     if marks is Marks.NONE:
         return {}
     if marks is Marks.MIXED:

@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
-FAR = 9.0
-"""Position of the pips that a face does not have."""
+FAR = 9.0  # Position of the pips that a face does not have.
 
 STRAIGHT_TWOS, STRAIGHT_THREES = 0.4, 0.06
 """Shares of the sets of dice whose twos or threes are parallel to an edge."""
 
-MOST_REACH = 0.45
-"""Farthest rim of a pip from the middle of its face along an axis, in edges."""
+MOST_REACH = 0.45  # Farthest rim of a pip from the middle of its face along an axis, in edges.
 
 PIP_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -40,41 +38,24 @@ STRAIGHT_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pips:
-    """
-    The pips of one body.
+    """The pips of one body."""
 
-    Attributes:
-        numbers: Number of each face: +x, -x, +y, -y, +z, -z; 0 for a blank one.
-        places: Middles of pips on each face in edges, (6, k, 2); `FAR` for none.
-        radii: Their radii, (6, k).
-    """
-
-    numbers: tuple[int, ...]
-    places: Array
-    radii: Array
+    numbers: tuple[int, ...]  # Number of each face: +x, -x, +y, -y, +z, -z; 0 for a blank one.
+    places: Array  # Middles of pips on each face in edges, (6, k, 2); `FAR` for none.
+    radii: Array  # Their radii, (6, k).
 
 
 @dataclass(frozen=True, slots=True)
 class PipStyle:
-    """
-    How a maker lays out a face.
+    """How a maker lays out a face."""
 
-    Attributes:
-        step: From the middle to the next pip, in edges.
-        two_step: The same on a two.
-        six_step: The same along the rows of a six.
-        six_gap: From the middle of a six to each of its rows, which are often close.
-        radius: Radius of a pip, in edges.
-        one_scale: How much larger the one's pip is.
-        straight: The numbers whose pips are parallel to an edge instead of on a diagonal.
-    """
-
-    step: float
-    two_step: float
-    six_step: float
-    six_gap: float
-    radius: float
-    one_scale: float
+    step: float  # From the middle to the next pip, in edges.
+    two_step: float  # The same on a two.
+    six_step: float  # The same along the rows of a six.
+    six_gap: float  # From the middle of a six to each of its rows, which are often close.
+    radius: float  # Radius of a pip, in edges.
+    one_scale: float  # How much larger the one's pip is.
+    # The numbers whose pips are parallel to an edge instead of on a diagonal.
     straight: frozenset[int] = frozenset()
 
     def spots(self, number: int) -> Array:
@@ -122,7 +103,6 @@ def draw_asian_style(rng: np.random.Generator) -> PipStyle:
 
 
 def _vary_style(rng: np.random.Generator, style: PipStyle) -> PipStyle:
-    """Return a style with the layouts and the steps of other makers."""
     wanted = style.step
     if rng.random() < 0.3:
         wanted = float(rng.choice([rng.uniform(0.165, 0.2), rng.uniform(0.29, 0.325)]))
@@ -195,7 +175,6 @@ def find_nearest_pip(
     Find the pip nearest to points on faces.
 
     Args:
-        pips: The pips of the body.
         face: The face of each point, (n,).
         on_face: Its position on the face, (2, n).
 

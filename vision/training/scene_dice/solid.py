@@ -15,11 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
-SEAM = np.float32(0.03)
-"""Width of the blend between box and ball, in edges."""
-
-SKY_REACH = 0.9
-"""Distance from a solid, in edges, within which it hides some of the sky."""
+SEAM = np.float32(0.03)  # Width of the blend between box and ball, in edges.
+SKY_REACH = 0.9  # Distance from a solid, in edges, within which it hides some of the sky.
 
 TANGENT_FROM = 3
 """
@@ -32,22 +29,13 @@ plain steps are slow if a ray grazes a face.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """
-    A rounded box with its position.
+    """A rounded box with its position."""
 
-    Attributes:
-        half: Half edges, (3,).
-        rounding: Radius of its edges.
-        ball: Radius of the ball that cuts its corners.
-        center: Its middle, (3,).
-        rotation: Columns are its axes in the world, (3, 3).
-    """
-
-    half: Array
-    rounding: float
-    ball: float
-    center: Array
-    rotation: Array
+    half: Array  # Half edges, (3,).
+    rounding: float  # Radius of its edges.
+    ball: float  # Radius of the ball that cuts its corners.
+    center: Array  # Its middle, (3,).
+    rotation: Array  # Columns are its axes in the world, (3, 3).
 
     def local(self, points: Array) -> Array:
         """Return world points (3, n) in its own coordinates."""
@@ -94,20 +82,12 @@ def _largest(rows: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """
-    Where rays met a solid.
+    """Where rays met a solid."""
 
-    Attributes:
-        index: Indices of the rays that came near, (n,).
-        local: Points in the solid's own coordinates, (3, n).
-        depth: Distance along the ray, (n,).
-        cover: Share of the ray's pixel that the solid covers, (n,).
-    """
-
-    index: NDArray[np.intp]
-    local: Array
-    depth: Array
-    cover: Array
+    index: NDArray[np.intp]  # Indices of the rays that came near, (n,).
+    local: Array  # Points in the solid's own coordinates, (3, n).
+    depth: Array  # Distance along the ray, (n,).
+    cover: Array  # Share of the ray's pixel that the solid covers, (n,).
 
 
 def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
@@ -115,7 +95,6 @@ def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
     Trace rays from the camera to a solid.
 
     Args:
-        solid: The solid.
         eye: The start of the rays, (3,).
         rays: Unit directions, (3, n).
         pixel: Width of one pixel at the solid, in edges.
@@ -155,7 +134,6 @@ def lamp_past(solid: Solid, points: Array, to_lamp: Array, width: float) -> Arra
     Return the share of a lamp that reaches points past a solid.
 
     Args:
-        solid: The solid that may cast a shadow.
         points: The points, (3, n).
         to_lamp: Unit directions to the lamp, (3, n).
         width: The lamp's radius as seen from there, in radians.

@@ -98,7 +98,6 @@ def draw_metal(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _axes(side_px: int, angle_rad: float) -> tuple[Field, Field]:
-    """Return each pixel's distance along the grain and across it."""
     steps = np.arange(side_px, dtype=np.float32)
     cosine, sine = np.float32(np.cos(angle_rad)), np.float32(np.sin(angle_rad))
     along = (steps * cosine)[None] + (steps * sine)[:, None]
@@ -131,7 +130,6 @@ def _draw_rings(
 
 
 def _draw_wood_colours(rng: np.random.Generator) -> tuple[Albedo, Albedo]:
-    """Draw the colours of early and late wood."""
     if rng.random() < 0.12:
         early = colour_to_albedo(draw_colour(rng, (0, 360), (0, 0.3), (0.3, 0.9)))
     else:

@@ -120,7 +120,6 @@ def _draw_folds(rng: np.random.Generator, side_px: int) -> Field:
 
 
 def _measure_along(side_px: int, angle_rad: float) -> Field:
-    """Return each pixel's distance along a direction."""
     steps = np.arange(side_px, dtype=np.float32)
     across: NDArray[np.float32] = steps[None] * np.float32(np.cos(angle_rad))
     return np.asarray(across + (steps * np.float32(np.sin(angle_rad)))[:, None], np.float32)

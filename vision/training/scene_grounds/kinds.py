@@ -70,7 +70,6 @@ def draw_ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) ->
     Draw a ground of one kind, or of two that meet.
 
     Args:
-        rng: Random numbers.
         side_px: Side of the square texture.
         kinds: The possible kinds; crumbs and scratches come only with `KINDS`.
 

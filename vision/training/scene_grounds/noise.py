@@ -14,14 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Field = NDArray[np.float32]
-"""One value per texture pixel, shape (h, w)."""
-
-Albedo = NDArray[np.float32]
-"""Reflected share of light, linear BGR, shape (h, w, 3) or (3,)."""
-
-Span = tuple[float, float]
-"""Lower and upper limit."""
+Field = NDArray[np.float32]  # One value per texture pixel, shape (h, w).
+Albedo = NDArray[np.float32]  # Reflected share of light, linear BGR, shape (h, w, 3) or (3,).
+Span = tuple[float, float]  # Lower and upper limit.
 
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
@@ -82,7 +77,6 @@ def draw_cloud(
     Draw smooth noise of about unit spread.
 
     Args:
-        rng: Random numbers.
         side_px: Side of the result.
         cell_px: Size of its largest blots, at least about 1.
         octaves: Number of layers, each of half the size and strength of the one before.

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
 
-Canvas = NDArray[np.uint8]
-"""A picture to draw on, shape (h, w, 3), in picture colours."""
+Canvas = NDArray[np.uint8]  # A picture to draw on, shape (h, w, 3), in picture colours.
 
 Colour = tuple[float, float, float]
 
@@ -29,8 +28,7 @@ FONTS = (
     cv2.FONT_HERSHEY_PLAIN,
 )
 LETTERS = "aaabcdeeeefghiiijklmnnooooprssttuuvwxyzABCDEFGHIKLMNOPRSTW0123456789.:&!?"
-SHIFT = 4
-"""Fractional bits of drawing coordinates."""
+SHIFT = 4  # Fractional bits of drawing coordinates.
 
 
 def new_canvas(height: int, width: int, colour: Colour) -> Canvas:

@@ -15,33 +15,20 @@ from numpy.typing import NDArray
 
 from vision.training.scene_grounds.prints import SHIFT, Canvas, Colour, new_canvas, write_text
 
-Points = NDArray[np.float64]
-"""Outline or path, shape (n, 2), in edges of a die."""
-
-MARGIN = 0.15
-"""Margin around a prop on its canvas, in edges of a die."""
+Points = NDArray[np.float64]  # Outline or path, shape (n, 2), in edges of a die.
+MARGIN = 0.15  # Margin around a prop on its canvas, in edges of a die.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prop:
-    """
-    A flat object or a print, to draw on.
+    """A flat object or a print, to draw on."""
 
-    Attributes:
-        picture: Its colours, (h, w, 3), uint8.
-        cover: Its mask, (h, w), uint8, 255 inside.
-        relief: Its height, (h, w), uint8, 128 is its surface.
-        edge_px: Pixels per edge of a die.
-        thick: Its thickness, in edges; 0 is a print.
-        from_border: Whether it enters over the picture's border; it then points right.
-    """
-
-    picture: Canvas
-    cover: NDArray[np.uint8]
-    relief: NDArray[np.uint8]
-    edge_px: float
-    thick: float
-    from_border: bool = False
+    picture: Canvas  # Its colours, (h, w, 3), uint8.
+    cover: NDArray[np.uint8]  # Its mask, (h, w), uint8, 255 inside.
+    relief: NDArray[np.uint8]  # Its height, (h, w), uint8, 128 is its surface.
+    edge_px: float  # Pixels per edge of a die.
+    thick: float  # Its thickness, in edges; 0 is a print.
+    from_border: bool = False  # Whether it enters over the picture's border; it then points right.
 
     def body(self, outline: Points, colour: Colour) -> None:
         """Add a filled outline to it."""

@@ -150,7 +150,6 @@ def draw_sleeve(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def _draw_round_limb(prop: Prop, path: Points, wide: float, colour: Colour) -> None:
-    """Add a limb with darker sides."""
     prop.limb(path, wide, scale_colour(colour, 0.7))
     for share, light in ((0.88, 0.82), (0.72, 0.92), (0.5, 1.0)):
         prop.line(path, wide * share, scale_colour(colour, light))

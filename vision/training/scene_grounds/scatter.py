@@ -143,7 +143,6 @@ def scatter_props(
     Place up to five props on a ground, and sometimes print spots on it.
 
     Args:
-        rng: Random numbers.
         albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; changed in place.
         edge_px: Length of a die's edge in its pixels.
         keep_out: Circles in which nothing changes: x, y, radius in pixels, shape (n, 3).
@@ -253,7 +252,6 @@ def _pick_position(
 def _light_relief(
     rng: np.random.Generator, prop: Prop, cover: Field, relief: Field, light: _ShadowLight
 ) -> Field:
-    """Return the brightness factor of each pixel by the slope of its surface."""
     soft = max(0.6, prop.edge_px * rng.uniform(0.015, 0.05))
     height = cover * min(prop.thick * 3, 1) + relief * np.float32(0.5)
     height = cv2.GaussianBlur(height, (0, 0), soft)

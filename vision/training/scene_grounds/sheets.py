@@ -78,7 +78,6 @@ def draw_game_board(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _turn(rng: np.random.Generator, page: Canvas) -> Albedo:
-    """Return a page turned and repeated as albedo."""
     scale = rng.uniform(1.0, 1.4)
     angle_rad = rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.05)
     found = tile_texture(rng, page, page.shape[0], scale=(scale, scale), angle_rad=angle_rad)

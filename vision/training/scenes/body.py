@@ -42,20 +42,12 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class LampImage:
-    """
-    The image of a lamp in a die's upper face: a bright disc that looks like a light pip.
+    """The image of a lamp in a die's upper face: a bright disc that looks like a light pip."""
 
-    Attributes:
-        at: Its middle on the face, in edges.
-        radius: In edges.
-        softness: Width of its rim, in edges.
-        light: Its light; 1 is paper in full light.
-    """
-
-    at: tuple[float, float]
-    radius: float
-    softness: float
-    light: float
+    at: tuple[float, float]  # Its middle on the face, in edges.
+    radius: float  # In edges.
+    softness: float  # Width of its rim, in edges.
+    light: float  # Its light; 1 is paper in full light.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,26 +74,15 @@ class SceneModel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyPixels:
-    """
-    The pixels of one body in the picture.
+    """The pixels of one body in the picture."""
 
-    Attributes:
-        x_px: Their columns, (n,).
-        y_px: Their rows, (n,).
-        colour: Linear light, (3, n).
-        cover: Share of each pixel that the body covers, (n,).
-        on_top: Whether the pixel shows its upper face, (n,).
-        pip: Share of the pixel that is pip, (n,).
-        through: Share of the light that comes from behind the body, (n,).
-    """
-
-    x_px: NDArray[np.intp]
-    y_px: NDArray[np.intp]
-    colour: Array
-    cover: Array
-    on_top: NDArray[np.bool_]
-    pip: Array
-    through: Array
+    x_px: NDArray[np.intp]  # Their columns, (n,).
+    y_px: NDArray[np.intp]  # Their rows, (n,).
+    colour: Array  # Linear light, (3, n).
+    cover: Array  # Share of each pixel that the body covers, (n,).
+    on_top: NDArray[np.bool_]  # Whether the pixel shows its upper face, (n,).
+    pip: Array  # Share of the pixel that is pip, (n,).
+    through: Array  # Share of the light that comes from behind the body, (n,).
 
 
 def render_body(scene: SceneModel, which: int) -> BodyPixels:
@@ -254,22 +235,13 @@ def _lean_normals(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PipArea:
-    """
-    The effect of pips at points of a body.
+    """The effect of pips at points of a body."""
 
-    Attributes:
-        paint: Share of the point that is pip, (n,).
-        lean: Tilt of its normal along the face's two directions, (2, n).
-        depth: Its depth, (n,).
-        factor: Factor on the pip's albedo, (n,).
-        added: Albedo added to it, (n,).
-    """
-
-    paint: Array
-    lean: Array
-    depth: Array
-    factor: Array
-    added: Array
+    paint: Array  # Share of the point that is pip, (n,).
+    lean: Array  # Tilt of its normal along the face's two directions, (2, n).
+    depth: Array  # Its depth, (n,).
+    factor: Array  # Factor on the pip's albedo, (n,).
+    added: Array  # Albedo added to it, (n,).
 
 
 def _shade_pips(
@@ -310,7 +282,6 @@ def _sky_visibility(scene: SceneModel, which: int, points: Array, normals: Array
 
 
 def _show_far_pips(body: Body, local: Array, rays: Array, albedo: Array) -> Array:
-    """Return how much the blurred pips of the far side change a clear body's albedo."""
     own_rays = body.solid.rotation.T @ rays
     inward = own_rays - 0.55 * body.solid.normal(local)
     inward = inward / np.sqrt(np.einsum("ij,ij->j", inward, inward))

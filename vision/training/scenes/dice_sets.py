@@ -34,11 +34,8 @@ from vision.training.scenes.poses import BoxPose, make_flat_pose
 ASIAN_SHARE, DARK_SHARE = 0.09, 0.03
 """Shares of sets with a large red one and a red four, and of sets of dark glass."""
 
-LAMP_SHARE = 0.07
-"""Share of the light dice whose upper face mirrors a lamp as a spot like a pip."""
-
-PALE = ("white", "ivory", "yellow", "wood")
-"""Bodies whose pips are often of several colours."""
+LAMP_SHARE = 0.07  # Share of the light dice whose upper face mirrors a lamp as a spot like a pip.
+PALE = ("white", "ivory", "yellow", "wood")  # Bodies whose pips are often of several colours.
 
 UNLIKE = 0.2
 """Difference of two bodies in one channel, as a share of white, from which on everybody sees it."""

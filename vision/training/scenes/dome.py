@@ -29,17 +29,10 @@ from vision.training.scenes.view import View
 Array = NDArray[np.float32]
 Points = NDArray[np.float64]
 
-RADII = (2.5, 4.0)
-"""Inner radii of domes, in edges."""
-
-FLATNESS = 0.1
-"""Height of a flat top's cap, as a share of its radius; none is quite flat."""
-
-CLEARANCE = 1.0
-"""Least height of the camera above a dome, in edges."""
-
-FLANGE = 0.6
-"""Largest width of the flange around a foot, in edges."""
+RADII = (2.5, 4.0)  # Inner radii of domes, in edges.
+FLATNESS = 0.1  # Height of a flat top's cap, as a share of its radius; none is quite flat.
+CLEARANCE = 1.0  # Least height of the camera above a dome, in edges.
+FLANGE = 0.6  # Largest width of the flange around a foot, in edges.
 
 _OUTLINE = np.linspace(0, 2 * np.pi, 72, endpoint=False)
 
@@ -53,22 +46,13 @@ class DomeKind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dome:
-    """
-    A dome on the felt.
+    """A dome on the felt."""
 
-    Attributes:
-        kind: The shape of its top.
-        center: The middle of its foot on the felt, (2,), in edges.
-        radius: Its inner radius in edges.
-        height: Its inner height in edges; a hemisphere's is at least its radius.
-        shell: The thickness of its shell in edges.
-    """
-
-    kind: DomeKind
-    center: Points
-    radius: float
-    height: float
-    shell: float = 0.12
+    kind: DomeKind  # The shape of its top.
+    center: Points  # The middle of its foot on the felt, (2,), in edges.
+    radius: float  # Its inner radius in edges.
+    height: float  # Its inner height in edges; a hemisphere's is at least its radius.
+    shell: float = 0.12  # The thickness of its shell in edges.
 
     @property
     def cap(self) -> float:
@@ -154,8 +138,6 @@ def add_dome(
     Args:
         rng: Random numbers for its lamps, lines and smears.
         linear: The light (h, w, 3), BGR.
-        dome: The dome.
-        view: The camera.
         light: The light of the scene; the dome mirrors its lamps and windows.
         hidden: The pixels of bodies inside the dome, which hide its far wall, (h, w).
     """
@@ -204,22 +186,13 @@ def add_dome(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """
-    What a dome changes in the picture.
+    """What a dome changes in the picture."""
 
-    Attributes:
-        eye: The camera's position, (3,).
-        rays: The directions of the pixels, (3, n).
-        through: The share of the light that is left, (n,); changes in place.
-        added: The light that the dome adds, (3, n); changes in place.
-        glow: The light that scratches, rims and smears scatter, (3, 1).
-    """
-
-    eye: Array
-    rays: Array
-    through: Array
-    added: Array
-    glow: Array
+    eye: Array  # The camera's position, (3,).
+    rays: Array  # The directions of the pixels, (3, n).
+    through: Array  # The share of the light that is left, (n,); changes in place.
+    added: Array  # The light that the dome adds, (3, n); changes in place.
+    glow: Array  # The light that scratches, rims and smears scatter, (3, 1).
 
 
 class _Face:

@@ -23,20 +23,12 @@ STEEPEST_INFRARED_DEG = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """
-    One camera over one kind of table.
+    """One camera over one kind of table."""
 
-    Attributes:
-        spec: The specification, with the camera's tilt if the environment decides it.
-        warp: From the rendered picture to the final one.
-        is_infrared: Whether it is an infrared camera in a dice tower.
-        kinds: The possible kinds of ground.
-    """
-
-    spec: SceneSpec
-    warp: Warp
-    is_infrared: bool
-    kinds: Kinds
+    spec: SceneSpec  # The specification, with the camera's tilt if the environment decides it.
+    warp: Warp  # From the rendered picture to the final one.
+    is_infrared: bool  # Whether it is an infrared camera in a dice tower.
+    kinds: Kinds  # The possible kinds of ground.
 
 
 def draw_environment(

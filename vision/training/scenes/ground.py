@@ -29,18 +29,11 @@ MOST_TEXTURE_PX = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TexturedSquare:
-    """
-    A square of the felt's plane that a texture covers; its first row has the largest y.
+    """A square of the felt's plane that a texture covers; its first row has the largest y."""
 
-    Attributes:
-        origin: Its corner with the smallest x and y, (2,).
-        side: In edges.
-        side_px: In texture pixels.
-    """
-
-    origin: NDArray[np.float64]
-    side: float
-    side_px: int
+    origin: NDArray[np.float64]  # Its corner with the smallest x and y, (2,).
+    side: float  # In edges.
+    side_px: int  # In texture pixels.
 
     def to_texture(self, plane: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the texture pixels of points (n, 2) of the plane."""

@@ -30,8 +30,7 @@ from vision.training.scenes.tray import Tray
 from vision.training.scenes.view import View
 
 TRIES = 60
-ROW_SHARE = 0.1
-"""Share of random trays whose dice lie in rows along the rail."""
+ROW_SHARE = 0.1  # Share of random trays whose dice lie in rows along the rail.
 
 MOST_HIDDEN = 0.01
 EDGE_ROOM_PX = 2.0
@@ -48,16 +47,7 @@ class NoRoomError(RuntimeError):
 
 @dataclass(slots=True)
 class Layout:
-    """
-    The poses placed so far.
-
-    Attributes:
-        view: The camera.
-        tray: The tray, if there is one.
-        poses: The dice.
-        props: Boxes that are no dice.
-        dome: The dome over the dice, if there is one.
-    """
+    """The poses placed so far."""
 
     view: View
     tray: Tray | None
@@ -66,7 +56,6 @@ class Layout:
     dome: Dome | None = None
 
     def add(self, *dice: BoxPose) -> None:
-        """Add dice to those that are placed."""
         self.poses.extend(dice)
 
     def has_room(self, pose: BoxPose, *, seen: tuple[float, float] = (1.0, 1.0)) -> bool:
@@ -182,20 +171,13 @@ def pick_position(rng: np.random.Generator, view: View, spread_px: Vector | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spacing:
-    """
-    How close together dice are.
+    """How close together dice are."""
 
-    Attributes:
-        touching: Share of the dice that are placed next to another one.
-        aligned: Share of those that continue its row, face to face.
-        spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
-        along_rail: Whether the others lie against the rail, edge to edge.
-    """
-
-    touching: float
-    aligned: float
+    touching: float  # Share of the dice that are placed next to another one.
+    aligned: float  # Share of those that continue its row, face to face.
+    # Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
     spread_px: Vector | None
-    along_rail: bool = False
+    along_rail: bool = False  # Whether the others lie against the rail, edge to edge.
 
 
 def _draw_spacing(rng: np.random.Generator, layout: Layout, spec: SceneSpec) -> _Spacing:
@@ -258,7 +240,6 @@ def _find_nearest_wall(tray: Tray, place: Vector) -> tuple[Vector, float]:
 
 
 def _lay_along_rail(tray: Tray, pose: BoxPose) -> BoxPose:
-    """Return a die edge to edge with the nearest straight part of the rail."""
     own = (tray.axes.T @ (pose.center[:2] - tray.center)).astype(np.float64)
     side = int((tray.half - np.abs(own)).argmin())
     outward = np.append(tray.axes[:, side] * np.sign(own[side]), 0.0)
@@ -352,7 +333,6 @@ def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> Non
 
 
 def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
-    """Place a die with one side on a flat box."""
     for _ in range(TRIES):
         place = pick_position(rng, layout.view)
         direction = rng.uniform(0, 2 * np.pi)

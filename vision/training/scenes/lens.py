@@ -17,14 +17,12 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-Picture = NDArray[np.float32]
-"""Shape (h, w, 3), BGR."""
+Picture = NDArray[np.float32]  # Shape (h, w, 3), BGR.
 
 FLICKER, NOISE_LEVELS = 0.015, 1.2
 """Spread of the lamps' brightness, as a share, and of the noise between two frames."""
 
-STEPS = 4096
-"""Levels of the curve's table; finer than any noise."""
+STEPS = 4096  # Levels of the curve's table; finer than any noise.
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,6 @@ def _blur(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
 
 
 def _disc_kernel(radius_px: float) -> NDArray[np.float32]:
-    """Return the blur kernel of a lens out of focus."""
     reach = int(np.ceil(radius_px + 0.5))
     along = np.arange(-reach, reach + 1, dtype=np.float32)
     far = np.hypot(along[:, None], along[None])
@@ -111,7 +108,6 @@ def _disc_kernel(radius_px: float) -> NDArray[np.float32]:
 
 
 def _smear(light: Picture, length_px: float, angle_rad: float) -> Picture:
-    """Return the light with the blur of a camera that moved along a line."""
     reach = int(np.ceil(length_px / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     half = length_px / 2 * np.array([np.cos(angle_rad), np.sin(angle_rad)])
@@ -122,7 +118,6 @@ def _smear(light: Picture, length_px: float, angle_rad: float) -> Picture:
 
 
 def _add_fringes(light: Picture, share: float) -> Picture:
-    """Return the light with red a little larger and blue a little smaller than green."""
     height, width = light.shape[:2]
     middle = np.array([width - 1, height - 1]) / 2
     channels = list(cv2.split(light))

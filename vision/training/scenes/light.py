@@ -21,21 +21,13 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lamp:
-    """
-    One lamp.
+    """One lamp."""
 
-    Attributes:
-        position: In edges, (3,).
-        colour: Its light at the tray's middle on a surface that faces it, (3, 1).
-        width: Its radius as seen from there, in radians.
-        aim: Unit direction of its beam, (3,).
-        cone: Cosines at which the beam begins to fade and ends; -1 and -2 for no beam.
-    """
-
-    position: Array
-    colour: Array
-    width: float
-    aim: Array
+    position: Array  # In edges, (3,).
+    colour: Array  # Its light at the tray's middle on a surface that faces it, (3, 1).
+    width: float  # Its radius as seen from there, in radians.
+    aim: Array  # Unit direction of its beam, (3,).
+    # Cosines at which the beam begins to fade and ends; -1 and -2 for no beam.
     cone: tuple[float, float]
 
     def towards(self, points: Array) -> tuple[Array, Array]:
@@ -218,7 +210,6 @@ def diffuse_light(
     Return the diffuse light at a surface, (3, n).
 
     Args:
-        light: The light of the scene.
         points: Points on the surface, (3, n).
         normals: Its unit normals, (3, n).
         shares: Share of each lamp that reaches each point, one (n,) per lamp.

@@ -32,20 +32,12 @@ RIM_LEFT_OUT = 0.93
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedPicture:
-    """
-    A finished picture.
+    """A finished picture."""
 
-    Attributes:
-        warp: From the rendered picture to it.
-        grey: Its grey levels, (h, w).
-        owner: The object of each pixel, (h, w).
-        rendered_owner: The same in the rendered picture.
-    """
-
-    warp: Warp
-    grey: Array
-    owner: NDArray[np.int16]
-    rendered_owner: NDArray[np.int16]
+    warp: Warp  # From the rendered picture to it.
+    grey: Array  # Its grey levels, (h, w).
+    owner: NDArray[np.int16]  # The object of each pixel, (h, w).
+    rendered_owner: NDArray[np.int16]  # The same in the rendered picture.
 
 
 def measure_die(

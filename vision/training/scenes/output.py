@@ -24,63 +24,44 @@ class DieState(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueDie:
-    """
-    The truth about one die.
+    """The truth about one die."""
 
-    Attributes:
-        face: The number up, 1 to 6; for a cocked die, the one that faces up most.
-        state: How it rests.
-        is_light: Whether the body is lighter than its pips.
-        colour: The body's colour in one word.
-        quad_px: Corners of the upper face, (4, 2), clockwise in the picture, in picture
-            pixels (0, 0 is the middle of the first pixel). They are those of the cube without
-            rounding, and may be hidden or outside the picture.
-        foot_px: Middle of the face below it, (2,), as if the die were transparent.
-        flat_axes_px: Two columns: how far one edge along each axis of the felt reaches in the
-            picture, at the middle of the upper face, (2, 2).
-        flat_foot_px: Where the foot would be if the die lay flat with this upper middle, (2,).
-        tilt_deg: Angle between the upper face and the felt; 0 for a flat die.
-        visible: Visible share of the upper face, 0 to 1.
-        contrast: Grey levels between the body and its pips on the upper face, as lit.
-        pips_px: Centers of the pips of the upper face in picture pixels, (face, 2), in any
-            order, with those that are cut off or hidden.
-    """
-
-    face: int
+    face: int  # The number up, 1 to 6; for a cocked die, the one that faces up most.
     state: DieState
-    is_light: bool
-    colour: str
+    is_light: bool  # Whether the body is lighter than its pips.
+    colour: str  # The body's colour in one word.
+    # Corners of the upper face, (4, 2), clockwise in the picture, in picture pixels (0, 0 is
+    # the middle of the first pixel). They are those of the cube without rounding, and may be
+    # hidden or outside the picture.
     quad_px: NDArray[np.float64]
+    # Middle of the face below it, (2,), as if the die were transparent.
     foot_px: NDArray[np.float64]
+    # Two columns: how far one edge along each axis of the felt reaches in the picture, at the
+    # middle of the upper face, (2, 2).
     flat_axes_px: NDArray[np.float64]
+    # Where the foot would be if the die lay flat with this upper middle, (2,).
     flat_foot_px: NDArray[np.float64]
-    tilt_deg: float
-    visible: float
-    contrast: float
+    tilt_deg: float  # Angle between the upper face and the felt; 0 for a flat die.
+    visible: float  # Visible share of the upper face, 0 to 1.
+    contrast: float  # Grey levels between the body and its pips on the upper face, as lit.
+    # Centers of the pips of the upper face in picture pixels, (face, 2), in any order, with those
+    # that are cut off or hidden.
     pips_px: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedScene:
-    """
-    One picture of a scene with its truth.
+    """One picture of a scene with its truth."""
 
-    Attributes:
-        image_bgr: Shape (height, width, 3), uint8.
-        dice: All dice, also those that cannot be read.
-        owner: The object of each pixel, (height, width) int16: 0 ground, shadow or rail, i + 1
-            for `dice[i]`, -1 an object that is no die.
-        expect: How many dice belong there; one less than there are if the doubt is `count`.
-        doubt: What was planted, `cocked`, `stacked`, `cut off` or `count`; `None` if every die
-            is flat, completely visible and can be read; of a crowd, seven of eight are.
-        seed: The seed of the scene.
-        dome_px: Outline of the foot of a dome over the dice, (n, 2); `None` without one.
-    """
-
-    image_bgr: Image
-    dice: tuple[TrueDie, ...]
+    image_bgr: Image  # Shape (height, width, 3), uint8.
+    dice: tuple[TrueDie, ...]  # All dice, also those that cannot be read.
+    # The object of each pixel, (height, width) int16: 0 ground, shadow or rail, i + 1 for
+    # `dice[i]`, -1 an object that is no die.
     owner: NDArray[np.int16]
-    expect: int
+    expect: int  # How many dice belong there; one less than there are if the doubt is `count`.
+    # What was planted, `cocked`, `stacked`, `cut off` or `count`; `None` if every die is flat,
+    # completely visible and can be read; of a crowd, seven of eight are.
     doubt: str | None
     seed: int
+    # Outline of the foot of a dome over the dice, (n, 2); `None` without one.
     dome_px: NDArray[np.float64] | None = None

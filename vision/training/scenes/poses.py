@@ -21,25 +21,16 @@ Vector = NDArray[np.float64]
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 0.5
 CUBE = np.full(3, 0.5)
 SIGNS = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, 8)
-PENETRATION = 0.004
-"""How far two boxes may penetrate before they count as overlapping, in edges."""
+PENETRATION = 0.004  # How far two boxes may penetrate before they count as overlapping, in edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxPose:
-    """
-    Position and orientation of a box.
+    """Position and orientation of a box."""
 
-    Attributes:
-        center: Its middle, (3,).
-        rotation: Columns are its axes in the world, (3, 3).
-        half: Half its edges, (3,).
-        state: How it rests.
-    """
-
-    center: Vector
-    rotation: Vector
-    half: Vector
+    center: Vector  # Its middle, (3,).
+    rotation: Vector  # Columns are its axes in the world, (3, 3).
+    half: Vector  # Half its edges, (3,).
     state: DieState = DieState.FLAT
 
     def corners(self) -> Vector:

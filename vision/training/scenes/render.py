@@ -56,16 +56,10 @@ LEAST_INSIDE = 0.99
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableCamera:
-    """
-    The camera of a table, which several scenes share.
+    """The camera of a table, which several scenes share."""
 
-    Attributes:
-        view: Its position and optics, for the rendered picture.
-        warp: From the rendered picture to the final one.
-    """
-
-    view: View
-    warp: Warp
+    view: View  # Its position and optics, for the rendered picture.
+    warp: Warp  # From the rendered picture to the final one.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +157,6 @@ def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
 def _render(
     rng: np.random.Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
 ) -> RenderedScene:
-    """Return the finished picture of a scene with its truth."""
     scene = drawn.scene
     view = scene.view
     sheet = find_visible_square(view)
@@ -232,7 +225,6 @@ def add_rail_and_table(
 
 
 def _halve_resolution(sheet: TexturedSquare) -> TexturedSquare:
-    """Return the same square for a texture of half the resolution."""
     return replace(sheet, side_px=max(sheet.side_px // 2, 64))
 
 

@@ -43,14 +43,12 @@ _TRIES = 200
 _PICTURES = 20
 """Pictures of one throw that are rendered until one is readable; each takes a second."""
 
-_LEAST_FELT = 0.25
-"""Share of the picture that the felt of a set-up table fills at least."""
+_LEAST_FELT = 0.25  # Share of the picture that the felt of a set-up table fills at least.
 
 _MOST_BEHIND_RAIL = 0.3
 """Width of the strip of felt that the rail hides at most, in edges; a hand marks the corners."""
 
-_LEAST_STRANGER = 0.3
-"""Area on which a stranger stands at least, in faces of a die."""
+_LEAST_STRANGER = 0.3  # Area on which a stranger stands at least, in faces of a die.
 
 _SCATTERINGS = 6
 _CLEAR = SceneSpec(clear=True)
@@ -76,18 +74,12 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThrownScene:
-    """
-    One throw at a table.
+    """One throw at a table."""
 
-    Attributes:
-        scene: The picture and the truth about its dice.
-        fault: What was planted; `None` for a fair throw.
-        circles_px: Circles around it in the picture: x, y, radius, (n, 3). Empty if it has no
-            position: any of the dice may be the one too many.
-    """
-
-    scene: RenderedScene
-    fault: Fault | None
+    scene: RenderedScene  # The picture and the truth about its dice.
+    fault: Fault | None  # What was planted; `None` for a fair throw.
+    # Circles around it in the picture: x, y, radius, (n, 3). Empty if it has no position: any of
+    # the dice may be the one too many.
     circles_px: NDArray[np.float64]
 
 
@@ -102,22 +94,13 @@ class _Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneTable:
-    """
-    A table that was set up once; see `draw_table`.
+    """A table that was set up once; see `draw_table`."""
 
-    Attributes:
-        seed: What it was drawn from.
-        kit: The set of each die; dice of one table may be of several sets.
-        is_cluttered: Whether strangers stay on its felt, or a print is on it.
-        felt_px: Corners of the felt in the picture, clockwise, (4, 2).
-        felt_mm: Width and depth of the felt.
-    """
-
-    seed: int
-    kit: tuple[DiceSet, ...]
-    is_cluttered: bool
-    felt_px: NDArray[np.float64]
-    felt_mm: tuple[float, float]
+    seed: int  # What it was drawn from.
+    kit: tuple[DiceSet, ...]  # The set of each die; dice of one table may be of several sets.
+    is_cluttered: bool  # Whether strangers stay on its felt, or a print is on it.
+    felt_px: NDArray[np.float64]  # Corners of the felt in the picture, clockwise, (4, 2).
+    felt_mm: tuple[float, float]  # Width and depth of the felt.
     _setting: Environment
     _view: View
     _tray: Tray
@@ -214,7 +197,6 @@ class SceneTable:
         return draw_die(own, kind, turned)
 
     def _lies_on_stranger(self, pose: BoxPose) -> bool:
-        """Return whether a box stands on a flat stranger."""
         sheet = find_visible_square(self._view)
         foot = sheet.to_texture(pose.corners()[:2].T)
         x, y = foot.mean(axis=0)
@@ -327,7 +309,6 @@ def _is_in_picture(felt_px: NDArray[np.float64], size_wh: tuple[int, int]) -> bo
 
 
 def _is_open(tray: Tray, view: View) -> bool:
-    """Return whether the camera sees nearly all of the felt past the rail."""
     corners = tray.corners()
     middles = (corners + np.roll(corners, 1, axis=1)) / 2.0
     return bool(tray.outside_over_rail(middles, view.position).max() < _MOST_BEHIND_RAIL)
@@ -369,7 +350,6 @@ def _scatter_strangers(
 
 
 def _draw_strangers(rng: np.random.Generator, layout: Layout, count: int) -> tuple[Body, ...]:
-    """Draw up to this many solid things that stay on the table."""
     strangers = []
     for _ in range(count):
         body = draw_clutter(rng, layout)

@@ -21,27 +21,20 @@ DOME_SHARE, MOST_UNDER_DOME = 0.08, 6
 
 @dataclass(frozen=True, slots=True)
 class SceneSpec:
-    """
-    The specification of one scene.
+    """The specification of one scene."""
 
-    Attributes:
-        doubt: What to plant, one of `DOUBTS`; `None` for a scene that can be read.
-        expect: How many dice belong there, 0 to 8; random if `None`.
-        clutter: Whether there may be objects that are no dice, and prints on the ground that
-            look like pips. Without it the tray has only dice.
-        tilt_deg: The camera's angle from straight above, 0 to 50; random if `None`.
-        clear: Only dice that a careful person reads with certainty: large, in focus, with
-            contrast, and with top faces completely visible.
-        leaning: Share of the other dice that lean, too.
-        dome: Whether the dice lie under a clear dome; random if `None`, and never if `clear`.
-    """
-
-    doubt: str | None = None
-    expect: int | None = None
+    doubt: str | None = None  # What to plant, one of `DOUBTS`; `None` for a scene that can be read.
+    expect: int | None = None  # How many dice belong there, 0 to 8; random if `None`.
+    # Whether there may be objects that are no dice, and prints on the ground that look like pips.
+    # Without it the tray has only dice.
     clutter: bool = True
+    # The camera's angle from straight above, 0 to 50; random if `None`.
     tilt_deg: float | None = None
+    # Only dice that a careful person reads with certainty: large, in focus, with contrast, and with
+    # top faces completely visible.
     clear: bool = False
-    leaning: float = 0.0
+    leaning: float = 0.0  # Share of the other dice that lean, too.
+    # Whether the dice lie under a clear dome; random if `None`, and never if `clear`.
     dome: bool | None = None
 
     def __post_init__(self) -> None:

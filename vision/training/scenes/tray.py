@@ -19,8 +19,7 @@ from vision.training.scenes.view import View
 
 Array = NDArray[np.float32]
 
-EDGE_MM = 16.0
-"""Edge of the dice of set-up tables."""
+EDGE_MM = 16.0  # Edge of the dice of set-up tables.
 
 FELT_MM = (82.0, 980.0)
 """Shortest and longest side of their felts: within 80 to 1000 mm, even if a hand measures it."""
@@ -28,28 +27,16 @@ FELT_MM = (82.0, 980.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tray:
-    """
-    A bounded felt.
+    """A bounded felt."""
 
-    Attributes:
-        center: Its middle on the felt, (2,).
-        axes: Columns are its sides' directions, (2, 2).
-        half: Half its inner sides, in edges, (2,).
-        corner: Radius of its inner corners.
-        height: Of its rail, in edges.
-        thickness: Of its rail, in edges.
-        colour: The rail's albedo, (3, 1).
-        gloss: The rail's, 0 matt to 1.
-    """
-
-    center: Array
-    axes: Array
-    half: Array
-    corner: float
-    height: float
-    thickness: float
-    colour: Array
-    gloss: float
+    center: Array  # Its middle on the felt, (2,).
+    axes: Array  # Columns are its sides' directions, (2, 2).
+    half: Array  # Half its inner sides, in edges, (2,).
+    corner: float  # Radius of its inner corners.
+    height: float  # Of its rail, in edges.
+    thickness: float  # Of its rail, in edges.
+    colour: Array  # The rail's albedo, (3, 1).
+    gloss: float  # The rail's, 0 matt to 1.
 
     def corners(self) -> NDArray[np.float64]:
         """Return the corners of the felt, clockwise as seen by the camera, (3, 4)."""

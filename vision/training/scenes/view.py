@@ -24,30 +24,19 @@ CLOSE_SHARE, MOST_OF_SIDE = 0.07, (0.55, 0.45, 0.36)
 DOME_SHARES = (0.07, 0.19)
 """Edges of dice under a dome that is whole in the picture, as shares of its short side."""
 
-NEAREST = 0.05
-"""Points behind the camera are moved to this distance before it, on their side."""
+NEAREST = 0.05  # Points behind the camera are moved to this distance before it, on their side.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """
-    Position and optics of the camera.
+    """Position and optics of the camera."""
 
-    Attributes:
-        axes: Rows are the camera's right, down and forward in the world, (3, 3).
-        position: Of the pinhole, in edges, (3,).
-        focal_px: Focal length in pixels.
-        middle_px: Where the optical axis meets the picture, (2,).
-        size_wh: The picture's size in pixels.
-        edge_px: Length of a die's edge in the picture's middle.
-    """
-
-    axes: NDArray[np.float64]
-    position: NDArray[np.float64]
-    focal_px: float
-    middle_px: NDArray[np.float64]
-    size_wh: tuple[int, int]
-    edge_px: float
+    axes: NDArray[np.float64]  # Rows are the camera's right, down and forward in the world, (3, 3).
+    position: NDArray[np.float64]  # Of the pinhole, in edges, (3,).
+    focal_px: float  # Focal length in pixels.
+    middle_px: NDArray[np.float64]  # Where the optical axis meets the picture, (2,).
+    size_wh: tuple[int, int]  # The picture's size in pixels.
+    edge_px: float  # Length of a die's edge in the picture's middle.
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return points (3, n) in the picture, (n, 2)."""

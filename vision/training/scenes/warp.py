@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from vision.training.scenes.spec import SceneSpec
 
 Points = NDArray[np.float64]
-ROUNDS = 12
-"""Newton steps to invert the bend; four reach 1e-9 inside the picture."""
+ROUNDS = 12  # Newton steps to invert the bend; four reach 1e-9 inside the picture.
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +28,11 @@ class Warp:
 
     A final pixel at radius r, in half diagonals of the rendered picture, shows the rendered
     point at radius r * (1 + bend * r * r) / zoom.
-
-    Attributes:
-        size_wh: Size of the final picture.
-        inner_wh: Size of the rendered one; its pixels are square.
-        bend: > 0 for a barrel, < 0 for a pincushion, 0 for straight lines.
     """
 
-    size_wh: tuple[int, int]
-    inner_wh: tuple[int, int]
-    bend: float = 0.0
+    size_wh: tuple[int, int]  # Size of the final picture.
+    inner_wh: tuple[int, int]  # Size of the rendered one; its pixels are square.
+    bend: float = 0.0  # > 0 for a barrel, < 0 for a pincushion, 0 for straight lines.
 
     @property
     def is_identity(self) -> bool:
@@ -98,7 +92,6 @@ class Warp:
         return np.array(self.size_wh, dtype=np.float64) / self.inner_wh
 
     def _zoom(self) -> float:
-        """Return the enlargement after which no final pixel is outside the rendered ones."""
         nearest = min(self.inner_wh) / float(np.hypot(*self.inner_wh))
         return 1 + max(self.bend, self.bend * nearest**2)
 
