@@ -10,14 +10,9 @@ container is ISO/IEC 23008-12).
 
 from __future__ import annotations
 
-MOST_PIXELS = 100_000_000
-"""Pictures with more pixels are not decoded; 300 MB in memory."""
-
-Size = tuple[int, int]
-"""Width and height in pixels."""
-
-PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
-"""How a PNG begins."""
+MOST_PIXELS = 100_000_000  # Pictures with more pixels are not decoded; 300 MB in memory.
+Size = tuple[int, int]  # Width and height in pixels.
+PNG_BEGIN = b"\x89PNG\r\n\x1a\n"  # How a PNG begins.
 
 _JP2_BEGIN = b"\0\0\0\x0cjP  \r\n\x87\n"
 # How the picture in a JPEG 2000 file begins: with the marker of its size.

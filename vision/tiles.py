@@ -16,11 +16,8 @@ from vision.face import Floats
 from vision.frame import Image
 from vision.pyramid import Pyramid
 
-TILE_PX = 64
-"""Side of a tile."""
-
-FACE_PX = 30
-"""Edge of the proposed face in its tile, in the middle."""
+TILE_PX = 64  # Side of a tile.
+FACE_PX = 30  # Edge of the proposed face in its tile, in the middle.
 
 # Up to this many picture pixels a tile pixel, interpolation alone makes no moiré.
 _PLAIN_UP_TO = 1.4

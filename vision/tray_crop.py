@@ -21,8 +21,7 @@ from vision.tray_map import TrayMap
 RIM_EDGES = 1.25
 """Width of the rim in edges of a die. With less, the reader takes dice for cut off."""
 
-Rectangle = tuple[int, int, int, int]
-"""A rectangle of a frame: x, y, width and height in pixels."""
+Rectangle = tuple[int, int, int, int]  # A rectangle of a frame: x, y, width and height in pixels.
 
 
 @dataclass(frozen=True, slots=True)

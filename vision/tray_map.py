@@ -176,11 +176,9 @@ class TrayMap:
         return replace(self, focal_px=self.focal_px * factor)
 
     def to_mm(self, points_px: Floats) -> Floats:
-        """Return the positions on the felt of these pixels."""
         return _apply_homography(np.array(self.felt_from_px), points_px)
 
     def to_px(self, points_mm: Floats) -> Floats:
-        """Return the pixels of these positions on the felt."""
         return _apply_homography(self._px_from_felt, points_mm)
 
     def tops_to_mm(self, points_px: Floats) -> Floats:

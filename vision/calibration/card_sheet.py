@@ -17,11 +17,8 @@ from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
 from vision.calibration.print_page import Box, Page, Shape, Stroke, Wedge, Words
 from vision.reading import Point
 
-MARKER_MM = 20.0
-"""Edge of a marker, its black border included."""
-
-MARGIN_MM = 4.0
-"""White around a marker, up to where the card is cut."""
+MARKER_MM = 20.0  # Edge of a marker, its black border included.
+MARGIN_MM = 4.0  # White around a marker, up to where the card is cut.
 
 CARD_MM = MARKER_MM + 2.0 * MARGIN_MM
 

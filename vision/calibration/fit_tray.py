@@ -22,8 +22,7 @@ from vision.focal_length import USUAL_SHARE
 from vision.reading import DieReading, Point
 from vision.tray_map import HAND_ERROR_MM, TrayMap
 
-USUAL_EDGE_MM = 16.0
-"""Edge of the dice in a new map, before any was measured."""
+USUAL_EDGE_MM = 16.0  # Edge of the dice in a new map, before any was measured.
 
 FELT_LEAST_MM = 80.0
 FELT_MOST_MM = 1000.0

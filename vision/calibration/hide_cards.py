@@ -69,7 +69,6 @@ def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: Floats) -> bool:
 
 
 def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: Floats) -> None:
-    """Paint a card in the colour of the felt between it and the middle."""
     middle = marker_mm.mean(axis=0)
     # Two strips of felt beside the card, on the sides that face the tray's middle.
     out = np.linspace(2.0, _BESIDE_MM, 6) + CARD_MM / 2.0

@@ -151,7 +151,6 @@ class _FlatFelt:
         return LightFault(LightKind.GLARE, text, center, radius)
 
     def _to_picture(self, place: _Levels, radius: float) -> tuple[Point, float]:
-        """Return a position of this view and a length there in the camera's picture."""
         ends = np.array([place, np.add(place, (radius, 0.0))]) / _PX_PER_MM + self._corner_mm
         seen = self._tray.to_px(ends)
         x, y = seen[0].tolist()

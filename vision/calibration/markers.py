@@ -26,8 +26,7 @@ CORNER_NAMES = {
 }
 """The markers' numbers, clockwise as the camera sees the tray from above, and their corners."""
 
-MODULES = 7
-"""Cells along a marker's edge, its black border included."""
+MODULES = 7  # Cells along a marker's edge, its black border included.
 
 _DICTIONARY = cv2.aruco.DICT_5X5_50
 

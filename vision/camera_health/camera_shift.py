@@ -23,8 +23,7 @@ from vision.face import Floats
 from vision.frame import Image
 from vision.pyramid import shrink_to
 
-Landmark: TypeAlias = tuple[int, int]
-"""The middle of a small square of the picture, in pixels."""
+Landmark: TypeAlias = tuple[int, int]  # The middle of a small square of the picture, in pixels.
 
 _HALF = 10  # Half the edge of that square.
 

@@ -25,8 +25,7 @@ from vision.nets.onnx_net import WEIGHTS, Net
 from vision.pyramid import Pyramid
 from vision.tiles import TILE_PX, cut_tiles
 
-BODY_PX = 24
-"""Edge of a face in these tiles; they show the whole body, with what it rests on."""
+BODY_PX = 24  # Edge of a face in these tiles; they show the whole body, with what it rests on.
 
 UPPER, BODY = 255, 127
 """Levels of the fourth channel for the upper face and for the rest of a flat die."""

@@ -20,8 +20,7 @@ from vision.frame import Image
 from vision.reading import DomeFoot, Point
 from vision.tray_map import TrayMap
 
-LEAST_MM, MOST_MM = 50.0, 250.0
-"""Inner diameters of domes."""
+LEAST_MM, MOST_MM = 50.0, 250.0  # Inner diameters of domes.
 
 LEAST_SUPPORT = 0.6
 """Share of the foot that must be seen; circles of other things reach less than half of it."""

@@ -23,8 +23,7 @@ import numpy as np
 
 from vision.face import Floats
 
-UNIT_PX = 8.0
-"""The half edge, in pixels of the net's input, for which the size s is 0."""
+UNIT_PX = 8.0  # The half edge, in pixels of the net's input, for which the size s is 0.
 
 _NO_SQUEEZE = 1e-9
 

@@ -24,8 +24,7 @@ from vision.nets.face_encoding import decode_half_edges
 
 _Real = TypeVar("_Real", np.float32, np.float64)
 
-CELL_PX = 4
-"""Pixels of the net's input a cell of its maps, along either axis."""
+CELL_PX = 4  # Pixels of the net's input a cell of its maps, along either axis.
 
 
 class Channel(IntEnum):

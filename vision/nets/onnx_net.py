@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-WEIGHTS = Path(__file__).parent / "weights"
-"""The nets that come with the project."""
+WEIGHTS = Path(__file__).parent / "weights"  # The nets that come with the project.
 
 # OpenCV 5 has a new engine, on which these nets take half as long again; OpenCV 4 has one only.
 _ENGINE: dict[str, int] = (

@@ -29,8 +29,7 @@ from vision.nets.heatmaps import sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
 from vision.tiles import TILE_PX
 
-CLASSES = 7
-"""Column 0 is "no upper face", the others the numbers 1 to 6."""
+CLASSES = 7  # Column 0 is "no upper face", the others the numbers 1 to 6.
 
 
 class LearnedOpinion:
@@ -73,11 +72,8 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-HEAT_MAPS = 3
-"""Maps of pips: the logit of a pip, and from a cell to its pip in cells (2)."""
-
-HEAT_CELLS = TILE_PX // 2
-"""Cells of these maps along either axis."""
+HEAT_MAPS = 3  # Maps of pips: the logit of a pip, and from a cell to its pip in cells (2).
+HEAT_CELLS = TILE_PX // 2  # Cells of these maps along either axis.
 
 
 class HEAD(IntEnum):

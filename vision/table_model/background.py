@@ -28,11 +28,8 @@ from vision.tray_map import TrayMap
 LONG_PX = 480
 """Longer side of a background; the smallest die that is read still has nine pixels there."""
 
-LEAST_RESTS = 3
-"""Rests in which a pixel was free of dice, at least."""
-
-MOST_RESTS = 12
-"""Rests from which the ground is taken, the newest ones: so it heals itself."""
+LEAST_RESTS = 3  # Rests in which a pixel was free of dice, at least.
+MOST_RESTS = 12  # Rests from which the ground is taken, the newest ones: so it heals itself.
 
 _LEVELS = 14.0  # Levels by which a pixel differs at least from the ground around it.
 _DARKEST = 0.3  # A shadow leaves at least this share of the light.

@@ -60,8 +60,7 @@ def match_confirmed(
     return faces
 
 
-MOST_TAUGHT = 20
-"""Throws that somebody confirmed die by die: the newest ones."""
+MOST_TAUGHT = 20  # Throws that somebody confirmed die by die: the newest ones.
 
 Confirm = Callable[[Image, Sequence[ConfirmedDie]], ConfirmedThrow | None]
 """Finds confirmed dice in a frame, such as `Reader.confirm`."""

@@ -107,7 +107,6 @@ class TableView:
         return seen, lifts
 
     def _is_die(self, face: Face) -> bool:
-        """Whether a die of the table came to where a face is."""
         if self.change is None or self.is_sick or self.model.has_other_size(face, self.tray):
             return False
         if self.model.has_other_color(face, self.change.gain):

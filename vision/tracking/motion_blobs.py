@@ -42,8 +42,7 @@ _BLURRED_BUNCHES = 2.0  # Factor by which the blur of a fast group may enlarge i
 _BLIND_SHARE = 0.6  # A blob that fills a larger share of the picture covers the view.
 
 
-HAND_SHARE = 0.02
-"""Least share of the picture that a hand fills, if no die gives the scale."""
+HAND_SHARE = 0.02  # Least share of the picture that a hand fills, if no die gives the scale.
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,6 @@ def _match(before: Sequence[_RidingDie], now: Sequence[_RidingDie], turn: float)
 
 
 def _list_turns(before: Sequence[_RidingDie], now: Sequence[_RidingDie]) -> Iterator[float]:
-    """Yield the turns that take a die to one with the same face."""
     for old in before:
         for new in now:
             is_far = min(abs(old[1]), abs(new[1])) > _NEAR_MIDDLE_EDGES
