@@ -43,8 +43,7 @@ from webui.service_pages import service_pages
 from webui.welcome.pages import welcome_pages
 
 HEARTBEAT_S = 2.0
-MOST_STREAMS = 80
-"""Enough for fifty phones that play, beside watchers and officials."""
+MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and officials.
 
 __all__ = ["create_app"]
 
@@ -70,7 +69,6 @@ def create_app(
     Return the web application of one table.
 
     Args:
-        table: The table that the pages show and control.
         tray: The hands at the simulated tray; None on a real table.
         access: PIN and code; None if only the box itself may use the table.
         calibration: The calibration behind its page; None leaves the page out.
@@ -82,7 +80,6 @@ def create_app(
         catalogues: The languages by their codes; None for all that there are.
         is_box: Returns whether a request comes from the box itself.
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
-        heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most streams of screens at a port; fewer than its threads.
     """
     app, web = Flask(__name__), web or WebSettings()

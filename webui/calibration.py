@@ -37,7 +37,6 @@ def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Bluepri
     Return the calibration's pages, for officials and the box itself.
 
     Args:
-        calibration: The calibration that they show and control.
         has_tray: Whether the tray is simulated, so that the page can put its cards.
     """
     pages = Blueprint("calibrate", __name__)

@@ -31,51 +31,33 @@ Fields = Mapping[str, object]
 _Target = TypeVar("_Target")
 _Answer = TypeVar("_Answer")
 
-ROLL_LONGEST = 20
-"""Most characters of a roll entered by hand; its game checks the notation."""
+ROLL_LONGEST = 20  # Most characters of a roll entered by hand; its game checks the notation.
 REASON_LONGEST = 200
-SECRET_LONGEST = 32
-"""Most characters of an entered PIN or code."""
+SECRET_LONGEST = 32  # Most characters of an entered PIN or code.
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """
-    The specification of a command.
+    """The specification of a command."""
 
-    Attributes:
-        keys: Its keys beside `do` and `about`.
-        event: Makes the event.
-        question_of: The question that it answers; None if it fits at any time, such as a pause.
-        is_official: Whether it needs an official.
-        reply_on_refusal: Whether the sender gets the reason of a refusal.
-    """
-
-    keys: tuple[str, ...]
+    keys: tuple[str, ...]  # Its keys beside `do` and `about`.
     event: Callable[[Fields, Snapshot], Event]
+    # The question that it answers; None if it fits at any time, such as a pause.
     question_of: Callable[[Snapshot], str | None] = lambda snapshot: snapshot["question"]
-    is_official: bool = False
-    reply_on_refusal: bool = False
+    is_official: bool = False  # Whether it needs an official.
+    reply_on_refusal: bool = False  # Whether the sender gets the reason of a refusal.
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
-    """
-    A parsed command.
-
-    Attributes:
-        event: The event for the table.
-        question_id: The question that it answers; None if it fits at any time.
-        is_official: Whether it needs an official or the box.
-        pin: The PIN typed with a roll by hand, perhaps empty; None for other commands.
-        reply_on_refusal: Whether the sender gets the reason of a refusal.
-    """
+    """A parsed command."""
 
     event: Event
-    question_id: str | None
-    is_official: bool
+    question_id: str | None  # The question that it answers; None if it fits at any time.
+    is_official: bool  # Whether it needs an official or the box.
+    # The PIN typed with a roll by hand, perhaps empty; None for other commands.
     pin: str | None = None
-    reply_on_refusal: bool = False
+    reply_on_refusal: bool = False  # Whether the sender gets the reason of a refusal.
 
 
 class StaleCommandError(Exception):
@@ -92,7 +74,6 @@ def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     Parse a command.
 
     Args:
-        body: The decoded JSON of the request.
         snapshot: The newest view: indexes of dice and choices refer to it.
 
     Raises:
@@ -124,7 +105,6 @@ def run_command(
 
     Args:
         actions: Every action by its name: its keys, and the function that performs it.
-        body: The decoded JSON of the request.
         target: The object that the action is performed on.
 
     Raises:

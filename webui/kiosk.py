@@ -51,11 +51,9 @@ def kiosk_pages(
     Return the kiosk's pages for one table.
 
     Args:
-        table: The table they show and drive.
         tray: The hands at the simulated tray; None on a real table.
         layout: How the box's own screen is used; other screens are near their readers.
         welcome: The idle screen and the guide; None leaves them out.
-        heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
     pages = Blueprint("kiosk", __name__)

@@ -37,7 +37,6 @@ class KioskHeartbeat:
         self._at_s: float | None = None
 
     def beat(self) -> None:
-        """Record a heartbeat now."""
         self._at_s = self._now_s()
 
     def age_text(self) -> str:

@@ -37,18 +37,11 @@ _FULL, _LESS = "full", "less"
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """
-    The languages of a table.
+    """The languages of a table."""
 
-    Attributes:
-        catalogues: Every language by its code.
-        box: The language of the box's own screen.
-        is_box: Returns whether a request comes from that screen.
-    """
-
-    catalogues: Mapping[str, Catalogue]
-    box: str
-    is_box: Callable[[Request], bool]
+    catalogues: Mapping[str, Catalogue]  # Every language by its code.
+    box: str  # The language of the box's own screen.
+    is_box: Callable[[Request], bool]  # Returns whether a request comes from that screen.
 
 
 def init_languages(app: Flask, languages: Languages) -> None:

@@ -32,7 +32,6 @@ class KioskServer:
     It serves in separate threads. Close the table first: a stream lasts until its table closes.
 
     Args:
-        app: The application of `create_app`.
         host: The address of the public port, such as 0.0.0.0 or ::, which is IPv6 too.
         port: The public port; 0 for any free one.
         own_port: The port of the box's own screen; 0 for any free one. None leaves it out; then

@@ -19,8 +19,7 @@ from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
 from webui.auth.joining import SeatsView
 
-RETRY_MS = 1000
-"""Time before a browser connects again."""
+RETRY_MS = 1000  # Time before a browser connects again.
 
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """The headers of every stream: no cache stores it, and nginx passes each event on at once."""

@@ -35,14 +35,7 @@ STATUSES = ("open", "parked", "left", "finished")
 
 
 def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Blueprint:
-    """
-    Return the interface for programs.
-
-    Args:
-        table: The table.
-        parts: Its journal, its history and its tokens.
-        heartbeat_s: Longest silence of a stream, in seconds.
-    """
+    """Return the interface for programs."""
     pages = Blueprint("api", __name__, url_prefix=PREFIX)
 
     @pages.get("/openapi.json")

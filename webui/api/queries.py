@@ -66,17 +66,12 @@ def read_number(
 
 
 def read_limit(request: Request) -> int:
-    """Return how many items a program wants."""
     return read_number(request, "limit", USUAL_AT_ONCE, most=MOST_AT_ONCE, least=1) or USUAL_AT_ONCE
 
 
 def read_request(request: Request, by: str) -> DiceRequested:
     """
     Return the request for dice in a body.
-
-    Args:
-        request: The HTTP request.
-        by: The name of the token that sends it.
 
     Raises:
         HTTPException: The body is no JSON.

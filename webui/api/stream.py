@@ -21,8 +21,7 @@ RETRY_MS = 1000
 MOST_STREAMS = 24
 """Streams of programs at the public port; its threads suffice for these beside all screens."""
 
-MOST_OWN_STREAMS = 8
-"""The same at the box's own port, which has fewer threads."""
+MOST_OWN_STREAMS = 8  # The same at the box's own port, which has fewer threads.
 
 MOST_PER_TOKEN = 8
 

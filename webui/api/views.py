@@ -71,5 +71,4 @@ def view_index(progress: IndexProgress) -> dict[str, object]:
 
 
 def view_player(player: PlayerEntry) -> dict[str, object]:
-    """Return a line of the list of players."""
     return {key: getattr(player, key) for key in _PLAYER_KEYS}

@@ -34,21 +34,15 @@ LONGEST_SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class OwnNames:
-    """
-    The names by which browsers may call a server of this machine; it refuses any other.
+    """The names by which browsers may call a server of this machine; it refuses any other."""
 
-    Attributes:
-        names: The names, in lower case, beside those of the machine and its addresses.
-        setting: What adds a name, for the reason of a refusal.
-        takes_internet: Whether addresses of the internet are right too. No page can choose what
-            an address means, so this is about who is expected to come.
-        resolver_file: Has the search domains of the machine.
-    """
-
+    # The names, in lower case, beside those of the machine and its addresses.
     names: frozenset[str]
-    setting: Message
+    setting: Message  # What adds a name, for the reason of a refusal.
+    # Whether addresses of the internet are right too. No page can choose what an address means, so
+    # this is about who is expected to come.
     takes_internet: bool = False
-    resolver_file: Path = RESOLVER_FILE
+    resolver_file: Path = RESOLVER_FILE  # Has the search domains of the machine.
 
     def find_refusal(self, header: str | None) -> Message | None:
         """Return why a request with this Host header is refused; None if it is not."""

@@ -68,7 +68,6 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
     Return the pages of joining at one table.
 
     Args:
-        loop: The loop of the table.
         has_tray: Whether its tray is simulated, so that phones can throw.
     """
     pages = Blueprint("joining", __name__)
@@ -171,7 +170,6 @@ def _find_player(view: Snapshot, name: str) -> str:
 
 
 def _seat_player(loop: TableLoop, name: str) -> str:
-    """Seat a new player at the free seat of the lobby and return the name as it stands there."""
     view = loop.snapshot()
     if view["lobby"] is None:
         raise BadRequest(

@@ -13,22 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-KEY = "dicebell.origin"
-"""The key of an `Origin` in the WSGI environment."""
+KEY = "dicebell.origin"  # The key of an `Origin` in the WSGI environment.
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """
-    How a request reached the application.
+    """How a request reached the application."""
 
-    Attributes:
-        is_own: Whether it came through the box's own listener.
-        public_port: The port that other machines use; 0 if it is not known.
-    """
-
-    is_own: bool
-    public_port: int = 0
+    is_own: bool  # Whether it came through the box's own listener.
+    public_port: int = 0  # The port that other machines use; 0 if it is not known.
 
 
 def find_origin(environment: Mapping[str, Any]) -> Origin:

@@ -50,7 +50,6 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
     Return an event as the player of this seat causes it.
 
     Args:
-        event: The event.
         seat: The seat of the phone.
         view: The table that the event answers.
 

@@ -68,9 +68,7 @@ def describe_refusal(status: int, reason: object, *, is_proxied: bool) -> dict[s
     Return the values of the page's template.
 
     Args:
-        status: The status of the answer.
         reason: Why it is refused. Only a message is shown: other texts are for programs.
-        is_proxied: Whether a proxy passed the request on.
     """
     words = _WORDS.get(status) or _WORDS[_SERVER_ERROR if status >= _SERVER_ERROR else 400]
     lines = [reason] if isinstance(reason, Message) else []

@@ -148,8 +148,6 @@ def install_request_guard(
     Refuse foreign names and pages, add the headers to every reply, and format every error.
 
     Args:
-        app: The application.
-        names: The names of this box.
         api_origins: The foreign pages that may use the interface for programs.
     """
 
@@ -238,7 +236,6 @@ def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[
 
     Args:
         reason: Why it is refused.
-        status: The status of the answer.
         is_plain: Whether a script gets text in place of JSON, such as for a picture.
     """
     name = HTTP_STATUS_CODES[status]

@@ -53,8 +53,7 @@ interface for programs, which checks tokens itself and knows no roles.
 """
 
 OPEN_ENDPOINTS = ("static",)
-BOX_COOKIE = "dicebell-box"
-"""The name of the cookie that carries the key of the box's own screen."""
+BOX_COOKIE = "dicebell-box"  # The name of the cookie that carries the key of the box's own screen.
 
 _ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F.]*")
 _POLICY_KEY = "dicebell access policy"
@@ -97,42 +96,28 @@ _ROLE_TICKETS = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """
-    The seat of a phone.
+    """The seat of a phone."""
 
-    Attributes:
-        phone: The number of the phone; empty if it has not joined.
-        player: The player whose seat it is; empty for none.
-        is_starter: Whether this phone started the game, so that it may pause and leave it.
-    """
-
-    phone: str = ""
-    player: str = ""
+    phone: str = ""  # The number of the phone; empty if it has not joined.
+    player: str = ""  # The player whose seat it is; empty for none.
+    # Whether this phone started the game, so that it may pause and leave it.
     is_starter: bool = False
 
 
-NO_SEAT = Seat()
-"""The seat of every browser that is no joined phone."""
+NO_SEAT = Seat()  # The seat of every browser that is no joined phone.
 
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """
-    Who may use a table.
+    """Who may use a table."""
 
-    Attributes:
-        access: PIN and code; None if only the box itself may use the table.
-        phones: What browsers on other machines may do.
-        is_reached: Whether other machines can reach the pages at all.
-        is_box: Returns whether the box itself sends a request.
-        needs_key: Whether the box's own screen must have the key too.
-    """
-
+    # PIN and code; None if only the box itself may use the table.
     access: AccessControl | None = None
     phones: Phones = Phones.OFF
-    is_reached: bool = False
+    is_reached: bool = False  # Whether other machines can reach the pages at all.
+    # Returns whether the box itself sends a request.
     is_box: Callable[[Request], bool] = is_box_browser
-    needs_key: bool = False
+    needs_key: bool = False  # Whether the box's own screen must have the key too.
 
     def is_own_screen(self, asked: Request) -> bool:
         """Return whether the box's own screen sends a request."""
@@ -163,7 +148,6 @@ class AccessPolicy:
         return self.access.phone_number(get_ticket(asked, TicketKind.PHONE))
 
     def seat_of(self, asked: Request) -> Seat:
-        """Return the seat from which a browser sends a request."""
         number = self.phone_number(asked)
         if self.access is None or not number:
             return NO_SEAT
@@ -186,7 +170,6 @@ def init_auth(app: Flask, policy: AccessPolicy) -> None:
 
 
 def current_policy() -> AccessPolicy:
-    """Return the policy of the application that handles this request."""
     policy = current_app.extensions[_POLICY_KEY]
     assert isinstance(policy, AccessPolicy)
     return policy
@@ -194,20 +177,12 @@ def current_policy() -> AccessPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """
-    Who follows the table.
-
-    Attributes:
-        role: Its role.
-        address: Its address, or its /64 network in IPv6.
-        ticket: What it logged in or joined with; empty for the box and for watchers.
-        joined_s: When it did so, in seconds; only the order counts.
-    """
+    """Who follows the table."""
 
     role: Role
-    address: str = ""
-    ticket: str = ""
-    joined_s: int = 0
+    address: str = ""  # Its address, or its /64 network in IPv6.
+    ticket: str = ""  # What it logged in or joined with; empty for the box and for watchers.
+    joined_s: int = 0  # When it did so, in seconds; only the order counts.
 
     @property
     def client(self) -> str:
@@ -216,7 +191,6 @@ class Viewer:
 
 
 def identify_viewer(asked: Request) -> Viewer:
-    """Return who sends a request."""
     policy, address = current_policy(), client_key(asked.remote_addr or "")
     role = policy.role_of(asked)
     kind = _ROLE_TICKETS.get(role)
@@ -244,7 +218,6 @@ def require_pin(asked: Request, pin: str) -> None:
     Being at the box is not enough: its screen stands among the players.
 
     Args:
-        asked: The request.
         pin: The typed PIN; empty if nothing was typed.
 
     Raises:
@@ -267,7 +240,6 @@ def require_pin(asked: Request, pin: str) -> None:
 
 
 def get_ticket(asked: Request, kind: TicketKind) -> str:
-    """Return the ticket of this kind that a browser sends; empty without one."""
     return asked.cookies.get(COOKIES[kind], "")
 
 
@@ -276,8 +248,6 @@ def identify_login_client(asked: Request, access: AccessControl, kind: TicketKin
     Return whose attempt at a secret a request is.
 
     Args:
-        asked: The request.
-        access: The access control of the table.
         kind: The ticket of a browser that has entered this secret before.
     """
     if current_policy().role_of(asked) is Role.BOX:

@@ -18,17 +18,13 @@ from dataclasses import dataclass
 
 from webui.auth.roles import Role, Viewer
 
-OWN_SHARE = 0.6
-"""Streams of the box's own port, compared with those of the public one."""
+OWN_SHARE = 0.6  # Streams of the box's own port, compared with those of the public one.
 
 ROLE_SHARES = {Role.WATCHER: 0.3, Role.GUEST: 0.8, Role.PLAYER: 0.9, Role.OFFICIAL: 1.0}
 """How much of the public pool a role and those below it may fill."""
 
-MOST_PER_CLIENT = 6
-"""Streams of one browser: as many tabs as it keeps connections to one server."""
-
-MOST_ENDING = 8
-"""Displaced streams that have not ended yet; each still has its thread."""
+MOST_PER_CLIENT = 6  # Streams of one browser: as many tabs as it keeps connections to one server.
+MOST_ENDING = 8  # Displaced streams that have not ended yet; each still has its thread.
 
 
 @dataclass(eq=False, slots=True)
@@ -66,7 +62,6 @@ class StreamSlots:
         Acquire a slot; that may displace another stream.
 
         Args:
-            viewer: Who follows.
             hang_up: Ends the stream early; called from another thread. It must not wait.
 
         Returns:

@@ -43,8 +43,7 @@ from webui.language import find_catalogue
 _Found = TypeVar("_Found")
 
 GAMES_A_PAGE = 20
-AGAIN_S = 2
-"""How often a browser asks whether its file is ready."""
+AGAIN_S = 2  # How often a browser asks whether its file is ready.
 
 REPORT_POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none';"
@@ -283,8 +282,7 @@ def _round_results(skill: VariantSkill) -> list[tuple[int, int]]:
     return [(number, round(scale * value)) for number, value in skill.adjusted]
 
 
-_POINT = message(".")
-"""The decimal sign; a catalogue translates it as its language writes numbers."""
+_POINT = message(".")  # The decimal sign; a catalogue translates it as its language writes numbers.
 
 
 def _name_colours(by_colour: Mapping[str, tuple[int, ...]]) -> list[str]:
@@ -292,7 +290,6 @@ def _name_colours(by_colour: Mapping[str, tuple[int, ...]]) -> list[str]:
 
 
 def _list_by_colour(by_colour: Mapping[str, tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return for each face how often it was thrown, by colour."""
     shares = zip(*by_colour.values(), strict=True)
     return [(face, *times) for face, times in enumerate(shares, start=1)]
 

@@ -25,8 +25,7 @@ from waitress.task import WSGITask
 from webui.auth.hosts import client_key, parse_peer
 from webui.auth.request_guard import LARGEST_BODY_BYTES
 
-CHECK_S = 1.0
-"""Seconds between two checks of the deadlines."""
+CHECK_S = 1.0  # Seconds between two checks of the deadlines.
 
 HANG_UP = "dicebell.hang_up"
 """The key, in the WSGI environment, of the call that ends the connection of a request."""
@@ -34,28 +33,17 @@ HANG_UP = "dicebell.hang_up"
 
 @dataclass(frozen=True, slots=True)
 class ListenerLimits:
-    """
-    The limits of one port.
+    """The limits of one port."""
 
-    Attributes:
-        threads: Requests that are answered at the same time, streams included.
-        connections: Open connections.
-        per_address: Open connections of one address, or of one /64 network in IPv6.
-        header_bytes: Size of a request's line and headers.
-        body_bytes: Size of a request's body.
-        request_s: Seconds for a whole request, and for the first byte of a new connection.
-        idle_s: Seconds between two requests on a connection.
-        stalled_ms: Time without progress after which a client's connection ends.
-    """
-
-    threads: int = 120
-    connections: int = 400
-    per_address: int = 60
-    header_bytes: int = 16 * 1024
-    body_bytes: int = LARGEST_BODY_BYTES
+    threads: int = 120  # Requests that are answered at the same time, streams included.
+    connections: int = 400  # Open connections.
+    per_address: int = 60  # Open connections of one address, or of one /64 network in IPv6.
+    header_bytes: int = 16 * 1024  # Size of a request's line and headers.
+    body_bytes: int = LARGEST_BODY_BYTES  # Size of a request's body.
+    # Seconds for a whole request, and for the first byte of a new connection.
     request_s: float = 10.0
-    idle_s: float = 60.0
-    stalled_ms: int = 20_000
+    idle_s: float = 60.0  # Seconds between two requests on a connection.
+    stalled_ms: int = 20_000  # Time without progress after which a client's connection ends.
 
 
 class RequestParser(HTTPRequestParser):
@@ -145,13 +133,7 @@ class BoundedChannel(HTTPChannel):
 
 
 class BoundedServer(TcpWSGIServer):
-    """
-    A waitress server whose clients keep to limits.
-
-    Args:
-        limits: The limits.
-        arguments: As for waitress's server.
-    """
+    """A waitress server whose clients keep to limits."""
 
     channel_class = BoundedChannel
 

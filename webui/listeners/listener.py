@@ -40,7 +40,6 @@ class Listener:
         name: The key of the port in messages.
         host: The address to listen on, such as 127.0.0.1; 0.0.0.0 or :: for all.
         port: The port; 0 for any free one.
-        limits: What its clients may use.
     """
 
     def __init__(self, name: str, host: str, port: int, limits: ListenerLimits) -> None:

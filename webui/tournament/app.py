@@ -61,7 +61,6 @@ def create_tournament_app(
 
     Args:
         store: Its journals; they need not be open yet.
-        access: The organiser's PIN.
         receiver: Receives what tables send; one for the store by default.
         runner: Runs the event, for the pages of players, officials and everybody; without it
             the server only takes what tables send.
@@ -92,14 +91,7 @@ def create_tournament_app(
 
 
 class TournamentApp:
-    """
-    The application of one server, which adds headers to every answer.
-
-    Args:
-        app: What answers.
-        headers: The headers, beside those that every page has.
-        streams: The streams that it has open.
-    """
+    """The application of one server, which adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str], streams: EventStreams | None) -> None:
         self._app = app

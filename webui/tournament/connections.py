@@ -32,19 +32,13 @@ def find_address(request: HTTPConnection) -> str:
 
 @dataclass(slots=True)
 class ConnectionLimits:
-    """
-    What clients may hold.
+    """What clients may hold."""
 
-    Attributes:
-        connections: Open connections.
-        per_address: Of one address, or one /64 network in IPv6; a proxy on this machine, and
-            the network of a hall behind one address, need many.
-        silent_s: Seconds for the whole header of a request, and between two requests.
-    """
-
-    connections: int = 8000
+    connections: int = 8000  # Open connections.
+    # Of one address, or one /64 network in IPv6; a proxy on this machine, and the network of a hall
+    # behind one address, need many.
     per_address: int = 2000
-    silent_s: float = 30.0
+    silent_s: float = 30.0  # Seconds for the whole header of a request, and between two requests.
 
 
 @dataclass(slots=True)
@@ -68,7 +62,6 @@ class OpenConnections:
             self._make_room(max(self._held, key=lambda each: len(self._held[each])))
 
     def remove(self, connection: BoundedProtocol) -> None:
-        """Forget a closed connection."""
         if connection in self._open:
             del self._open[connection]
             held = self._held[connection.address]
@@ -116,7 +109,6 @@ class BoundedProtocol(H11Protocol):
     open: OpenConnections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection."""
         super().connection_made(transport)
         self.since_s = time.monotonic()
         if self.client:
@@ -127,7 +119,6 @@ class BoundedProtocol(H11Protocol):
         self.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
         self.open.remove(self)
         super().connection_lost(exc)
 
@@ -141,7 +132,6 @@ class BoundedProtocol(H11Protocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def hang_up(self) -> None:
-        """End the connection now."""
         self.transport.abort()
 
 

@@ -54,13 +54,7 @@ _LOG = logger("tournament")
 
 
 class EventRoutes:
-    """
-    The addresses of players.
-
-    Args:
-        runner: The event.
-        streams: Its open streams.
-    """
+    """The addresses of players."""
 
     def __init__(self, runner: EventRunner, streams: EventStreams) -> None:
         self._runner = runner
@@ -68,7 +62,6 @@ class EventRoutes:
         self._limits = PhoneLimits()
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         refusing = [Middleware(ExceptionMiddleware, {RefusedError: self._refuse})]
         return [
             Route(path, answer, methods=[method], middleware=refusing)
@@ -208,7 +201,6 @@ def _read_secret(request: Request) -> str:
 
 
 def _take_secret(fields: dict[str, Any]) -> str:
-    """Remove the new secret of a phone from a request and return it."""
     secret = fields.pop("secret", None) if "secret" in fields else secrets.token_urlsafe(24)
     if not isinstance(secret, str) or not is_secret(secret):
         expected = message("a secret of 22 to 100 letters and digits")
@@ -217,7 +209,6 @@ def _take_secret(fields: dict[str, Any]) -> str:
 
 
 def _remember(request: Request, answer: Response, secret: str) -> Response:
-    """Give the phone its secret as a cookie that no script reads."""
     is_secure = request.url.scheme == "https"
     answer.set_cookie(
         PLAYER_COOKIE, secret, LASTS_S, secure=is_secure, httponly=True, samesite="lax"

@@ -27,8 +27,7 @@ from webui.stream import STREAM_HEADERS
 
 SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
-PAUSE_S = 0.5
-"""Between two messages about what is not urgent."""
+PAUSE_S = 0.5  # Between two messages about what is not urgent.
 AT_ONCE = 20
 """Streams that are woken before the next requests are read; each takes about half a millisecond."""
 STILL_HERE = "event: here\ndata: {}\n\n"
@@ -37,16 +36,10 @@ _UNSENT = -1
 
 @dataclass(eq=False, slots=True)
 class Follower:
-    """
-    One open stream, and what it has sent.
+    """One open stream, and what it has sent."""
 
-    Attributes:
-        token: The SHA-256 of the secret of its phone; empty for a screen of everybody.
-        player: Whose phone it is now; None if it has none.
-    """
-
-    token: str
-    player: int | None = None
+    token: str  # The SHA-256 of the secret of its phone; empty for a screen of everybody.
+    player: int | None = None  # Whose phone it is now; None if it has none.
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
     shared: int = _UNSENT
     count: str = ""
@@ -55,12 +48,7 @@ class Follower:
 
 
 class EventStreams:
-    """
-    All open streams of one server; for its event loop.
-
-    Args:
-        runner: The event.
-    """
+    """All open streams of one server; for its event loop."""
 
     def __init__(self, runner: EventRunner) -> None:
         self._runner = runner
@@ -113,7 +101,6 @@ class EventStreams:
             self._seat(follower, None)
 
     def _encode_news(self, follower: Follower) -> str:
-        """Return what a stream has not sent yet."""
         news = ""
         revisions = self._runner.revisions
         if follower.shared != (shared := revisions.shared):

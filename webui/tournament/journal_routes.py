@@ -56,7 +56,6 @@ class JournalRoutes:
         self._bulk = asyncio.Semaphore(MOST_BULK_REQUESTS)
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [
             Route("/boxes/{box}", self._describe, methods=["GET"]),
             Route("/boxes/{box}", self._enrol, methods=["POST"]),

@@ -32,7 +32,6 @@ def is_official(request: Request, access: AccessControl) -> bool:
 
 
 def find_name(request: Request) -> str:
-    """Return the name that the official gave at the log-in."""
     return unquote(request.cookies.get(NAME_COOKIE, ""))[:NAME_LONGEST]
 
 

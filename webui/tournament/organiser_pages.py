@@ -44,7 +44,6 @@ class OrganiserPages:
     The pages of one server.
 
     Args:
-        store: Its journals.
         receiver: Knows the code and which tables are silent.
         access: The PIN; `begin` was called.
         runner: The event; without it there are only tables.
@@ -64,7 +63,6 @@ class OrganiserPages:
         self._templates = PageTemplates()
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [
             Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
@@ -183,7 +181,6 @@ class OrganiserPages:
         return JSONResponse(self._find_revision(), headers={"Cache-Control": "no-store"})
 
     def _view(self, journal: JournalView) -> dict[str, object]:
-        """Return a table as the page shows it."""
         silent_s = self._receiver.senders.silent_s(journal.key)
         about = plural_message("{count} line", "{count} lines", journal.next)
         if journal.state is BoxState.PENDING:

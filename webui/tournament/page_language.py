@@ -30,7 +30,6 @@ class PageTemplates:
     def render(
         self, name: str, request: Request, values: Mapping[str, Any], status: int = 200
     ) -> HTMLResponse:
-        """Return a page in the language of the browser that asks."""
         text = self.render_text(name, find_page_language(request), values)
         return HTMLResponse(text, status, {"Cache-Control": "no-store"})
 

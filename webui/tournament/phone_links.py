@@ -31,8 +31,6 @@ class PhoneLinks:
     The address at which an organiser makes a link.
 
     Args:
-        runner: The event.
-        access: Knows who the organiser is.
         lan_url: The server's address in the local network; empty if only this machine reaches it.
     """
 
@@ -42,7 +40,6 @@ class PhoneLinks:
         self._access = access
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [Route("/organiser/phones", self._issue, methods=["POST"])]
 
     async def _issue(self, request: Request) -> Response:
@@ -64,10 +61,7 @@ async def make_phone_link(runner: EventRunner, base: str, player: int, by: str) 
     Return a new link for a player's phone; the old phone is not valid any more.
 
     Args:
-        runner: The event.
         base: The address of the server as phones reach it.
-        player: Whose phone it will be.
-        by: The official.
 
     Raises:
         RefusedError: There is no such player, or the official has no name.

@@ -27,9 +27,7 @@ class PictureRoutes:
     The address of pictures.
 
     Args:
-        store: Where they are.
         runner: Knows which of them are of the event's rolls.
-        access: Knows who is an official.
     """
 
     def __init__(self, store: JournalStore, runner: EventRunner, access: AccessControl) -> None:
@@ -38,7 +36,6 @@ class PictureRoutes:
         self._access = access
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [Route("/pictures/{digest}", self._show, methods=["GET"])]
 
     async def _show(self, request: Request) -> Response:

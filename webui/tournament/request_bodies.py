@@ -22,8 +22,7 @@ from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.server.wire.wire_request import LengthError, RateError, WireError
 
 BODY_TIMEOUT_S = 60.0
-GRACE_S = 10.0
-"""From the head of a request on; then its body needs `LEAST_BYTES_PER_S`."""
+GRACE_S = 10.0  # From the head of a request on; then its body needs `LEAST_BYTES_PER_S`.
 LEAST_BYTES_PER_S = 50_000
 BUDGET_BYTES = 64_000_000
 SENDER_BYTES = 2 * MOST_PICTURE_BYTES
@@ -79,7 +78,6 @@ async def read_body(
     Return the body of a request.
 
     Args:
-        request: Its head.
         most_bytes: The longest body.
         charge: Called with the size of each part that arrives; may refuse it.
 
@@ -142,7 +140,6 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def _check_length(request: Request, most_bytes: int) -> None:
-    """Refuse a body that says itself that it is too long."""
     given = request.headers.get("Content-Length", "0")
     if not given.isascii() or not given.isdigit() or len(given) > 12 or int(given) > most_bytes:
         raise _refuse_length(most_bytes, f"{given[:20]} bytes")

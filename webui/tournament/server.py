@@ -21,8 +21,7 @@ from webui.tournament.connections import ConnectionLimits, OpenConnections, bind
 GRACE_S = 5
 BACKLOG = 2048
 STALLED_MS = 20_000
-_FILES_BESIDE = 200
-"""Files that are no connections: the database, the log, libraries."""
+_FILES_BESIDE = 200  # Files that are no connections: the database, the log, libraries.
 
 
 class TournamentServer:
@@ -32,7 +31,6 @@ class TournamentServer:
     Args:
         host: The address to listen on, such as 0.0.0.0 or ::, which is IPv6 too.
         port: The port; 0 for any free one.
-        limits: What clients may hold.
     """
 
     def __init__(self, host: str, port: int, limits: ConnectionLimits | None = None) -> None:
@@ -83,7 +81,6 @@ class TournamentServer:
         Serve until `stop`; running answers are finished.
 
         Args:
-            app: What answers.
             on_stop: Called by the event loop when the server stops: ends answers without an end.
         """
         assert self._socket is not None, "bind comes first"

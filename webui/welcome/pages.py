@@ -15,8 +15,7 @@ from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, run_command
 from webui.language import find_catalogue
 
-DEMONSTRATIONS = 1000
-"""So many different games are played before the first one comes again."""
+DEMONSTRATIONS = 1000  # So many different games are played before the first one comes again.
 
 
 def welcome_pages(parts: WelcomeParts) -> Blueprint:

@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from controller.tournament.results.public_files import PublicFile
 
-MAX_AGE_S = 5
-"""How long a cache may show a public file without asking."""
+MAX_AGE_S = 5  # How long a cache may show a public file without asking.
 PUBLIC = {"Cache-Control": f"public, max-age={MAX_AGE_S}", "Access-Control-Allow-Origin": "*"}
 LIVE = {"Cache-Control": "no-cache"}
 

@@ -40,7 +40,6 @@ class PublicPages:
 
     Args:
         store: Its journals; knows whether the database is away.
-        runner: The event.
         lan_url: The server's address in the local network; empty if only this machine reaches it.
         costs: What the choices cost; other ones for tests.
     """
@@ -62,7 +61,6 @@ class PublicPages:
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [
             Route("/", self._show_home, methods=["GET"]),
             Route("/play", self._show_play, methods=["GET"]),
@@ -126,7 +124,6 @@ class PublicPages:
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:
-        """Return a page with what all of them show."""
         begun = self._runner.read(lambda state: state.data.begun)
         join = f"{choose_base(str(request.base_url), self._lan_url)}play"
         common = {

@@ -21,24 +21,17 @@ from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import PUBLIC, answer_file
 
 INDEX_FILE, SCRIPT_FILE = "index.html", "live.js"
-MOST_ROWS = 500
-"""Of the standings on the page; all of them are in the file."""
+MOST_ROWS = 500  # Of the standings on the page; all of them are in the file.
 _SCRIPT = Path(__file__).parents[2] / "static" / "js" / "event_public.js"
 
 
 class SnapshotRoutes:
-    """
-    The addresses below `/public`.
-
-    Args:
-        publisher: Makes the files.
-    """
+    """The addresses below `/public`."""
 
     def __init__(self, publisher: EventPublisher) -> None:
         self._publisher = publisher
 
     def list_routes(self) -> list[Route]:
-        """Return the routes for the application."""
         return [
             Route("/public/", self._answer, methods=["GET"]),
             Route("/public/{name}", self._answer, methods=["GET"]),
