@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
+from controller.base.durable_files import open_regular_file
 from controller.base.languages.catalogue import Catalogue
 from controller.base.languages.message import message
 from controller.games import GAMES
@@ -30,16 +31,18 @@ from controller.history.replays.downloads import (
     DownloadState,
     GameDownloads,
 )
-from controller.history.replays.journal_part import read_journal_game
 from controller.history.replays.replay import build_replay
 from controller.history.report.builder import select_game_entries
 from controller.history.report.html import ENGLISH_CATALOGUE
 from controller.history.report.texts import TimeFormat
 from controller.history.views import GameFilter
+from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
+from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_refs import list_references
 from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGame, export_record
 from controller.journal.records.rename import rename_players
+from controller.verify.untrusted_files import iter_lines_limited
 
 MOST_KEPT = 12  # Replays in memory, each of at most 300 kB.
 MOST_ANALYSED = 1000  # The newest games of a player that count for luck and play.
@@ -219,3 +222,33 @@ def build_history_parts(
         times=times,
         titles={key: rules.title for key, rules in GAMES.items()},
     )
+
+
+def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame | None:
+    """
+    Return a game of a journal, which its table may be writing.
+
+    Args:
+        folder: The table's data folder.
+        number: Number of the game.
+        first_byte: The position of its first entry in the file.
+
+    Returns:
+        The game up to the next one, or up to a broken line; None if none begins there.
+    """
+    entries: list[Entry] = []
+    try:
+        with open(open_regular_file(folder / JOURNAL_FILE), "rb") as file:
+            file.seek(first_byte)
+            for raw in iter_lines_limited(file):
+                if not raw.endswith(b"\n"):
+                    break
+                entry = decode_entry(raw[:-1])
+                if entries and entry.kind == "game":
+                    break
+                entries.append(entry)
+    except (OSError, BrokenEntryError):
+        pass
+    if not entries or entries[0].kind != "game":
+        return None
+    return JournalGame(number, entries[0], tuple(entries[1:]))

@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.tournament.results.live_files import LiveFile
@@ -31,7 +36,25 @@ from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import LIVE, answer_file
-from webui.tournament.public.layer_address import LayerAddress, read_layer_address
+
+NARROWEST_PX, WIDEST_PX = 200, 3840
+
+
+class LayerPart(StrEnum):
+    """What a layer may show."""
+
+    TURN = "turn"
+    DICE = "dice"
+    FIELD = "field"
+    RANKING = "ranking"
+
+
+@dataclass(frozen=True, slots=True)
+class LayerAddress:
+    """The width of a layer in pixels, and its parts."""
+
+    width: int = 960
+    parts: tuple[LayerPart, ...] = tuple(LayerPart)
 
 
 class PublicPages:
@@ -136,3 +159,25 @@ class PublicPages:
             "join_code": render_qr_svg(join, is_inline=True).decode(),
         }
         return self._templates.render(template, request, {**common, **values})
+
+
+def read_layer_address(query: Mapping[str, str]) -> LayerAddress:
+    """
+    Return what a query asks for: `width=`, and `show=` with parts that commas separate.
+
+    Raises:
+        InputError: A part does not exist, or the width is no number or too small or large.
+    """
+    usual = LayerAddress()
+    width = query.get("width", str(usual.width))
+    is_number = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST_PX))
+    if not is_number or not NARROWEST_PX <= int(width) <= WIDEST_PX:
+        expected = message("{least} to {most} pixels", least=NARROWEST_PX, most=WIDEST_PX)
+        raise InputError(expected=expected, found=repr(width), where="width")
+    if "show" not in query:
+        return LayerAddress(int(width))
+    wanted = {name.strip() for name in query["show"].split(",")}
+    if not wanted <= set(LayerPart):
+        expected = message("some of {names}", names=", ".join(LayerPart))
+        raise InputError(expected=expected, found=repr(query["show"]), where="show")
+    return LayerAddress(int(width), tuple(part for part in LayerPart if part in wanted))

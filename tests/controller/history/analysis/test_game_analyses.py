@@ -15,8 +15,7 @@ import pytest
 from controller.history.analysis.account_cache import CACHE_FILE
 from controller.history.analysis.analysis_view import AnalysisView
 from controller.history.analysis.game_analyses import Compute, GameAnalyses, compute_apart
-from controller.history.replays.journal_part import read_journal_game
-from controller.history.replays.parts import HistoryParts
+from controller.history.replays.parts import HistoryParts, read_journal_game
 from tests.support.ended_game import EndedGame, compute_greedily, end_game
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.games.contract import Options
-from controller.history.replays.journal_part import read_journal_game
+from controller.history.replays.parts import read_journal_game
 from controller.history.replays.replay import build_replay
 from controller.history.replays.views import ReplayStep, ReplayView
 from controller.history.report.texts import TimeFormat

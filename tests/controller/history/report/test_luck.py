@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
-from controller.history.replays.journal_part import read_journal_game
+from controller.history.replays.parts import read_journal_game
 from controller.history.report.html import render_html
 from controller.history.report.luck import report_luck
 from controller.history.report.report import build_report
