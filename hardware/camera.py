@@ -55,7 +55,6 @@ def without_flicker(exposure: Exposure, *, mains_hz: int, longest_us: float) -> 
 
     Args:
         exposure: The requested exposure; a time of 0 stays 0.
-        mains_hz: 50 or 60.
         longest_us: Upper limit (a picture's length), but at least one pulse.
     """
     if not exposure.exposure_us:

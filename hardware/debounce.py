@@ -45,11 +45,8 @@ class Debouncer:
     The contact of one button, edge by edge.
 
     Args:
-        button: The button named in the events.
         is_down: Level at the start. A button that is down at the start is stuck until its
             release, because no person pressed it.
-        since_s: The time of the start, in seconds.
-        is_held_apart: Whether a hold is not a press as well.
     """
 
     def __init__(
@@ -85,7 +82,6 @@ class Debouncer:
         Process the level of the contact; the same level again changes nothing.
 
         Args:
-            is_down: Whether the button makes contact.
             at_s: The time in seconds; an earlier time than the last counts as the last.
 
         Returns:

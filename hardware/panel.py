@@ -11,8 +11,6 @@ from typing import Protocol
 
 
 class Button(Enum):
-    """The four buttons, by their purpose."""
-
     LEFT = "left"
     RIGHT = "right"
     CONFIRM = "confirm"
@@ -63,12 +61,7 @@ PanelEvent = Press | Hold | Stuck | Freed
 
 
 class PanelLostError(OSError):
-    """
-    A panel, a light or a buzzer is missing or cannot be used; raised at construction.
-
-    Args:
-        panel: Its section in the settings.
-    """
+    """A panel, a light or a buzzer is missing or cannot be used; raised at construction."""
 
     def __init__(self, *, panel: str, what: str, mend: str) -> None:
         self.panel = panel

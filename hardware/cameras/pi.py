@@ -247,7 +247,6 @@ class PiCamera(Camera):
         return {control: value for control, value in wanted.items() if control in known}
 
     def _read(self, device: Device, request: Request) -> Frame:
-        """Copy the picture out of the library's memory and release that at once."""
         with self._lock:
             try:
                 if self._device is not device:
@@ -264,7 +263,6 @@ class PiCamera(Camera):
         return Frame(self._bgr(pixels), at_s, number, small)
 
     def _bgr(self, pixels: Image) -> Image:
-        """Convert a picture from the library's format and remove the padding of its rows."""
         width, height = self._size_wh
         conversion = _CONVERSIONS[self._streams["main"].pixels]
         bgr = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
@@ -336,9 +334,6 @@ def wait_with_events(device: Any) -> Device:
 
     The library's own thread dies with an error if the camera does, and a dead thread ends the
     whole table.
-
-    Args:
-        device: A newly opened `picamera2.Picamera2`.
     """
     from picamera2.previews import NullPreview
 

@@ -64,14 +64,6 @@ class FileCamera(Camera):
         self._shape = ()
 
     def frame(self, timeout_s: float) -> Frame:
-        """
-        Return the newest frame that was not returned before, waiting until it is due.
-
-        Raises:
-            CameraLostError: It is due only after `timeout_s` seconds, a picture is missing or
-                of another size, or the camera is closed.
-            EOFError: The recording is at its end and is played once only.
-        """
         recording = self._recording
         if recording is None:
             raise self._lost_error("it is closed", "open it")

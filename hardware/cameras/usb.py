@@ -57,7 +57,6 @@ class UsbCamera(Camera):
             size is refused: a tray map is made for one size.
         fps: Requested pictures a second; in the dark cameras deliver fewer.
         mains_hz: 50 or 60: a fixed exposure must not flicker under lamps on these mains.
-        exposure: None leaves it to the camera.
     """
 
     def __init__(
@@ -97,14 +96,7 @@ class UsbCamera(Camera):
         )
 
     def frame(self, timeout_s: float) -> Frame:
-        """
-        Return the newest frame that was not returned before, waiting for it.
-
-        Its time is one picture period before its arrival, about the start of its exposure.
-
-        Raises:
-            CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
-        """
+        """Return the newest frame, its time one picture period before its arrival."""
         reader = self._reader
         if reader is None:
             raise self._lost_error("it is closed", "open it")

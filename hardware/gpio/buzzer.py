@@ -24,8 +24,6 @@ _MIDDLE, _OCTAVES = "A5", 2
 
 
 class Melody(Enum):
-    """The sounds, by their meaning."""
-
     BELL = "bell"
     ROLL_TAKEN = "roll taken"
     CHOICE = "choice"

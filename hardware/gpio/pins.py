@@ -32,12 +32,7 @@ _REWIRE = "check the pins in the section [{}] of the settings, and that no other
 
 
 class SharedPins:
-    """
-    The pins of this machine, opened by the first driver that needs them; for any thread.
-
-    Args:
-        pins: The factory, if its owner has opened it already.
-    """
+    """The pins of this machine, opened by the first driver that needs them; for any thread."""
 
     def __init__(self, pins: Pins | None = None) -> None:
         self._pins = pins

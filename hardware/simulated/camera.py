@@ -56,7 +56,6 @@ class SimulatedCamera(Camera):
         dice: The kind of each die; all lie in the tray at the start.
         longest_gap_s: Longest time that passes in the tray between two frames. If the caller
             takes longer, the tray's time stands still until the next frame.
-        has_dome: Whether the dice are in a dome on the felt.
     """
 
     def __init__(
@@ -150,7 +149,6 @@ class SimulatedCamera(Camera):
         Pick up dice and throw them; those that are out of the tray are thrown in.
 
         Args:
-            faces: The resulting face of each thrown die; None for random ones.
             which: Their indices; None for the dice outside the tray, or all if all are in it.
 
         Raises:

@@ -48,7 +48,6 @@ class MovableDie:
         return self.is_in or any(motion.end_s > at_s for motion in self.motions)
 
     def truth(self, index: int, at_s: float) -> SimulatedDie:
-        """Return its true state at a time, with its number."""
         pose = self.pose(at_s)
         is_still = self.is_in and self.end_s(at_s) <= at_s
         return SimulatedDie(

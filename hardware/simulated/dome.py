@@ -230,7 +230,6 @@ class SimulatedDomeTray(SimulatedTray):
         self._standing = move
 
     def _draw_place(self) -> Vector:
-        """Return a place for the dome's middle, completely on the felt."""
         room = np.array(FELT_WH_MM) / 2.0 - BASE_RADIUS_MM
         return np.asarray(self._rng.uniform(-1.0, 1.0, 2) * room)
 

@@ -74,7 +74,6 @@ class SimulatedHands:
                 self._camera.take_out([die.index])
 
     def put_back(self) -> None:
-        """Put the dice that are out back to their old positions."""
         with self._lock:
             self._camera.put_back()
 
@@ -123,7 +122,6 @@ class SimulatedHands:
         return min(near)[2] if near else None
 
     def _distance_in_edges(self, die: SimulatedDie, x_px: float, y_px: float) -> float:
-        """Return the distance from a die's upper face to a position, in edges of the die."""
         half_mm = DIE_EDGE_MM / 2.0
         left = self._camera.project(die.x_mm - half_mm, die.y_mm, DIE_EDGE_MM)
         right = self._camera.project(die.x_mm + half_mm, die.y_mm, DIE_EDGE_MM)

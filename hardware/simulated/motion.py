@@ -31,12 +31,7 @@ class Motion(Protocol):
 
 
 class CarriedDie:
-    """
-    A hand carries a die from pose to pose, lifted or pushed along the felt.
-
-    Args:
-        lift_mm: Height of its middle above the straight path.
-    """
+    """A hand carries a die from pose to pose, lifted or pushed along the felt."""
 
     def __init__(
         self,

@@ -123,7 +123,6 @@ def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> Di
 def _pick_pose_against(
     wall: tuple[float, float], face: int, near: DiePose, rng: np.random.Generator
 ) -> DiePose:
-    """Return a pose with the lowest edge on the felt and the foremost edge on a wall."""
     out = np.array([*wall, 0.0])
     lean = rotation_about(
         np.cross([0.0, 0.0, 1.0], out), float(np.radians(rng.uniform(20.0, 44.0)))

@@ -113,7 +113,6 @@ def flat_pose(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> DiePo
     Return the pose of a die that lies flat on the felt with a face up.
 
     Args:
-        face: The number up, 1 to 6.
         x_mm: Its middle, to the right.
         y_mm: Its middle, away from the viewer.
         angle_deg: Turn counter-clockwise as seen from above.

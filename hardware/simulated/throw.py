@@ -39,7 +39,6 @@ def throw(
     Args:
         targets: The final pose of each die; free and without overlap.
         lying_dice: Dice that stay; thrown ones bounce off them.
-        start_s: The time at which the hand opens.
     """
     inward = _choose_side(targets, rng)
     entries = _choose_entries(targets, inward, rng)
@@ -54,7 +53,6 @@ def throw(
 
 
 def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector:
-    """Return the direction into the tray from a side that is far from all targets."""
     sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
     ends = np.array([target.center_mm[:2] for target in targets])
     room_mm = (ends @ sides.T).min(axis=0) + np.abs(sides) @ FELT_WH_MM / 2.0
@@ -65,7 +63,6 @@ def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector
 def _choose_entries(
     targets: Sequence[DiePose], inward: Vector, rng: np.random.Generator
 ) -> tuple[Vector, ...]:
-    """Return the entries of dice, in the order of their targets, so that few paths cross."""
     across = np.array([-inward[1], inward[0]])
     aims = np.array([float(target.center_mm[:2] @ across) for target in targets])
     ranks = np.argsort(np.argsort(aims)) - (len(targets) - 1) / 2.0

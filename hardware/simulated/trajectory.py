@@ -105,10 +105,8 @@ class ThrowTrajectory:
     The path of one die of a throw.
 
     Args:
-        target: Final pose.
         entry_mm: Start, x and y, outside the tray.
         inward: Direction into the tray, a unit vector along x or y.
-        start_s: Time of entry.
     """
 
     def __init__(
@@ -218,7 +216,6 @@ def _choose_wall(target: DiePose, inward: Vector, rng: np.random.Generator) -> _
 
 
 def _find_rolling_axis(target: DiePose, direction: Vector) -> Vector:
-    """Return the axis of the lower edge over which the die rolls to its position."""
     turn = np.radians(target.angle_deg) + np.pi / 2.0 * np.arange(4)
     forwards = np.stack([np.cos(turn), np.sin(turn), np.zeros(4)], axis=1)
     best = forwards[int(np.argmax(forwards[:, :2] @ direction))]

@@ -35,7 +35,6 @@ class SimulatedTray:
             self._dice.append(self._new_die(kind, is_in=True))
 
     def visible_dice(self, at_s: float) -> tuple[tuple[DieKind, DiePose], ...]:
-        """Return the kind and the pose of every visible die."""
         every = (*self._dice, *self._leaving)
         return tuple((die.kind, die.pose(at_s)) for die in every if die.is_visible(at_s))
 
@@ -54,7 +53,6 @@ class SimulatedTray:
         return dice_move or any(motion.gone_s > at_s for motion in self._hand_moves())
 
     def truth(self, at_s: float) -> tuple[SimulatedDie, ...]:
-        """Return the true state of each die, in order."""
         return tuple(die.truth(index, at_s) for index, die in enumerate(self._dice))
 
     def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
@@ -70,13 +68,7 @@ class SimulatedTray:
     def throw(
         self, faces: Sequence[int] | None, which: Sequence[int] | None, *, at_s: float
     ) -> None:
-        """
-        Pick up dice and throw them; those that are out of the tray are thrown in.
-
-        Raises:
-            ValueError: A face or index does not exist, an index is repeated, or the number of
-                faces differs from that of dice.
-        """
+        """Pick up dice and throw them; see `SimulatedCamera.throw`."""
         chosen = self._select_dice(which)
         wanted = [self._random_face() for _ in chosen] if faces is None else list(faces)
         require_faces(wanted, len(chosen))
@@ -93,12 +85,7 @@ class SimulatedTray:
             self._set_goal(index, flight.pose(flight.end_s), (*lifted[index], flight))
 
     def nudge(self, index: int | None, *, at_s: float) -> None:
-        """
-        Push a die a few millimetres over the felt; its face stays.
-
-        Raises:
-            ValueError: The die is not in the tray.
-        """
+        """Push a die, or any in the tray, a few millimetres; its face stays."""
         index = self._select_in_tray(index)
         die, others = self._dice[index], self._other_goals([index])
         for tries in range(_TRIES):
@@ -110,12 +97,7 @@ class SimulatedTray:
                 return
 
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
-        """
-        Turn a die over by hand, in its position.
-
-        Raises:
-            ValueError: The die is not in the tray, or the face does not exist.
-        """
+        """Turn a die over by hand, in its position; `None` is the next face: 1, 2, ... 6, 1."""
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
         wanted = goal.face % 6 + 1 if face is None else face
@@ -127,24 +109,14 @@ class SimulatedTray:
         self._move(index, HandMove, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
 
     def tilt(self, index: int | None, *, at_s: float) -> None:
-        """
-        Lean a die against the nearest wall.
-
-        Raises:
-            ValueError: The die is not in the tray.
-        """
+        """Lean a die against the nearest wall; `None` is any die in the tray."""
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
         leaning = choose_leaning_pose(goal.face, goal, others, self._rng)
         self._move(index, HandMove, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
-        """
-        Take dice out of the tray, all of them at once.
-
-        Raises:
-            ValueError: One of them is not in the tray, or named twice.
-        """
+        """Take dice out of the tray, all of them at once; see `SimulatedCamera.take_out`."""
         inside = [index for index, die in enumerate(self._dice) if die.is_in]
         taken = inside if which is None else list(which)
         if len(set(taken)) != len(taken) or not set(taken) <= set(inside):
@@ -168,7 +140,6 @@ class SimulatedTray:
             self._set_goal(index, place, (*die.motions, carried))
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
-        """Return a die with a position of its own, inside or outside the tray."""
         goals = [die.goal for die in self._dice]
         place = choose_resting_pose(self._random_face(), goals, self._rng)
         return MovableDie(kind, place, is_in=is_in)
@@ -203,7 +174,6 @@ class SimulatedTray:
         ]
 
     def _plan_lift(self, index: int, at_s: float) -> tuple[Motion, ...]:
-        """Return the motion that takes a die out of the tray, or has taken it out."""
         die = self._dice[index]
         if not die.is_in:
             return die.motions

@@ -52,12 +52,7 @@ class _Content:
 
 
 class TrayScene:
-    """
-    The camera's view of the tray.
-
-    Args:
-        seed: Source of all randomness in the pictures.
-    """
+    """The camera's view of the tray."""
 
     def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 2])
@@ -96,12 +91,7 @@ class TrayScene:
         dome_mm: tuple[float, float] | None = None,
         optics: Optics = NEUTRAL_OPTICS,
     ) -> Image:
-        """
-        Return a new picture with noise.
-
-        Args:
-            dome_mm: The middle of the dome over the dice; None without one.
-        """
+        """Return a new picture with noise."""
         view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm), dome_mm))
         if self._taken[0] is not view or self._taken[1] != optics:
             self._taken = view, optics, optics.apply(view)
@@ -156,7 +146,6 @@ def _to_bytes(picture: NDArray[np.float32]) -> Image:
 
 
 def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
-    """Return noise that is never negative, a little larger than the picture."""
     shape = (size_wh[1] + _NOISE_MARGIN_PX, size_wh[0] + _NOISE_MARGIN_PX, 3)
     rough = rng.standard_normal(shape, dtype=np.float32)
     # A sensor computes colours from neighbouring pixels, so they share some noise.
@@ -165,7 +154,6 @@ def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Imag
 
 
 def _draw_cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
-    """Return the view through a cloth on the lens: dim and out of focus."""
     folds = rng.standard_normal((9, 16, 1), dtype=np.float32) * 4.0 + np.array(_CLOTH_BGR)
     wide = cv2.resize(folds.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(wide, 0.0, 255.0), dtype=np.uint8)

@@ -28,12 +28,7 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 
 def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = False) -> _Texture:
-    """
-    Return the tray without dice, shape (height, width, 3), float32, 0 to 255.
-
-    Args:
-        has_cards: Whether the printed corner cards lie on the felt.
-    """
+    """Return the tray without dice, shape (height, width, 3), float32, 0 to 255."""
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
     picture[:] = _TABLE_BGR
     half_w, half_h = FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0

@@ -152,7 +152,6 @@ _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1
 
 
 def draw_die(lens: Lens, pose: DiePose, kind: DieKind) -> Sprite:
-    """Return a die as the camera sees it."""
     outline_px = lens.project(_transform(pose, _MESH.vertices_mm))
     canvas = _Canvas(outline_px)
     paint = _PAINTS[kind]
@@ -212,7 +211,6 @@ class _Canvas:
             )
 
     def sprite(self) -> Sprite:
-        """Return the drawing, scaled down."""
         small = cv2.resize(self._fine, self._size, interpolation=cv2.INTER_AREA)
         return Sprite(
             int(self._corner[0]),
