@@ -66,19 +66,12 @@ def create_app(
     most_streams: int = MOST_STREAMS,
 ) -> Flask:
     """
-    Return the web application of one table.
+    Return the web application of one table; parts that are None leave their pages out.
 
     Args:
         tray: The hands at the simulated tray; None on a real table.
         access: PIN and code; None if only the box itself may use the table.
-        calibration: The calibration behind its page; None leaves the page out.
-        service: The data and controls of the service page; None leaves the page out.
-        history: The games that have ended; None leaves their pages out.
-        welcome: The idle screen and the guide; None leaves them out.
-        api: The interface for other programs; None leaves it out.
         web: The names of the box, its language and the rights of phones; None for the defaults.
-        catalogues: The languages by their codes; None for all that there are.
-        is_box: Returns whether a request comes from the box itself.
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         most_streams: Most streams of screens at a port; fewer than its threads.
     """

@@ -33,12 +33,7 @@ SHEETS = {"pdf": "application/pdf", "png": "image/png"}
 
 
 def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Blueprint:
-    """
-    Return the calibration's pages, for officials and the box itself.
-
-    Args:
-        has_tray: Whether the tray is simulated, so that the page can put its cards.
-    """
+    """Return the calibration's pages, for officials and the box itself."""
     pages = Blueprint("calibrate", __name__)
 
     @pages.before_request

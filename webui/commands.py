@@ -105,7 +105,6 @@ def run_command(
 
     Args:
         actions: Every action by its name: its keys, and the function that performs it.
-        target: The object that the action is performed on.
 
     Raises:
         InputError: The action is unknown, malformed or not possible now.

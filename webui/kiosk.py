@@ -53,7 +53,6 @@ def kiosk_pages(
     Args:
         tray: The hands at the simulated tray; None on a real table.
         layout: How the box's own screen is used; other screens are near their readers.
-        welcome: The idle screen and the guide; None leaves them out.
         most_streams: Most screens that may follow the table at the same time, at each port.
     """
     pages = Blueprint("kiosk", __name__)
@@ -149,12 +148,7 @@ def _command(table: RunningTable) -> Response:
 
 
 def _serve_hints(table: RunningTable) -> Response:
-    """
-    Serve what a coach says of the choices that this browser shows.
-
-    Raises:
-        HTTPException: The browser shows no choices, or the game counts (403).
-    """
+    """Serve what a coach says of the choices that this browser shows; 403 if the game counts."""
     seat = current_policy().seat_of(request)
     role = current_policy().role_of(request)
     is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
@@ -176,12 +170,7 @@ def _note_starter(phone: str) -> None:
 
 
 def _require_new_review(view: Snapshot) -> None:
-    """
-    Allow a phone only the first review of a roll, so that it cannot block the table.
-
-    Raises:
-        HTTPException: The roll was reviewed, and the sender is neither the box nor an official.
-    """
+    """Allow a phone only the first review of a roll, so that it cannot block the table."""
     last_roll = view["last_roll"]
     if last_roll and last_roll["reviewed"] and current_policy().role_of(request) is Role.PLAYER:
         raise Forbidden(
@@ -245,7 +234,6 @@ def _find_disconnect_check() -> Callable[[], bool]:
 
 
 def _serve_tray_picture(table: RunningTable) -> Response:
-    """Serve the newest picture, or 204 if the page has it (`?after=N`)."""
     number, jpeg = table.frame_events.picture()
     if not jpeg or request.args.get("after") == str(number):
         answer = Response(status=204)

@@ -25,12 +25,7 @@ NEVER = "never"
 
 
 class KioskHeartbeat:
-    """
-    The time of the last heartbeat; any thread may use it.
-
-    Args:
-        now_s: A clock that never runs backwards.
-    """
+    """The time of the last heartbeat; any thread may use it."""
 
     def __init__(self, now_s: Callable[[], float]) -> None:
         self._now_s = now_s
@@ -54,9 +49,7 @@ def heartbeat_pages(
     Return the address that records heartbeats and reports the age of the last one.
 
     Args:
-        folder: The folder of `static` and `templates`.
         now_s: A clock that never runs backwards.
-        is_own_screen: Returns whether the box's own screen sends a request.
     """
     pages = Blueprint("heartbeat", __name__)
     heartbeat, digest = KioskHeartbeat(now_s), compute_pages_digest(folder)

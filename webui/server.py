@@ -36,8 +36,6 @@ class KioskServer:
         port: The public port; 0 for any free one.
         own_port: The port of the box's own screen; 0 for any free one. None leaves it out; then
             `port` is the box's own one if only this machine reaches it, as in the demo.
-        public: The limits of a port for everybody.
-        own: The limits of the box's own port.
     """
 
     def __init__(

@@ -88,13 +88,10 @@ def stream_views(
     The view of one player ends with the seat, so that its old phone reads no further.
 
     Args:
-        loop: Source of the views.
         events: Formats them, for all clients of this table.
-        catalogue: The language of the client's screen.
         viewer: The player whose own phone it is; empty for the screen that all share.
         heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
             notice a broken connection; a page cannot see a comment.
-        is_gone: Returns whether the client has hung up.
         seats: Returns how the seats are for this client; None if phones do not play.
     """
     shown = loop.snapshot(viewer)

@@ -31,7 +31,6 @@ class TooManyStreamsError(Exception):
     No further stream may be opened.
 
     Args:
-        most: How many may be open.
         whose: What they have in common.
     """
 
@@ -49,10 +48,6 @@ class ApiStreams:
     def acquire(self, number: str, *, is_own: bool) -> Callable[[], None]:
         """
         Count a stream, and return the call that releases it, safe to repeat.
-
-        Args:
-            number: The number of its token.
-            is_own: Whether it came through the box's own port.
 
         Raises:
             TooManyStreamsError: As many are open as may be.
@@ -90,8 +85,6 @@ def stream_events(
     Yield events until the table closes or the stream is over.
 
     Args:
-        loop: Says when something changed.
-        feed: The events.
         is_same: Whether the feed continues where the program wants it; False if this journal does
             not have its last event, so that the program must read the table again.
         heartbeat_s: Longest silence, in seconds; then a comment is sent.

@@ -17,7 +17,6 @@ _PICTURES = "/api/v1/pictures"
 
 
 def view_game(game: GameSummary) -> dict[str, object]:
-    """Return a game of the history; a forgotten player has no name."""
     return {
         **{key: getattr(game, key) for key in _GAME_KEYS},
         "players": [

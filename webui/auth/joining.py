@@ -64,12 +64,7 @@ class JoinView(TypedDict):
 
 
 def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
-    """
-    Return the pages of joining at one table.
-
-    Args:
-        has_tray: Whether its tray is simulated, so that phones can throw.
-    """
+    """Return the pages of joining at one table; with a simulated tray, phones can throw."""
     pages = Blueprint("joining", __name__)
 
     @pages.get("/join")
@@ -189,7 +184,6 @@ def _seat_player(loop: TableLoop, name: str) -> str:
 
 
 def _list_seats(view: Snapshot) -> list[tuple[int, str]]:
-    """Return the seats of the lobby with who sits there; empty for a free one, or in a game."""
     lines = view["lobby"]["lines"] if view["lobby"] else []
     return [(line["seat"], line["value"]) for line in lines if line["kind"] == "seat"]
 

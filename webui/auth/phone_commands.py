@@ -49,10 +49,6 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
     """
     Return an event as the player of this seat causes it.
 
-    Args:
-        seat: The seat of the phone.
-        view: The table that the event answers.
-
     Raises:
         Forbidden: The player may not do that, or does not sit at the table.
     """

@@ -144,12 +144,7 @@ def _is_deeper(value: object, limit: int) -> bool:
 def install_request_guard(
     app: Flask, names: OwnNames, api_origins: frozenset[str] = frozenset()
 ) -> None:
-    """
-    Refuse foreign names and pages, add the headers to every reply, and format every error.
-
-    Args:
-        api_origins: The foreign pages that may use the interface for programs.
-    """
+    """Refuse foreign names and pages, add the headers to every reply, and format every error."""
 
     def refuse_foreign() -> None:
         host = request.headers.get("Host", "")
@@ -235,7 +230,6 @@ def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[
     Return a refusal in the form that its reader expects.
 
     Args:
-        reason: Why it is refused.
         is_plain: Whether a script gets text in place of JSON, such as for a picture.
     """
     name = HTTP_STATUS_CODES[status]

@@ -141,7 +141,6 @@ class AccessPolicy:
         return Role.PLAYER if self.access.seats.player_of(number) else Role.GUEST
 
     def phone_number(self, asked: Request) -> str:
-        """Return the number of a joined phone; empty for any other browser."""
         is_welcome = self.phones is Phones.PLAY and is_from_local_network(asked)
         if self.access is None or not is_welcome:
             return ""

@@ -49,12 +49,7 @@ def big_screen_pages() -> Blueprint:
 
 
 def _read_parts() -> tuple[ScreenPart, ...]:
-    """
-    Return what `?show=` names, separated by commas; without it the usual parts.
-
-    Raises:
-        InputError: One of them does not exist.
-    """
+    """Return what `?show=` names, separated by commas; without it the usual parts."""
     named = request.args.get("show")
     if named is None:
         return _USUAL_PARTS
@@ -66,12 +61,7 @@ def _read_parts() -> tuple[ScreenPart, ...]:
 
 
 def _read_width() -> int:
-    """
-    Return the width of the layer in pixels from `?width=`.
-
-    Raises:
-        InputError: It is no whole number, or too small or large.
-    """
+    """Return the width of the layer in pixels from `?width=`."""
     text = request.args.get("width", str(USUAL_WIDTH_PX))
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(WIDEST_PX))
     if not is_number or not NARROWEST_PX <= int(text) <= WIDEST_PX:

@@ -37,7 +37,6 @@ class Listener:
     One port with threads and connections of its own.
 
     Args:
-        name: The key of the port in messages.
         host: The address to listen on, such as 127.0.0.1; 0.0.0.0 or :: for all.
         port: The port; 0 for any free one.
     """

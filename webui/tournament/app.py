@@ -64,7 +64,6 @@ def create_tournament_app(
         receiver: Receives what tables send; one for the store by default.
         runner: Runs the event, for the pages of players, officials and everybody; without it
             the server only takes what tables send.
-        publisher: Makes the files for the world, if there is an event.
         lan_url: Its address in the local network; empty if only this machine reaches it.
         host_names: The names by which browsers may call it, beside those of this machine;
             commas separate them.

@@ -160,7 +160,6 @@ class EventStreams:
         return self._places[1]
 
     def _note_change(self) -> None:
-        """Called by the thread of the runner."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the server has stopped
                 self._loop.call_soon_threadsafe(self._wake)

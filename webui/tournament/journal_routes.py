@@ -45,7 +45,6 @@ class JournalRoutes:
     The routes of one server.
 
     Args:
-        receiver: Does what they ask.
         runner: Knows who sits at a table; without it nobody does.
     """
 

@@ -44,7 +44,6 @@ class OrganiserPages:
     The pages of one server.
 
     Args:
-        receiver: Knows the code and which tables are silent.
         access: The PIN; `begin` was called.
         runner: The event; without it there are only tables.
     """
@@ -154,7 +153,6 @@ class OrganiserPages:
     def _describe_event(
         self, request: Request, journals: Sequence[JournalView]
     ) -> dict[str, object]:
-        """Return what only officials see."""
         view: dict[str, object] = {"code": self._receiver.read_code()}
         if self._runner is None:
             return view

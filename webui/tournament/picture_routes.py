@@ -23,12 +23,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class PictureRoutes:
-    """
-    The address of pictures.
-
-    Args:
-        runner: Knows which of them are of the event's rolls.
-    """
+    """The address of pictures."""
 
     def __init__(self, store: JournalStore, runner: EventRunner, access: AccessControl) -> None:
         self._store = store
