@@ -109,7 +109,6 @@ def encode_motion_jpeg(
 
     Args:
         frames: JPEGs of the same size, in their order.
-        frame_us: How long each is shown, in microseconds.
 
     Raises:
         ValueError: There are no frames, or their time is 0.

@@ -105,8 +105,6 @@ class DomeParams:
 
 @dataclass(frozen=True, slots=True)
 class DoubtParams:
-    """All parameters of the doubts."""
-
     stacks: StackParams = field(default_factory=StackParams)
     bodies: BodyParams = field(default_factory=BodyParams)
     felt: FeltParams = field(default_factory=FeltParams)
@@ -219,8 +217,6 @@ class DecideParams:
 
 @dataclass(frozen=True, slots=True)
 class ReadParams:
-    """All parameters of a reader."""
-
     die_edge_mm: float = 16.0  # Edge of the dice, the physical scale without a calibration.
     small_px: float = 16.0  # Edge in the finder's copy below which a die may have been missed.
     # Edge of a proposal, in calibrated ones, above which it is no die: until the dice are measured,

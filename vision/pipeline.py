@@ -81,8 +81,6 @@ class Reader:
     Reads pictures, one at a time or from several threads; keeps nothing between them.
 
     Args:
-        tray: How the tray lies in the pictures, if that was calibrated.
-        model: What the table learnt at this calibration, if it did.
         under_dome: Whether the dice are under a dome. It is found in each picture, of the size in
             the map or of any size.
 

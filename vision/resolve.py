@@ -118,7 +118,6 @@ def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) 
 def _is_stranger(
     candidate: Candidate, faces: Sequence[Face], params: DecideParams, expect: int | None
 ) -> bool:
-    """Whether an unread thing away from the read dice has another size or color than they."""
     if not faces or candidate.verdict.die >= params.maybe_die:
         return False
     # What looks like a face beside a die may be the side of one that leans.

@@ -106,8 +106,6 @@ class Judge:
         Judge candidates again as faces of a known shape; only where they lie is open.
 
         Args:
-            pyramid: The picture.
-            candidates: Faces that were proposed in it.
             half_edges: Their half edges if they are dice, (n, 2, 2).
         """
         cuts = [

@@ -149,7 +149,6 @@ def _draw_quad(canvas: Image, corners: Floats, colour: _Colour) -> None:
 
 
 def _write_text(canvas: Image, text: str, center: Floats, size: float, colour: _Colour) -> None:
-    """Text around a place, with a dark rim so that it can be read on any ground."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = round(float(center[0]) - width / 2), round(float(center[1]) + height / 2)
     # A bold text below is no rim, because from OpenCV 5 on its letters are wider too.

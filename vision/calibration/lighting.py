@@ -37,8 +37,6 @@ _Levels = NDArray[np.float64]
 
 
 class LightKind(Enum):
-    """What is wrong with the light."""
-
     DARK = "too dark"
     BRIGHT = "too bright"
     GLARE = "glare"
@@ -47,8 +45,6 @@ class LightKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LightFault:
-    """A fault of the light."""
-
     kind: LightKind
     text: str
     center_px: Point | None = None  # Where, in pixels of the picture; `None` for the whole picture.
@@ -157,7 +153,6 @@ class _FlatFelt:
         return (x, y), float(np.linalg.norm(seen[1] - seen[0]))
 
     def _side(self, place: _Levels) -> Message:
-        """Return the words for a position on the felt, as the picture shows it."""
         x, y = self._to_picture(place, 0.0)[0]
         corners = self._tray.to_px(np.array(self._tray.felt_mm))
         low, high = corners.min(axis=0), corners.max(axis=0)

@@ -33,8 +33,6 @@ _DICTIONARY = cv2.aruco.DICT_5X5_50
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker that was found."""
-
     number: int  # Which one, 1 to 4.
     # Its corners, clockwise from the printed upper left one.
     corners_px: tuple[Point, Point, Point, Point]

@@ -43,8 +43,6 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """A filled polygon."""
-
     places_mm: tuple[Point, ...]
     grey: float = 0.0
 

@@ -26,8 +26,6 @@ Patches = NDArray[np.float32]
 
 
 class FaultKind(Enum):
-    """What is wrong with the pictures."""
-
     DARK = "dark"
     FROZEN = "frozen"
     BLOCKED = "blocked"

@@ -30,8 +30,6 @@ SharpnessCheck: TypeAlias = Callable[[Image], bool]
 
 
 class ViewChange(Enum):
-    """How the view has changed."""
-
     BLURRED = "blurred"
     MOVED = "moved"
 

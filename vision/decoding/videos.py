@@ -41,8 +41,6 @@ _MISSING_S = 0.5  # A video may end this much before the length in its header: s
 
 @dataclass(frozen=True, slots=True)
 class VideoLength:
-    """How long a video is."""
-
     frames: int
     fps: float  # Frames a second, on average.
 

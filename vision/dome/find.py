@@ -105,7 +105,6 @@ def _choose_foot(circles: Sequence[Circle], tray: TrayMap) -> Circle | None:
 
 
 def _list_rims(circles: Sequence[Circle]) -> list[Circle]:
-    """Return all circles around one middle that are seen nearly as well as the best of all."""
     best = max(circles, key=lambda one: one.support, default=None)
     if best is None or best.support < LEAST_SUPPORT:
         return []

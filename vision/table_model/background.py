@@ -124,7 +124,6 @@ class Change:
         Return the share that differs where a die's sides are seen; 1 if too little is known.
 
         Args:
-            face: Its upper face.
             outline: The corners of its body in the picture, (n, 2).
         """
         shape = self.differs.shape
@@ -271,7 +270,6 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
 
 
 def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the mean of the channels, (h, w); numpy's own is slow along so short an axis."""
     blue, green, red = np.moveaxis(image, 2, 0)
     return np.asarray((blue + green + red) / 3.0, np.float32)
 

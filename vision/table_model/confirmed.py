@@ -24,8 +24,6 @@ _ON_DIE_EDGES = 0.35
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedDie:
-    """A die that somebody confirmed."""
-
     number: int
     center_px: Point  # Centre of the upper face, in pixels of the picture.
 

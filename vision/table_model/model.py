@@ -155,7 +155,6 @@ def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
 
 
 def _colors_of(throws: Sequence[ConfirmedThrow], gains: Floats) -> list[Floats]:
-    """Return the bodies of each throw's dice in the light of the ground."""
     return [_log_colors(one.faces, gain) for one, gain in zip(throws, gains, strict=True)]
 
 

@@ -82,11 +82,6 @@ class TableView:
         The nets doubt whether strange materials are dice. Where the ground changed, and the size
         and the body are those of the table's dice, a clear number is read, and another die is a
         doubt even if the count is met.
-
-        Args:
-            candidates: All of the picture that may be dice.
-            weighing: The weights of the witnesses.
-            least_right: Probability from which on a number is read.
         """
         lifts, seen = [], list(candidates)
         for i, one in enumerate(candidates):

@@ -150,7 +150,6 @@ def _assign_observations(
     before: Sequence[DiePlace],
     left: Sequence[bool],
 ) -> None:
-    """Extend each open trajectory by what is nearest to its predicted position."""
     claims = sorted(
         claim
         for index, trajectory in enumerate(trajectories)

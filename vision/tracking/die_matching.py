@@ -53,8 +53,6 @@ class PlacedDie(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MatchedDie:
-    """A die that was matched with one of the last rest."""
-
     before: int  # The index of that die.
     origin: Origin  # `KEPT`, or `TURNED` if it shows another face.
 

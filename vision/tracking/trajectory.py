@@ -142,11 +142,9 @@ class Trajectory:
         return self._missed > 0 and self.elapsed_s(at_s) > _MISSING_S
 
     def predict(self, at_s: float) -> Point:
-        """Return its predicted position on an earlier frame."""
         return self.middle_px + self._step_px_s * self.elapsed_s(at_s)
 
     def search_radius_px(self, at_s: float) -> float:
-        """Return how far from the predicted position it may be."""
         return self._grow(at_s, _REACH_EDGES, _REACH_EDGES_S)
 
     def strike_radius_px(self, at_s: float) -> float:
