@@ -82,7 +82,6 @@ def decide(
 
 
 def without(decision: Decision, faces: Sequence[Face]) -> Decision:
-    """Return the decision without some of its faces."""
     out = {id(face) for face in faces}
     return replace(decision, faces=[face for face in decision.faces if id(face) not in out])
 

@@ -111,7 +111,6 @@ def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
 
 
 def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
-    """Yield the felt from above with its cards, not true to scale."""
     x, y, wide, high = _PLAN_MM
     outline = _outline(x, y, wide, high)
     yield Stroke(outline, 0.8, _GREY)

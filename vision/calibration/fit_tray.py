@@ -38,8 +38,6 @@ class TrayError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FittedTray:
-    """A tray that was found in a picture."""
-
     # Its map. The origin is the felt's middle, x to the right and y to the back. The dice have the
     # usual edge until they are measured.
     tray: TrayMap

@@ -115,7 +115,6 @@ class _FlatFelt:
         return [self._glare(middles[i], stats[i]) for i in large[:3]]
 
     def find_unevenness(self) -> LightFault | None:
-        """Return the fault of the darkest part of the felt, if it is too dark."""
         rows = np.array_split(self.grey, _CELLS, axis=0)
         cells = np.array(
             [[np.median(cell) for cell in np.array_split(row, _CELLS, axis=1)] for row in rows]

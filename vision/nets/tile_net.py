@@ -107,7 +107,6 @@ class TileOutputs:
         return TileOutputs(*(getattr(self, field.name)[index] for field in fields(self)))
 
     def replace_tiles(self, which: Sequence[int], others: TileOutputs) -> TileOutputs:
-        """Return the same with other outputs for some of the tiles."""
         parts = []
         for field in fields(self):
             part = getattr(self, field.name).copy()

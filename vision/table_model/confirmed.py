@@ -38,7 +38,6 @@ class ConfirmedThrow:
 
     @classmethod
     def of(cls, image_bgr: Image, faces: Sequence[Face], tray: TrayMap) -> ConfirmedThrow:
-        """Return the throw in a picture from the faces of all its dice."""
         small = shrink(image_bgr)
         return cls(small, dice_mask(small, faces, tray), tuple(faces))
 

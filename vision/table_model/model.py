@@ -134,7 +134,6 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: Table
 
 
 def table_edge_px(tray: TrayMap) -> float:
-    """Return the edge of a die in the middle of the picture."""
     return tray.edge_px_at(np.array(tray.picture_wh) / 2.0)
 
 

@@ -34,8 +34,6 @@ _SINGLE_AREAS = 2.6  # A blob of more than this many die areas is several dice.
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How one die arrived."""
-
     kind: ArrivalKind
     # Index of the die of the last rest that it was followed back to, or `None`.
     before: int | None = None

@@ -46,8 +46,6 @@ class TrayState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrayObservation:
-    """The state of the tray after a frame."""
-
     state: TrayState  # What the tray does.
     # The reading of this rest, with the origin of every die; `None` unless at rest. Doubtful if the
     # frames were, or if they did not agree.

@@ -124,7 +124,6 @@ class Trajectory:
         self._is_hand_near |= since_s - at_s <= HAND_AROUND_S
 
     def add_rest_view(self, *, at_s: float, looks_same: bool, is_covered: bool) -> None:
-        """Add what a frame shows at the position at rest."""
         if self.before is not None:
             return
         self.is_lost |= self._missed > 1 and self.is_long_missed(at_s)
