@@ -61,7 +61,7 @@ def _call(monkeypatch: pytest.MonkeyPatch, *args: str | Path) -> None:
 def test_a_source_is_measured_with_the_whole_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    image, truth = render_dice(900_005)
+    image, truth = render_dice(900_016)
     cv2.imwrite(str(tmp_path / "dice.png"), image)
     other = {**LINE, "source": "coins", "is_negative": True, "neg_kind": "coins"}
     dice = {**LINE, "file": "dice.png", "boxes": loose_boxes(truth)}
