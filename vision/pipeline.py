@@ -36,6 +36,7 @@ from vision.params import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
+from vision.table_model.background import shrink
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 from vision.table_model.view import TableView, lift_of_foot, needed_lifts
@@ -234,13 +235,13 @@ class Reader:
         tray, expect = picture.tray, picture.expect
         most_px = math.sqrt(params.most_share * image.shape[0] * image.shape[1])
         # A board may look like a die.
-        small = [
+        proposals = [
             one
             for one in sighting.proposals
             if one.edge_px < most_px
             and not (tray and one.edge_px > params.most_edges * tray.edge_px_at(one.center))
         ]
-        candidates = self._judge.judge(picture.pyramid, small, expect=expect)
+        candidates = self._judge.judge(picture.pyramid, proposals, expect=expect)
         decision = decide(candidates, weighing, params.decide, expect=expect)
         if tray is not None and expect is not None and len(decision.faces) < expect:
             candidates = self._judge_in_shape(picture.pyramid, candidates, tray, expect)
@@ -249,12 +250,13 @@ class Reader:
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
             return found
-        view = TableView.of(image, decision, self._model, tray, params.table)
+        small = shrink(image)
+        view = TableView.of(small, decision, self._model, tray, params.table)
         found = self._lift(replace(found, view=view), view, expect)
-        if [*map(id, found.decision.faces)] != [*map(id, decision.faces)]:
+        if found.decision.faces != decision.faces:
             # What is no doubt any more must be explained by a die.
-            again = TableView.of(image, found.decision, self._model, tray, params.table)
-            found = replace(found, view=again)
+            view = TableView.of(small, found.decision, self._model, tray, params.table)
+            found = replace(found, view=view)
         watch.stamp("table")
         return found
 

@@ -87,9 +87,7 @@ class Judge:
         candidates = []
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
             pips = _count(outputs, i, tile)
-            evidence = Evidence(
-                cut, outputs.shares[i], opinions[i], pips.shares, cut.edge_px, pips.has_glare
-            )
+            evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
             verdict = self.weighing.weigh(evidence)
             is_read = verdict.right >= self.weighing.least_right_for(expect)
             if not is_read and verdict.die >= self._params.second_look_from:
@@ -123,9 +121,7 @@ class Judge:
         judged = []
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
             pips = count_pips(outputs.maps[i], np.zeros(2), np.eye(2) / 2.0, tile=tile)
-            evidence = Evidence(
-                cut, outputs.shares[i], opinions[i], pips.shares, cut.edge_px, pips.has_glare
-            )
+            evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
             verdict = self.weighing.weigh(evidence)
             face = replace(
                 _face(cut, tile, outputs, i, pips, verdict),
@@ -173,6 +169,10 @@ class Judge:
             evidence.edge_px,
             evidence.has_glare or any(count.has_glare for count in counts),
         )
+
+
+def _evidence_of(cut: Proposal, tile: Floats, opinion: Floats, pips: PipCount) -> Evidence:
+    return Evidence(cut, tile, opinion, pips.shares, cut.edge_px, pips.has_glare)
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:

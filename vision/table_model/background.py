@@ -106,14 +106,14 @@ class Change:
 
     def share_of(self, face: Face) -> float:
         """Return the share of a face that differs; 1 if its ground is not known."""
-        place = _fill(_scale_points(face.corners, self.scale), self.differs.shape)
+        place = self._place_of(face.corners)
         if not place.any() or not self.is_known[place].all():
             return 1.0
         return float(self.differs[place].mean())
 
     def changed_share_of(self, face: Face) -> float:
         """Return the share that differs of what is known under a face; 0 if that is too little."""
-        place = _fill(_scale_points(face.corners, self.scale), self.differs.shape)
+        place = self._place_of(face.corners)
         known = place & self.is_known
         if known.sum() < _KNOWN_SHARE * place.sum() or not known.any():
             return 0.0
@@ -126,23 +126,24 @@ class Change:
         Args:
             outline: The corners of its body in the picture, (n, 2).
         """
-        shape = self.differs.shape
-        body = _fill(_scale_points(outline, self.scale), shape)
-        sides = body & ~_fill(_scale_points(face.corners, self.scale), shape) & self.is_known
+        body = self._place_of(outline)
+        sides = body & ~self._place_of(face.corners) & self.is_known
         if sides.sum() < _SEEN_SIDES * body.sum() or not sides.any():
             return 1.0
         return float(self.differs[sides].mean())
 
     def likeness_of(self, face: Face) -> float:
         """Return the correlation of a face with its ground, -1 to 1; 0 if neither has a look."""
-        corners = face.center + (face.corners - face.center) * _GROWN
-        place = _fill(_scale_points(corners, self.scale), self.differs.shape)
+        place = self._place_of(face.center + (face.corners - face.center) * _GROWN)
         if not place.any():
             return 0.0
         seen, ground = (image[place].mean(axis=1) for image in (self.seen, self.ground))
         if min(seen.std(), ground.std()) < _FLAT:
             return 0.0
         return float(np.corrcoef(seen, ground)[0, 1])
+
+    def _place_of(self, corners: Floats) -> Mask:
+        return _fill(_scale_points(corners, self.scale), self.differs.shape)
 
     def new_areas(self, thickness_px: float) -> list[NewArea]:
         """

@@ -24,7 +24,7 @@ from vision.nets.weighing import Weighing
 from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
-from vision.table_model.background import Change, dice_mask, shrink
+from vision.table_model.background import Change, dice_mask
 from vision.table_model.model import TableModel, table_edge_px
 from vision.tile_verdicts import Candidate
 from vision.tray_map import TrayMap
@@ -42,14 +42,13 @@ class TableView:
     @classmethod
     def of(
         cls,
-        image_bgr: Image,
+        small: Image,
         decision: Decision,
         model: TableModel,
         tray: TrayMap,
         params: TableParams,
     ) -> TableView:
-        """Compare a picture with the background."""
-        small = shrink(image_bgr)
+        """Compare a small copy of a picture, as `shrink` makes it, with the background."""
         if model.background is None or model.background.image.shape != small.shape:
             return cls(model, tray, params, None)
         dice = dice_mask(small, decision.faces, tray, decision.doubts)

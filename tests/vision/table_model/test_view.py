@@ -17,6 +17,7 @@ from tests.vision.table_model.tables import (
 from vision.params import TableParams
 from vision.reading import LiftKind
 from vision.resolve import Decision
+from vision.table_model.background import shrink
 from vision.table_model.view import TableView, needed_lifts
 
 _LEAST = 0.9
@@ -27,7 +28,7 @@ _DICE = faces_of(lay_dice(11))
 def view() -> TableView:
     decision = Decision(list(_DICE), [], [])
     image = draw_throw(lay_dice(11), seed=11)
-    return TableView.of(image, decision, fair_model(), TRAY, TableParams())
+    return TableView.of(shrink(image), decision, fair_model(), TRAY, TableParams())
 
 
 def test_dice_of_the_table_stay(view: TableView) -> None:
@@ -91,7 +92,7 @@ def test_a_sick_background_removes_nothing() -> None:
     image = draw_throw(lay_dice(11), seed=11)
     image[:, :300, :2] //= 2
     decision = Decision(list(_DICE), [], [])
-    view = TableView.of(image, decision, fair_model(), TRAY, TableParams())
+    view = TableView.of(shrink(image), decision, fair_model(), TRAY, TableParams())
     ground = make_candidate(make_face(400, 200), die=0.9, right=0.5)
     assert view.is_sick
     assert view.split_candidates([ground], _DICE, _LEAST) == ([ground], [])
