@@ -17,6 +17,7 @@ from tests.vision.faces import make_proposal
 from vision.nets.onnx_net import WeightsError
 from vision.nets.weighing import (
     DIE_FEATURES,
+    NUMBER_FEATURES,
     RIGHT_FEATURES,
     Evidence,
     Weighing,
@@ -88,6 +89,7 @@ class TestFeatures:
     def test_there_is_one_feature_for_each_name(self) -> None:
         assert _evidence().die_features().shape == (len(DIE_FEATURES),)
         assert _evidence().right_features().shape == (len(RIGHT_FEATURES),)
+        assert _evidence().number_features().shape == (len(NUMBER_FEATURES),)
 
     def test_certainties_stay_finite(self) -> None:
         certain = Evidence(
@@ -138,6 +140,20 @@ class TestWeigh:
             make_proposal(likeness=0.1), _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0
         )
         assert _WEIGHING.weigh(nothing).die < 0.01
+
+    def test_the_number_of_a_known_die_does_not_rest_on_the_finder(self) -> None:
+        likely, unlikely = (
+            _WEIGHING.weigh_number(_evidence(4, tile=0.99, opinion=0.99, likeness=likeness))
+            for likeness in (0.95, 0.02)
+        )
+        assert likely == unlikely > 0.9
+
+    def test_the_number_of_a_known_die_needs_the_counted_pips(self) -> None:
+        """Weak pips of another number are no veto elsewhere, but both nets may see a bad cut."""
+        sure = replace(_evidence(6, tile=0.99, opinion=0.99), pips=0.2 * np.eye(7)[3])
+        assert sure.agree
+        assert _WEIGHING.weigh_number(sure) == 0.0
+        assert _WEIGHING.weigh_number(replace(sure, pips=np.zeros(7))) == 0.0
 
     @given(_SHARES, _SHARES, _SHARES, st.floats(0.0, 1.0), st.floats(0.0, 1.0))
     def test_more_agreement_never_lowers_right(

@@ -16,13 +16,15 @@ from tests.support.drawn_dice import ORANGE, FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
 from vision.checks.flatness import FlatnessNet
 from vision.checks.plane import Plane, felt_plane, foot_errors
-from vision.face import Face, Floats
+from vision.face import Face, Floats, edge_of
 from vision.frame import Image
 from vision.params import DoubtParams, PlaneParams, ReadParams
 from vision.pipeline import Reader, prepare_reader
+from vision.pyramid import Pyramid
 from vision.reading import DoubtKind, LiftKind, Status
 from vision.table_model.confirmed import ConfirmedDie
 from vision.table_model.model import learn_table
+from vision.tile_verdicts import Candidate, Judge
 from vision.trace import Trace
 
 _PARAMS = ReadParams(doubts=DoubtParams(least_lean=1.0))
@@ -204,3 +206,21 @@ def test_the_trace_shows_what_was_removed(learnt: Reader, tmp_path: Path) -> Non
 def test_a_picture_of_another_view_teaches_nothing() -> None:
     with pytest.raises(ValueError, match="tray map"):
         prepare_reader(TRAY, [(np.zeros((300, 640, 3), np.uint8), [])], _PARAMS)
+
+
+def test_only_missing_dice_are_judged_in_the_shape_of_the_table_s_dice(
+    plain: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes: list[Floats] = []
+    judge = Judge.judge_in_shape
+
+    def note(self: Judge, pyramid: Pyramid, seen: Sequence[Candidate], halves: Floats) -> object:
+        shapes.extend(halves)
+        return judge(self, pyramid, seen, halves)
+
+    monkeypatch.setattr(Judge, "judge_in_shape", note)
+    assert plain.read(throw(marks=[]), expect=5).status is Status.READ
+    assert shapes == []
+    assert plain.read(throw(), expect=6).status is Status.UNSURE
+    assert shapes
+    assert [edge_of(one) for one in shapes] == pytest.approx([60.0] * len(shapes), rel=0.01)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.vision.faces import make_candidate, make_face
@@ -14,11 +17,14 @@ from tests.vision.table_model.tables import (
     fair_model,
     lay_dice,
 )
+from vision.face import Face
+from vision.nets.weighing import Weighing
 from vision.params import TableParams
-from vision.reading import LiftKind
+from vision.reading import DoubtKind, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import shrink
 from vision.table_model.view import TableView, needed_lifts
+from vision.tile_verdicts import Candidate
 
 _LEAST = 0.9
 _DICE = faces_of(lay_dice(11))
@@ -96,3 +102,63 @@ def test_a_sick_background_removes_nothing() -> None:
     ground = make_candidate(make_face(400, 200), die=0.9, right=0.5)
     assert view.is_sick
     assert view.split_candidates([ground], _DICE, _LEAST) == ([ground], [])
+
+
+def _seen(face: Face, *, die: float = 0.3, right: float = 0.5) -> Candidate:
+    """Return a candidate whose number all witnesses find likely."""
+    shares = np.full(7, 0.01 / 6.0)
+    shares[face.number] = 0.99
+    evidence = replace(
+        make_candidate(face, die=die, right=right).evidence,
+        tile=shares,
+        opinion=shares,
+        pips=0.9 * np.eye(7)[face.number],
+    )
+    return replace(make_candidate(face, die=die, right=right), evidence=evidence)
+
+
+def test_a_die_of_the_table_is_read_by_its_number_alone(view: TableView) -> None:
+    weighing = Weighing.load()
+    seen = _seen(_DICE[0])
+    (read,), (lift,) = view.read_known([seen], weighing, _LEAST)
+    assert (read.verdict.die, read.verdict.number) == (1.0, seen.verdict.number)
+    assert read.verdict.right == lift.share == weighing.weigh_number(seen.evidence)
+    assert lift.share >= weighing.least_number
+    assert (lift.kind, lift.center_px) == (LiftKind.DIE, tuple(_DICE[0].center))
+
+
+def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(view: TableView) -> None:
+    """So it is a doubt, also if as many dice as belong there are read beside it."""
+    seen = _seen(_DICE[0])
+    unclear = replace(seen, evidence=replace(seen.evidence, pips=np.zeros(7)))
+    (one,), lifts = view.read_known([unclear], Weighing.load(), _LEAST)
+    assert (one.verdict.die, one.verdict.right, lifts) == (1.0, 0.5, [])
+
+
+def test_what_may_be_no_die_of_the_table_stays_as_it_was(view: TableView) -> None:
+    face = _DICE[0]
+    strangers = [
+        _seen(make_face(320, 250)),
+        _seen(replace(face, half_edges=1.4 * face.half_edges)),
+        _seen(replace(face, bgr=np.array([30.0, 30.0, 200.0]))),
+        _seen(face, right=0.95),
+    ]
+    for stranger in strangers:
+        assert view.read_known([stranger], Weighing.load(), _LEAST) == ([stranger], [])
+
+
+def test_a_face_near_a_likelier_one_may_be_its_side(view: TableView) -> None:
+    upper = _seen(_DICE[0], die=0.6)
+    side = _seen(replace(_DICE[0], center=_DICE[0].center + 6.0, number=3), die=0.3)
+    kept, (lift,) = view.read_known([side, upper], Weighing.load(), _LEAST)
+    assert kept[0] == side
+    assert lift.center_px == tuple(_DICE[0].center)
+
+
+def test_a_die_that_shows_the_ground_at_its_sides_is_no_upper_face(view: TableView) -> None:
+    """The drawn dice are flat: before a near camera their sides would cover the ground."""
+    near = replace(view, tray=replace(TRAY, focal_px=300.0))
+    face = min(_DICE, key=lambda one: float(one.center[0]))
+    seen = [doubt.kind for doubt in near.find_strangers([face], 1)]
+    assert DoubtKind.STACKED in seen
+    assert DoubtKind.STACKED not in [doubt.kind for doubt in view.find_strangers([face], 1)]

@@ -21,6 +21,7 @@ from vision.training.weigh import (
     Promise,
     choose_limits,
     count_believed,
+    count_numbers,
     draw_scenes,
     fit_logistic,
     fit_weights,
@@ -215,6 +216,15 @@ class TestChooseLimits:
         fitted = fit_weights(scenes)
         assert fitted.die_weights[DIE_FEATURES.index("finder")] > 0.5
         assert fitted.right_weights[RIGHT_FEATURES.index("finder")] > 0.2
+
+
+def test_only_numbers_of_dice_count_where_all_are_known() -> None:
+    """A stray is no number of a die that a table knows to be there."""
+    rng = np.random.default_rng(3)
+    scenes = [_scene(rng) for _ in range(40)]
+    last = list(count_numbers(scenes, START))[-1]
+    assert last.numbers == sum(len(scene.truth.centers) for scene in scenes)
+    assert 0 < last.wrong < last.numbers / 2
 
 
 def test_what_is_written_is_what_the_reader_loads(tmp_path: Path) -> None:
