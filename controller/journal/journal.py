@@ -229,6 +229,10 @@ class Journal:
 
     def _write(self, entry: Entry) -> Entry:
         line, file_fd = encode_entry(entry), self.create_files()
+        if not os.fstat(file_fd).st_nlink:
+            # What is written into a deleted file is lost with the process.
+            path = str(self.folder / JOURNAL_FILE)
+            raise FileNotFoundError(errno.ENOENT, "The journal was deleted", path)
         try:
             _write_all(file_fd, line + b"\n", self._size)
             os.fsync(file_fd)

@@ -362,16 +362,15 @@ class TableLoop:
 
 def _without_disk(state: TableState, error: OSError) -> TableState:
     """Return the state with a disk fault; this fault alone cannot be journalled."""
-    lost = DeviceLost(
-        DISK,
-        _describe_refusal(error),
-        message("Make room on it. Nothing that was confirmed is lost."),
-        kind="refuses",
-    )
-    return step(state, lost)[0]
+    remedy = message("Make room on it. Nothing that was confirmed is lost.")
+    if isinstance(error, FileNotFoundError):
+        remedy = message("Restore a backup, and start the table again.")
+    return step(state, DeviceLost(DISK, _describe_refusal(error), remedy, kind="refuses"))[0]
 
 
 def _describe_refusal(error: OSError) -> Message:
     if error.errno in _FULL:
         return message("The disk is full.")
+    if isinstance(error, FileNotFoundError):
+        return message("Somebody deleted the journal while the table ran.")
     return message("The disk refuses to write: {error}.", error=error.strerror or error)

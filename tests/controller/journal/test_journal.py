@@ -89,6 +89,16 @@ def test_a_journal_that_is_not_there_is_told(tmp_path: Path) -> None:
         read_journal(tmp_path)
 
 
+def test_nothing_is_written_into_a_deleted_journal(tmp_path: Path) -> None:
+    journal, _ = Journal.open(tmp_path)
+    last = journal.append("roll", {"roll": "11111"})
+    (tmp_path / JOURNAL_FILE).unlink()
+    with pytest.raises(FileNotFoundError, match="journal was deleted"):
+        journal.append("roll", {"roll": "22222"})
+    assert journal.last_entry == last
+    journal.close()
+
+
 def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path)
     journal.append("roll", {"roll": "11111"})

@@ -155,6 +155,21 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     assert "The disk is full." in notice["text"]
 
 
+def test_a_deleted_journal_needs_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_disk: Disk, _what: str) -> None:
+        raise FileNotFoundError(errno.ENOENT, "The journal was deleted")
+
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    monkeypatch.setattr(Disk, "_write", refuse)
+    loop.handle(KeyPressed(Key.CONFIRM))
+    notice = loop.snapshot()["notice"]
+    assert loop.state.phase is Phase.FAULT
+    assert notice is not None
+    assert "deleted the journal" in notice["text"]
+    assert "Restore a backup" in notice["mend"]
+
+
 def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
     disk.old_pictures = old_pictures
     loop = TableLoop(TableState(), storage=disk)
