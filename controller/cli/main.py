@@ -23,7 +23,7 @@ from pathlib import Path
 
 from controller.base.errors import RefusedError, format_one_line
 from controller.base.logs import logger
-from controller.journal.writer import program_version
+from controller.base.version import program_version
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import list_languages
 from controller.base.settings import Settings, load_settings
+from controller.base.version import program_version
 from controller.cli.arguments import require_data_folder
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.export import add_game_arguments, write_output
 from controller.history.report.html import render_html
 from controller.history.report.report import build_report
 from controller.journal.journal import wall_clock_ms
-from controller.journal.writer import program_version
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

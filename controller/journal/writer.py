@@ -13,9 +13,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import NamedTuple, Protocol
 
+from controller.base.version import program_version
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.continuity.journal_age import CLOCK, ClockWatch, uptime_s
 from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL, JournalFacts
@@ -239,7 +239,3 @@ class JournalWriter:
             self._background = learnt.background
         self._append(TABLE_MODEL, {"table_model": text})
         self._table_model = text
-
-
-def program_version() -> str:
-    return f"dicebell {version('dicebell')}"

@@ -31,9 +31,9 @@ from controller.appliance.backup.archive import (
 from controller.appliance.backup.data_files import SETTINGS_NAME, UNFINISHED, is_archived
 from controller.base.durable_files import fsync_folder, open_private
 from controller.base.errors import InputError
+from controller.base.version import program_version
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
-from controller.journal.writer import program_version
 
 JOURNALS = ".jsonl"
 PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})

@@ -22,8 +22,8 @@ from enum import Enum
 from pathlib import Path
 
 import controller
+from controller.base.version import program_version
 from controller.journal.picture_store import PictureStore
-from controller.journal.writer import program_version
 
 FILES_FOLDER = ".downloads"  # In the data folder; hidden, so that no backup contains it.
 

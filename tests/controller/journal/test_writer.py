@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import InputError
+from controller.base.version import program_version
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.journal.merkle import compute_root
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
-from controller.journal.writer import TableInfo, program_version
+from controller.journal.writer import TableInfo
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted, PauseRequested
 from hardware.clock import SteppedClock

@@ -20,10 +20,10 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
+from controller.base.version import program_version
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, GENESIS, wall_clock_ms
 from controller.journal.signing_key import TableKey
-from controller.journal.writer import program_version
 from controller.tournament.server.store.arrivals import ArrivalListener
 from controller.tournament.server.store.database import Database, describe_failure
 from controller.tournament.server.store.group_commit import JobQueue, WriteJob

@@ -30,13 +30,13 @@ from controller.appliance.backup.data_files import SETTINGS_NAME
 from controller.appliance.backup.restore import RestoreResult, restore_backup
 from controller.base.errors import InputError
 from controller.base.untrusted_zip import SPARE_BYTES
+from controller.base.version import program_version
 from controller.history.name_book import NAMES_FILE
 from controller.journal.continuity.restore_marker import MARKER_FILE, load_marker
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE, TableKey
-from controller.journal.writer import program_version
 from controller.runtime.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.runtime.access.seats import FILE_NAME as SEATS_FILE
 from controller.runtime.access.store import FILE_NAME as ACCESS_FILE
