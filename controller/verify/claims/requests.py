@@ -79,7 +79,7 @@ class RequestsCheck:
         try:
             faces = sorted(GAMES[FREE_DICE].parse_roll(str(entry.body["roll"])))
             read = sorted(str(die.face) for die in decode_dice(entry.body))
-        except (InputError, LookupError, TypeError, ValueError) as error:
+        except (InputError, LookupError, TypeError, ValueError, ArithmeticError) as error:
             yield Finding(FindingKind.RULES, "this answer is no roll", *at, found=str(error))
             return
         by, name = str(entry.body.get("by")), str(request.body.get("for"))

@@ -204,6 +204,11 @@ def test_requests_as_tables_write_them_are_sound(claims: Claims) -> None:
             "the answer is of another person than its request asks",
         ),
         ([("request", ASKED), ("answer", answer("346", "3x6"))], 2, "this answer is no roll"),
+        (
+            [("request", ASKED), ("answer", answer(lie=changed_die(x_mpx=10**400)))],
+            2,
+            "this answer is no roll",
+        ),
         ([("request", ASKED), ("request", ASKED)], 2, "is still open at this request"),
         ([("request", ASKED), ("game", GAME)], 2, "is still open at this game"),
         ([("game", GAME), ("request", ASKED)], 2, "a game is played at this request"),
