@@ -19,13 +19,21 @@ import msgspec
 from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Entry, Value
 
+STARTS = frozenset({"genesis", "restart"})  # The kinds of entries of a table that is started.
 ROLLS = frozenset({"roll", "answer"})  # The kinds of entries with dice that count.
+READ = ROLLS | {"reading"}  # The kinds of entries with dice as the camera read them.
+ENDS_A_REQUEST = frozenset({"answer", "request_ended"})
 
 PLAYED = frozenset({"roll", "action", "undo", "correction"})
 """The kinds of entries that change what counts in a game."""
 
+WITH_RESULT = PLAYED - {"undo"}  # The kinds of entries that hold the result of a game they end.
+
 RULED = PLAYED | {"review", "reviewed", "parked", "continued", "closed"}
 """The kinds of entries that change a game which has begun."""
+
+ABOUT_THE_JOURNAL = frozenset({"restored", "rollback", "memory_lost"})
+"""The kinds of entries in which a table reports a change of its journal."""
 
 _Part = TypeVar("_Part")
 

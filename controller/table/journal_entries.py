@@ -15,6 +15,8 @@ from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import ActionEvent, GameState
 from controller.journal.entries import (
+    ABOUT_THE_JOURNAL,
+    ENDS_A_REQUEST,
     RULED,
     ActionEntry,
     ClosedEntry,
@@ -43,9 +45,7 @@ JournalEntry = tuple[str, Body]  # The kind and the body of an entry as it is in
 
 _IN_A_GAME = RULED - {"continued", "closed"}
 _CHANGES_THE_TABLE = RULED | {"game", "request"}
-_ENDS_A_REQUEST = ("answer", "request_ended")
-_ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
-_FOR_LATER_GAMES = ("game", *_ABOUT_THE_JOURNAL)
+_FOR_LATER_GAMES = ABOUT_THE_JOURNAL | {"game"}
 """What a later game shows of those before it: who played, and what became of the journal."""
 
 
@@ -292,9 +292,9 @@ def _result(after: TableState) -> Body:
 
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
-    if kind in _ENDS_A_REQUEST:
+    if kind in ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.request else state
-    if kind in _ABOUT_THE_JOURNAL:
+    if kind in ABOUT_THE_JOURNAL:
         news = JournalNews(kind, body)
         return replace(state, troubles=replace(state.troubles, journal_news=news))
     if kind in _IN_A_GAME and state.game is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES
-from controller.journal.entries import RULED
+from controller.journal.entries import RULED, STARTS, WITH_RESULT
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.journal_entries import restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
@@ -27,8 +27,6 @@ from controller.verify.findings import Finding, FindingKind
 _WITHOUT_RULES = frozenset(
     {"doubts", "doubts_at", "panel", "picture", "reason", "result", "undone", "was"}
 )
-_WITH_RESULT = frozenset({"roll", "action", "correction"})
-_STARTS = ("genesis", "restart")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class ReplayCheck:
             )
         elif not is_sound:
             yield from self.stop_following(line)
-        if entry.kind in _STARTS:
+        if entry.kind in STARTS:
             self._opponents.note_start(entry)
         self.rolls += entry.kind == "roll"
         if entry.kind in RULED | {"game"} and not self._has_stopped:
@@ -112,7 +110,7 @@ class ReplayCheck:
 
     def _list_claims(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
-        if entry.kind in _WITH_RESULT:
+        if entry.kind in WITH_RESULT:
             yield _Claim("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)

@@ -19,9 +19,8 @@ from enum import Enum
 from typing import TypeVar
 
 from controller.journal.continuity.journal_facts import BACKGROUND, TABLE_MODEL
-from controller.journal.entries import ROLLS
+from controller.journal.entries import READ, ROLLS, STARTS
 from controller.journal.hashchain import Entry, Value
-from controller.journal.journal import GENESIS
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.play_lessons import ENDS_A_ROLL
 from controller.runtime.calibration.store import Calibration
@@ -43,8 +42,7 @@ from vision.tracking.rest_detector import TrayReader
 from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
-_READ = ROLLS | {"reading"}
-_CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
+_CALIBRATES = STARTS | {"calibration"}
 # Doubts that one picture can show; the others concern how the dice came there.
 _SEEN_IN_A_PICTURE = frozenset(kind.value for kind in DoubtKind) - {DoubtKind.PLACED.value}
 
@@ -154,7 +152,7 @@ class RereadCheck:
         if looked.what == "background" or entry.kind == BACKGROUND:
             self._models.add_ground(looked)
         is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
-        if entry.kind not in _READ or looked.what != "picture" or not is_there:
+        if entry.kind not in READ or looked.what != "picture" or not is_there:
             return
         outcome, findings = self._check(entry, looked, dice_wanted, line)
         self.counts[outcome] += 1

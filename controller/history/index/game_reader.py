@@ -21,6 +21,7 @@ from controller.history.views import GameRoll, GameStatus, RollChoice
 from controller.journal.entries import (
     PLAYED,
     RULED,
+    WITH_RESULT,
     ActionEntry,
     CorrectionEntry,
     DiceSetEntry,
@@ -235,7 +236,7 @@ class GameReader:
         names = (outcome.winners, outcome.losers) if outcome else ((), ())
         game = self.open
         game.winners, game.losers = (tuple(self._seats[name] for name in some) for some in names)
-        has_result = entry.kind != "undo"
+        has_result = entry.kind in WITH_RESULT
         found = entry.body.get("result") if has_result else None
         expected: Body | None = None
         if outcome is not None and has_result:

@@ -21,17 +21,20 @@ from controller.history.report.model import GameReport
 from controller.history.report.pictures import ReportPictures, find_deletion_days
 from controller.history.report.texts import TimeFormat, describe_entry
 from controller.journal.continuity.checked_file import index_entries
-from controller.journal.entries import GameEntry, KeyEntry, StartEntry, read_entry
+from controller.journal.entries import (
+    ABOUT_THE_JOURNAL,
+    STARTS,
+    GameEntry,
+    KeyEntry,
+    StartEntry,
+    read_entry,
+)
 from controller.journal.hashchain import Entry
-from controller.journal.journal import GENESIS, JOURNAL_FILE
+from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGame, JournalGames, select_game
 from controller.journal.records.rename import rename_players
 from controller.verify.verify import VerifyResult, verify_journal
-
-_STARTS = (GENESIS, "restart")
-# The entries in which the table reported a change of its journal before the game.
-_ABOUT_THE_JOURNAL = ("restored", "rollback", "memory_lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def _read_journal(
 def _facts(
     entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
 ) -> tuple[Fact, ...]:
-    kinds = ("key", *_STARTS, *_ABOUT_THE_JOURNAL)
+    kinds = STARTS | ABOUT_THE_JOURNAL | {"key"}
     before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
     said = [read_entry(each) for each in reversed(before)]
     starts = [each for each in said if isinstance(each, StartEntry)]
@@ -156,7 +159,7 @@ def _facts(
             message("entry {seq}: {event}", seq=entry.seq, event=describe_entry(entry, times).text),
         )
         for entry in before
-        if entry.kind in _ABOUT_THE_JOURNAL
+        if entry.kind in ABOUT_THE_JOURNAL
     )
     facts = (
         Fact(message("Players"), ", ".join(map(isolate_text, story.players))),

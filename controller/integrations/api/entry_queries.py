@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from controller.integrations.api.entry_views import EntryContext, EntryViews, ShowName
-from controller.journal.entries import PLAYED, ROLLS
+from controller.journal.entries import ENDS_A_REQUEST, PLAYED, ROLLS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
 
@@ -25,8 +25,7 @@ MOST_AT_ONCE = 100
 LINK_DIGITS = 8
 
 _EVENT_ID = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})")
-_ENDS_A_REQUEST = frozenset({"answer", "request_ended"})
-_NO_OPEN_REQUEST = _ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
+_NO_OPEN_REQUEST = ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +163,7 @@ class EntryQueries:
         return next((entry for entry in entries if entry.kind == "game"), None)
 
     def _find_request(self, entry: Entry) -> int | None:
-        if entry.kind not in _ENDS_A_REQUEST | {"reading"}:
+        if entry.kind not in ENDS_A_REQUEST | {"reading"}:
             return None
         for each in islice(self._reader.read_back(entry.seq), MOST_SCANNED):
             if each.kind == "request":
@@ -225,7 +224,7 @@ class EventFeed:
         if entry.kind in PLAYED and self._game is None:
             before = self._reader.read_back(entry.seq)
             self._game = next((each for each in before if each.kind == "game"), None)
-        if entry.kind in _ENDS_A_REQUEST | {"reading"} and not self._knows_request:
+        if entry.kind in ENDS_A_REQUEST | {"reading"} and not self._knows_request:
             before = islice(self._reader.read_back(entry.seq), MOST_SCANNED)
             ends = _NO_OPEN_REQUEST | {"request"}
             found = next((each for each in before if each.kind in ends), None)

@@ -12,14 +12,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from controller.journal.entries import ROLLS
+from controller.journal.entries import ROLLS, STARTS
 from controller.journal.hashchain import Entry
 
 CLOCK = "clock"  # The kind of the entries about a clock that was set while the table ran.
 LEAST_JUMP_MS = 60_000  # Smaller steps are the network's corrections.
 MOST_GAP_MS = 30 * 86_400_000
 """After a longer gap, the table was unused or its clock is wrong; it is unclear which."""
-_STARTS = ("genesis", "restart")
 
 
 def uptime_s() -> float:
@@ -74,7 +73,7 @@ class JournalAge:
             self._add_jump(jump_ms if isinstance(jump_ms, int) else 0)
         elif gap_ms < 0:
             self._unconfirmed_ms = 0
-        if entry.kind in _STARTS:
+        if entry.kind in STARTS:
             self.passed_ms += self._unconfirmed_ms
             self._unconfirmed_ms = 0
             self._is_starting = True

@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.journal.entries import ROLLS
+from controller.journal.entries import READ, STARTS
 from controller.journal.hashchain import Entry, Value
-from controller.journal.journal import GENESIS
 from controller.verify.findings import Finding, FindingKind
 
 SIMULATED = "simulated"
 
-_NAMES_CAMERA = frozenset({GENESIS, "restart"})
-_MAY_CHANGE_FRAMES = _NAMES_CAMERA | {"calibration", "back"}
-_READ = ROLLS | {"reading"}
+_MAY_CHANGE_FRAMES = STARTS | {"calibration", "back"}
 _MOST_NAMES = 50
 
 
@@ -32,11 +29,11 @@ class CameraCheck:
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         at = (line, entry.seq, game)
-        if entry.kind in _NAMES_CAMERA:
+        if entry.kind in STARTS:
             yield from self._check_name(entry.body.get("camera"), at)
         if entry.kind in _MAY_CHANGE_FRAMES:
             self._frame = None
-        elif entry.kind in _READ and entry.body.get("picture"):
+        elif entry.kind in READ and entry.body.get("picture"):
             yield from self._check_frame(entry.body.get("frame_px"), at)
 
     def _check_name(self, name: Value, at: tuple[int, int, int]) -> Iterator[Finding]:

@@ -14,14 +14,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.base.errors import InputError
-from controller.journal.entries import ROLLS
+from controller.journal.entries import READ, ROLLS
 from controller.journal.hashchain import Body, Entry
 from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.findings import Finding, FindingKind
 from vision.reading import DoubtKind, Origin, Polarity
 
-_READ = ROLLS | {"reading"}
 _ORIGINS = frozenset({"", *(origin.value for origin in Origin)} - {Origin.PRESENT.value})
 _POLARITIES = frozenset(polarity.value for polarity in Polarity)
 _DOUBT_KINDS = frozenset({*(kind.value for kind in DoubtKind), TURNED, PLACED, UNSEEN})
@@ -40,7 +39,7 @@ class DiceClaimsCheck:
         """Check the next entry. Malformed dice are reported where they are replayed or reread."""
         if entry.kind in ("game", "request", "correction", "restart") or entry.body.get("by_hand"):
             self._seen = None
-        if entry.kind not in _READ:
+        if entry.kind not in READ:
             return
         try:
             dice, shot = decode_dice(entry.body), decode_picture_info(entry.body)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from controller.base.errors import InputError
 from controller.games import GAMES
 from controller.games.free_dice.notation import DICE_MOST
+from controller.journal.entries import ENDS_A_REQUEST, WITH_RESULT
 from controller.journal.hashchain import Entry
 from controller.table.reading_codec import decode_dice
 from controller.table.requested_dice import FREE_DICE
@@ -21,8 +22,7 @@ from controller.verify.findings import Finding, FindingKind
 OUTCOMES = ("withdrawn", "refused", "expired")
 _BEGINS_PLAY = frozenset({"game", "continued", "undo"})
 _ENDS_PLAY = frozenset({"closed", "parked"})
-_MAY_END_PLAY = frozenset({"roll", "action", "correction"})
-_PLAYS = _BEGINS_PLAY | _ENDS_PLAY | _MAY_END_PLAY
+_PLAYS = _BEGINS_PLAY | _ENDS_PLAY | WITH_RESULT
 
 _Place = tuple[int, int, int]  # Line, number of the entry, and number of the game.
 
@@ -43,7 +43,7 @@ class RequestsCheck:
         at = (line, entry.seq, game)
         if entry.kind == "request":
             yield from self._check_request(entry, at)
-        elif entry.kind in ("answer", "request_ended"):
+        elif entry.kind in ENDS_A_REQUEST:
             yield from self._check_end(entry, at)
         elif self._request is None:
             self.dice_wanted = 0
@@ -99,5 +99,5 @@ class RequestsCheck:
             what = f"the request of entry {self._request.seq} is still open at this {entry.kind}"
             yield Finding(FindingKind.RULES, what, *at)
             self._request = None
-        is_over = entry.kind in _MAY_END_PLAY and entry.body.get("result") is not None
+        is_over = entry.kind in WITH_RESULT and entry.body.get("result") is not None
         self._is_played = entry.kind not in _ENDS_PLAY and not is_over

@@ -27,6 +27,7 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
+from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.journal.signing_key import TableKey
@@ -74,7 +75,6 @@ MOST_PICTURES = 4  # Pictures that one answer asks for.
 MOST_READ = 5000
 LIVE_LINES = 20
 """A table that sends more at once was away; its pictures are asked for when somebody needs them."""
-ROLL_KINDS = ("roll", "answer")
 
 _LOG = logger("tournament")
 
@@ -293,7 +293,7 @@ class GroupTransaction:
             row = {"box": journal.id, "seq": seq, "what": what}
             self.connection.execute(insert(FLAWS), row)
         if self._rules.takes_pictures and len(lines) <= LIVE_LINES:
-            rolls = (entry for entry in checked.entries if entry.kind in ROLL_KINDS)
+            rolls = (entry for entry in checked.entries if entry.kind in ROLLS)
             digests = [str(entry.body.get("picture", "")) for entry in rolls]
             if wanted := list(filter(is_digest, digests)):
                 want_pictures(self.connection, journal.key, wanted)
