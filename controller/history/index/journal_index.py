@@ -22,7 +22,6 @@ from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
 from controller.base.rebuilt_database import is_damage
-from controller.history.fairness.dice_names import DICE_SET
 from controller.history.index.game_reader import GameReader, OpenGame
 from controller.history.index.store import (
     INDEX_FILE,
@@ -33,6 +32,7 @@ from controller.history.index.store import (
 )
 from controller.history.views import IndexProgress
 from controller.journal.checkpoint import decode_key
+from controller.journal.entries import DiceSetEntry, read_entry
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry, parse_entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.verify.findings import Finding
@@ -267,8 +267,8 @@ class HistoryIndex:
             self._start_game(entry)
         elif self._reader:
             self._reader.add_entry(entry)
-        if entry.kind == DICE_SET:
-            self._sets.append(DiceSetStart(entry.seq, entry.at_ms, str(entry.body.get("name"))))
+        if isinstance(said := read_entry(entry), DiceSetEntry):
+            self._sets.append(DiceSetStart(entry.seq, entry.at_ms, said.name))
         self._before = entry
         self._bytes += len(line) + 1
         return True

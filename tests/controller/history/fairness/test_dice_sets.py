@@ -136,6 +136,19 @@ def test_a_name_brings_an_earlier_set_back(tmp_path: Path) -> None:
     assert wood.since_ms > bone.since_ms
 
 
+def test_an_entry_without_a_name_brings_no_set(tmp_path: Path) -> None:
+    """Neither in the game in which it stands, nor in the next one."""
+    journal = begin_journal()
+    journal.add("dice_set", {"name": "Wood"})
+    for faces in ("11111", "22222"):
+        add_game(journal, "Ada", game="dice", options={"dice": 5})
+        journal.add("dice_set", {"name": 3})
+        add_roll(journal, "Ada", faces)
+        journal.add("closed")
+    (wood,) = read_dice(journal, tmp_path).sets
+    assert (wood.name, wood.faces) == ("Wood", (5, 5, 0, 0, 0, 0))
+
+
 def test_sets_are_the_same_in_an_index_that_was_continued(tmp_path: Path) -> None:
     """Entry by entry, each time by another program that finds the index of the one before."""
     whole, table = begin_journal(), fair(5)
