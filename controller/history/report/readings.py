@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from controller.base.languages.message import Message, Number, chain_messages, message
 from controller.history.report.model import ReportDie, ReportMarker, SeenPicture
 from controller.history.report.pictures import ReportPicture, ReportPictures
-from controller.journal.entries import DiceEntry, EntryDie
-from controller.table.events import TrayLift
-from controller.table.reading_codec import build_picture_info
+from controller.journal.entries import DiceEntry
+from controller.table.events import TrayDie, TrayLift
+from controller.table.reading_codec import build_picture_info, place_dice
 from controller.table.view.doubts import describe_lift
 
 _MARKER_PX = 12.0  # Radius of a marker without a size of its own.
@@ -33,7 +33,7 @@ def build_seen_picture(entry: DiceEntry, pictures: ReportPictures | None) -> See
         OverflowError: A position is beyond every number.
     """
     left, top, width, height = entry.crop_px
-    dice = tuple(_build_die(die, left, top) for die in entry.lie)
+    dice = tuple(_build_die(die, left, top) for die in place_dice(entry.lie))
     size = (width, height) if width and height else _measure_extent(dice)
     if pictures is None:
         note = message("The picture is beside the roll that was taken from it.")
@@ -69,15 +69,15 @@ def _build_lift(lift: TrayLift, left: int, top: int) -> ReportMarker:
     return ReportMarker(describe_lift(lift), x - left, y - top, lift.radius_px or _MARKER_PX)
 
 
-def _build_die(die: EntryDie, left: int, top: int) -> ReportDie:
-    ppm = die.confidence_ppm
+def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:
+    (x, y), ppm = die.center_px, die.confidence_ppm
     return ReportDie(
         face=die.face,
         polarity=die.polarity,
-        x_px=die.x_mpx / 1000 - left,
-        y_px=die.y_mpx / 1000 - top,
-        angle_deg=die.angle_mdeg / 1000,
-        edge_px=die.edge_mpx / 1000,
+        x_px=x - left,
+        y_px=y - top,
+        angle_deg=die.angle_deg,
+        edge_px=die.edge_px,
         origin=die.origin,
         confidence=_write_percent(ppm) if ppm else "",
     )
