@@ -7,7 +7,7 @@ import logging
 from typing import Protocol
 
 from controller.base.logs import log_event, logger
-from controller.journal.entries import AnswerEntry, CorrectionEntry, RollEntry, read_entry
+from controller.journal.entries import CorrectionEntry, ThrowEntry, read_entry
 from controller.journal.hashchain import Entry
 
 SLOW_JOURNAL_MS = 100.0
@@ -40,7 +40,7 @@ class JournalMetrics:
             kind, seq = entry.kind, entry.seq
             log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
         match read_entry(entry):
-            case RollEntry(roll=roll, by_hand=by_hand) | AnswerEntry(roll=roll, by_hand=by_hand):
+            case ThrowEntry(roll=roll, by_hand=by_hand):
                 self._metrics.count("rolls")
                 log_event(_TABLE, logging.INFO, "roll taken", roll=roll, by_hand=bool(by_hand))
             case CorrectionEntry(was=was, roll=roll):
