@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 MODULES = [ast.parse(path.read_text()) for path in (ROOT / "controller").rglob("*.py")]
 TABLES_PLAYED, EVENTS = 40, 120
-_WRITERS = ("PendingEntry", "StartEntry", "append", "_append", "write_entry", "_write_entry")
+_WRITERS = ("PendingEntry", "UnwrittenEntry", "append", "_append", "write_entry", "_write_entry")
 
 
 def documented(name: str) -> dict[str, set[str]]:

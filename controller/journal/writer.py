@@ -33,8 +33,8 @@ TimingHook = Callable[[Entry, float], None]
 """Called with each entry and the milliseconds it took to write; must not raise."""
 
 
-class StartEntry(NamedTuple):
-    """An entry that a start has to write."""
+class UnwrittenEntry(NamedTuple):
+    """An entry that a start has still to write."""
 
     kind: str
     body: Body
@@ -114,7 +114,7 @@ class JournalWriter:
         self._now_s = now_s
         self._observers: list[EntryObserver] = []
         self._clock = ClockWatch(journal.now_ms, now_s)
-        self._pending: list[StartEntry] = []
+        self._pending: list[UnwrittenEntry] = []
         self._has_begun = False
         self._is_new = facts.is_empty
         self._has_key = facts.key == key.public_hex
@@ -144,7 +144,7 @@ class JournalWriter:
         self._append_pending()
         self._append_changes()
 
-    def _build_start(self, torn: str) -> list[StartEntry]:
+    def _build_start(self, torn: str) -> list[UnwrittenEntry]:
         self._calibration = self._info.calibration()
         settings = self._info.settings
         body: Body = {
@@ -154,11 +154,11 @@ class JournalWriter:
             "calibration": self._calibration,
             "torn": torn,
         }
-        start = [StartEntry("restart", body)]
+        start = [UnwrittenEntry("restart", body)]
         if self._is_new:
-            start = [StartEntry(GENESIS, {"format": FORMATS[-1], **body})]
+            start = [UnwrittenEntry(GENESIS, {"format": FORMATS[-1], **body})]
         if not self._has_key:
-            start.append(StartEntry("key", {"key": self._key.public_hex}))
+            start.append(UnwrittenEntry("key", {"key": self._key.public_hex}))
         return [*start, *self.disclosures]
 
     def append(self, kind: str, body: Body) -> Entry:
@@ -218,14 +218,14 @@ class JournalWriter:
         self._clock.reset()
         self._append_learnt()
 
-    def _list_disclosures(self, facts: JournalFacts) -> Iterator[StartEntry]:
+    def _list_disclosures(self, facts: JournalFacts) -> Iterator[UnwrittenEntry]:
         restored, rollback = load_marker(self._journal.folder), self._journal.rollback
         if restored is not None:
-            yield StartEntry(RESTORED, restored)
+            yield UnwrittenEntry(RESTORED, restored)
         if rollback is not None:
-            yield StartEntry(ROLLBACK, rollback)
+            yield UnwrittenEntry(ROLLBACK, rollback)
         elif self._has_key and not self._journal.is_remembered and facts.expects_memory:
-            yield StartEntry(MEMORY_LOST, {})
+            yield UnwrittenEntry(MEMORY_LOST, {})
 
     def _append_learnt(self) -> None:
         """Write what the table learnt, if that changed; only then, because it is large."""
