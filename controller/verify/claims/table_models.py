@@ -24,7 +24,8 @@ from vision.tray_map import TrayMap
 _LEVELS, _SHARE = 16, 0.01
 """Levels by which a pixel of the ground may differ, and the share that may differ by more."""
 
-_LOGARITHM, _LIMIT_SHARE = 0.1, 0.1  # How far colours, and numbers and limits may differ.
+_LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
+"""How far logarithms of colours may differ, and the share by which numbers and limits may."""
 
 _NUMBERS = ("focal", "least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
 
