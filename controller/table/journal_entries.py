@@ -174,6 +174,15 @@ def undo_entry(found: UndoneAction) -> PendingEntry:
     return PendingEntry("undo", body)
 
 
+def encode_result(game: GameState) -> Body | None:
+    """Return the result of a game as the entry that ends it holds it; None before its end."""
+    outcome = game.outcome()
+    if outcome is None:
+        return None
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"totals": dict(game.totals()), "winners": winners, "losers": losers}
+
+
 def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
     """Return the entry with the number of the player's panel where it was confirmed."""
     return replace(entry, body={**entry.body, "panel": panel})
@@ -283,12 +292,8 @@ def _reason(after: TableState) -> Body:
 
 
 def _result(after: TableState) -> Body:
-    game = require_game(after)
-    outcome = game.outcome()
-    if outcome is None:
-        return {}
-    winners, losers = list(outcome.winners), list(outcome.losers)
-    return {"result": {"totals": dict(game.totals()), "winners": winners, "losers": losers}}
+    result = encode_result(require_game(after))
+    return {"result": result} if result else {}
 
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:

@@ -16,7 +16,7 @@ from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.entries import RULED, STARTS, WITH_RESULT
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.journal_entries import restore_table, with_roll_link
+from controller.table.journal_entries import encode_result, restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
 from controller.table.state import Setup, TableState
 from controller.table.undoing import find_undone
@@ -111,7 +111,8 @@ class ReplayCheck:
     def _list_claims(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
         if entry.kind in WITH_RESULT:
-            yield _Claim("result", body.get("result"), self._result())
+            game = self._state.game
+            yield _Claim("result", body.get("result"), encode_result(game) if game else None)
         if entry.kind == "roll" and not body.get("by_hand"):
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of its dice")
@@ -125,14 +126,6 @@ class ReplayCheck:
             yield _Claim("roll before", body.get("was"), was)
             undone = [{"by": one.by, "do": one.action} for one in before.undoable]
             yield _Claim("list of undone actions", body.get("undone"), undone)
-
-    def _result(self) -> Value:
-        game = self._state.game
-        outcome = game.outcome() if game else None
-        if game is None or outcome is None:
-            return None
-        winners, losers = list(outcome.winners), list(outcome.losers)
-        return {"totals": dict(game.totals()), "winners": winners, "losers": losers}
 
     def _dice(self, roll: str) -> Value:
         return sorted(GAMES[self._state.game_key].parse_roll(roll))

@@ -32,8 +32,8 @@ from controller.journal.entries import (
     UnknownEntry,
     read_entry,
 )
-from controller.journal.hashchain import Body, Entry
-from controller.table.journal_entries import restore_table
+from controller.journal.hashchain import Entry
+from controller.table.journal_entries import encode_result, restore_table
 from controller.table.state import TableState, require_game
 
 OPPONENTS, HINTS = "opponents", "hints"  # Keys beside the options of a game, in the index alone.
@@ -236,14 +236,7 @@ class GameReader:
         names = (outcome.winners, outcome.losers) if outcome else ((), ())
         game = self.open
         game.winners, game.losers = (tuple(self._seats[name] for name in some) for some in names)
-        has_result = entry.kind in WITH_RESULT
-        found = entry.body.get("result") if has_result else None
-        expected: Body | None = None
-        if outcome is not None and has_result:
-            winners, losers = list(outcome.winners), list(outcome.losers)
-            totals = dict(position.totals())
-            expected = {"totals": totals, "winners": winners, "losers": losers}
-        if found != expected:
+        if entry.kind in WITH_RESULT and entry.body.get("result") != encode_result(position):
             game.fault_seq = entry.seq
 
     def _replace_last(self, **changes: Any) -> None:
