@@ -34,7 +34,7 @@ class Host:
     # The environment variables; commands are searched on their PATH.
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     groups: frozenset[str] = field(default_factory=_own_groups)
-
+    # The folders that are searched for Python packages.
     packages: Sequence[str] = field(default_factory=lambda: tuple(sys.path))
 
     @property
