@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
+from controller.cli.bench_reader.verify import parse_and_hash
 from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import GENESIS, wall_clock_ms
@@ -41,7 +42,8 @@ from controller.tournament.state.next_draw import compute_draw
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
 from tests.bench.figures import time_s
-from tests.bench.random_games import parse_and_hash, play_random_game, sign_tree
+from tests.bench.random_games import play_random_game
+from tests.support.recorded_event import sign_lines
 from tests.support.tournament_store import wait_until_open
 
 SEED = 5
@@ -130,7 +132,7 @@ class _BenchTable:
     def _write(self, kind: str, body: Body) -> Entry:
         at_ms = self._last.at_ms + ENTRY_MS if self._last else wall_clock_ms()
         if kind == CHECKPOINT:
-            body = sign_tree(self._key, self._tree, at_ms)
+            body = sign_lines(self._tree, self._key, at_ms)
         self._last = build_next_entry(self._last, at_ms=at_ms, kind=kind, body=body)
         line = encode_entry(self._last)
         self._tree.append(line)

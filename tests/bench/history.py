@@ -22,6 +22,7 @@ from typing import ClassVar
 
 from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
+from controller.cli.bench_reader.verify import parse_and_hash
 from controller.games.contract import Options
 from controller.history.history import TableHistory
 from controller.history.index.journal_index import HistoryIndex
@@ -32,7 +33,8 @@ from controller.journal.journal import GENESIS, JOURNAL_FILE
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from tests.bench.figures import time_s
-from tests.bench.random_games import parse_and_hash, play_random_game, rename_players, sign_tree
+from tests.bench.random_games import play_random_game, rename_players
+from tests.support.recorded_event import sign_lines
 
 SEED = 3
 GAMES_A_KIND = 4
@@ -99,7 +101,7 @@ def write_games(folder: Path, games: int) -> int:
         for kind, body in _number_entries(islice(cycle(played), games), chance, pictures, key):
             at_ms = BEGAN_MS + size * ENTRIES_MS
             if kind == CHECKPOINT:
-                body = sign_tree(key, tree, at_ms)
+                body = sign_lines(tree, key, at_ms)
             before = build_next_entry(before, at_ms=at_ms, kind=kind, body=body)
             line = encode_entry(before)
             file.write(line + b"\n")

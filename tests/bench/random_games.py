@@ -3,24 +3,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from controller.cli.bench_reader.rules import pick_random_event
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, Options, RollEvent
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    build_checkpoint_body,
-    encode_for_signing,
-)
+from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.hashchain import Body, Value
-from controller.journal.merkle import MerkleTree
-from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.table.events import PictureInfo, TrayDie
 from controller.table.reading_codec import encode_reading
 
@@ -42,7 +32,7 @@ def play_random_game(
     """
     Play a whole game at random; yield what a table would write of it.
 
-    A checkpoint has no body yet, because only the journal gives it one: see `sign_tree`.
+    A checkpoint has no body yet, because only the journal gives it one: see `sign_lines`.
     """
     rules = GAMES[key]
     state = rules.start(names, options)
@@ -86,19 +76,3 @@ def _result(state: GameState) -> Body:
         return {}
     winners, losers = list(outcome.winners), list(outcome.losers)
     return {"result": {"totals": dict(state.totals()), "winners": winners, "losers": losers}}
-
-
-def sign_tree(key: TableKey, tree: MerkleTree, at_ms: int) -> Body:
-    """Return the body of a checkpoint after the lines of a tree."""
-    size, root = tree.size, tree.root()
-    signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-    note = key.sign(encode_tree_head(key.public, size, root).encode())
-    made = Checkpoint(size, root, at_ms, signature)
-    return build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
-
-
-def parse_and_hash(lines: Iterable[bytes]) -> None:
-    """Do with the lines of a journal the least that any reader does."""
-    for line in lines:
-        json.loads(line)
-        hashlib.sha256(line).digest()
