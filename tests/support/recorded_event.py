@@ -48,6 +48,7 @@ class RecordedTable(WrittenJournal):
         folder.mkdir()
         self.key = TableKey.load_or_create(folder)
         self.sent = 0
+        self._tree = MerkleTree()
         self.add("genesis", {"format": 2, "software": "dicebell", "torn": ""})
         self.add("key", {"key": self.key.public_hex})
 
@@ -60,8 +61,9 @@ class RecordedTable(WrittenJournal):
 
     def sign(self) -> None:
         """Add a checkpoint."""
-        lines = [encode_entry(entry) for entry in self.entries]
-        self.add(CHECKPOINT, sign_lines(MerkleTree(lines), self.key, self.next_at_ms))
+        for entry in self.entries[self._tree.size :]:
+            self._tree.append(encode_entry(entry))
+        self.add(CHECKPOINT, sign_lines(self._tree, self.key, self.next_at_ms))
 
 
 class RecordedEvent:
