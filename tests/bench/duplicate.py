@@ -9,9 +9,8 @@ disk. Their chaining alone is the least that an entry costs, so it is measured t
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -30,7 +29,7 @@ from controller.tournament.entries.game_entries import (
 )
 from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
-from tests.bench.figures import list_times
+from tests.bench.figures import list_times, time_s
 from tests.controller.tournament.event_tables import BOX, CLOCK_MS, PlayedEvent, duplicate_event
 
 SEED = 1
@@ -83,16 +82,15 @@ class _TimedEvent(PlayedEvent):
         source = self.table.source(self.table.throw(faces))
         number = len(game.rolls) + 1
         opened = RollOpened(game.number, number, faces, source, self.now_ms + CLOCK_MS)
-        opening_ms = self._time_ms(partial(self.write, opened))
+        opening_ms = 1000 * time_s(partial(self.write, opened))
         choices = [self._choose(game, player) for player in game.list_awaited()]
-        written_ms = [self._time_ms(partial(self.write, choice)) for choice in choices]
+        written_ms = [1000 * time_s(partial(self.write, choice)) for choice in choices]
         self.costs_ms["choices"].append(sum(written_ms))
         self.costs_ms["one choice"] += written_ms
-        closing_ms = self._time_ms(partial(self.write, RollClosed(game.number, number)))
+        closing_ms = 1000 * time_s(partial(self.write, RollClosed(game.number, number)))
         self.costs_ms["roll opened and closed"].append(opening_ms + closing_ms)
-        standings_ms = self._time_ms(self.state.compute_standings)
-        self.costs_ms["standings"].append(standings_ms)
-        alone_ms = self._time_ms(partial(self._chain, choices[-1]))
+        self.costs_ms["standings"].append(1000 * time_s(self.state.compute_standings))
+        alone_ms = 1000 * time_s(partial(self._chain, choices[-1]))
         self.costs_ms["one entry chained alone"].append(alone_ms)
 
     def _choose(self, game: DuplicateGame, player: int) -> ChoiceMade:
@@ -103,9 +101,3 @@ class _TimedEvent(PlayedEvent):
     def _chain(self, entry: EventEntry) -> None:
         body = encode_body(entry)
         build_next_entry(self.entries[-1], at_ms=self.now_ms, kind=entry.kind, body=body)
-
-    @staticmethod
-    def _time_ms(work: Callable[[], object]) -> float:
-        began_s = time.perf_counter()
-        work()
-        return 1000 * (time.perf_counter() - began_s)

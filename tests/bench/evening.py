@@ -91,7 +91,7 @@ def _sample_memory(table: TableProcess, minutes: float) -> list[MemorySample]:
     reported_s = moved_s = time.monotonic()
     while not samples or samples[-1].minute < minutes:
         time.sleep(SAMPLE_S)
-        memory_mb = table.usage().memory_mb
+        memory_mb = table.memory_mb()
         minute = _count_rolls(table) / ROLLS_A_MINUTE
         now_s = time.monotonic()
         if not samples or minute > samples[-1].minute:

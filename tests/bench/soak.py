@@ -79,7 +79,7 @@ class HealthPoller:
             self.answers_ms.append(answer.took_ms)
             self.refused += answer.status != 200
             try:
-                memory_mb = self._table.usage().memory_mb
+                memory_mb = self._table.memory_mb()
             except ProcessGoneError:
                 return  # The soak itself detects and reports that.
             self.memory.append(MemorySample(_minutes(self._began_s), memory_mb))
