@@ -11,13 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.server_process import (
-    HOST,
     START_TIMEOUT_S,
+    HttpAnswer,
     ProcessGoneError,
     ServerProcess,
     StartedProcess,
@@ -27,15 +25,6 @@ ANSWER_TIMEOUT_S = 15.0
 LEAVING_S = 120.0
 """Longer than any request and any patience of those who visit a table or play at it."""
 POLL_S = 0.02
-
-
-@dataclass(frozen=True, slots=True)
-class HttpAnswer:
-    """What a table answered to a request, and after how many milliseconds."""
-
-    status: int
-    body: bytes
-    took_ms: float
 
 
 def start_command(arguments: Sequence[str]) -> StartedProcess:
@@ -98,11 +87,11 @@ class TableProcess(ServerProcess):
             OSError: It does not answer.
             HTTPException: It answers no HTTP.
         """
-        return self._request("GET", path)
+        return self._time_request(path)
 
     def post(self, path: str, body: dict[str, object]) -> HttpAnswer:
         """Send a command as the page does; raises as `get` does."""
-        return self._request("POST", path, json.dumps(body))
+        return self._time_request(path, body)
 
     def read_metric(self, name: str) -> float | None:
         """Return a metric that it publishes; None if it is too busy to answer."""
@@ -124,16 +113,10 @@ class TableProcess(ServerProcess):
             self._wait_for_frames()
         self.start_s = time.monotonic() - self._began_s
 
-    def _request(self, method: str, path: str, body: str | None = None) -> HttpAnswer:
-        began_s = time.monotonic()
-        line = http.client.HTTPConnection(HOST, self.port, timeout=ANSWER_TIMEOUT_S)
-        with closing(line):
-            line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
-            answer = line.getresponse()
-            content = answer.read()
-        took_ms = (time.monotonic() - began_s) * 1000
-        self.slowest_ms = max(self.slowest_ms, took_ms)
-        return HttpAnswer(answer.status, content, took_ms)
+    def _time_request(self, path: str, body: object = None) -> HttpAnswer:
+        answer = self.request(path, body, timeout_s=ANSWER_TIMEOUT_S)
+        self.slowest_ms = max(self.slowest_ms, answer.took_ms)
+        return answer
 
     def _wait_for_frames(self) -> None:
         while time.monotonic() - self._began_s < START_TIMEOUT_S:

@@ -11,9 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tests.support.server_process import ServerProcess
-
-ANSWER_TIMEOUT_S = 60.0
+from tests.support.server_process import ANSWER_TIMEOUT_S, ServerProcess
 
 
 class DemoProcess(ServerProcess):
@@ -46,13 +44,7 @@ class DemoProcess(ServerProcess):
 
     def post(self, path: str, body: dict[str, object]) -> int:
         """Post a command as the page does; return the HTTP status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_TIMEOUT_S)
-        try:
-            headers = {"Content-Type": "application/json"}
-            connection.request("POST", path, json.dumps(body), headers)
-            return connection.getresponse().status
-        finally:
-            connection.close()
+        return self.request(path, body).status
 
 
 class Screen:

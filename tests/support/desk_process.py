@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
-from tests.support.server_process import HOST, ServerProcess
+from tests.support.server_process import ServerProcess
 
 START_S = 60.0
-ANSWER_S = 30.0
 
 
 class DeskProcess(ServerProcess):
@@ -29,9 +26,7 @@ class DeskProcess(ServerProcess):
 
     def health(self) -> dict[str, object]:
         """Return what it says of itself."""
-        with closing(http.client.HTTPConnection(HOST, self.port, timeout=ANSWER_S)) as line:
-            line.request("GET", "/healthz")
-            found: dict[str, object] = json.loads(line.getresponse().read())
+        found: dict[str, object] = json.loads(self.request("/healthz").body)
         return found
 
     def wait_until(self, *, is_ok: bool) -> dict[str, object]:

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import http.client
-import json
 import random
 import socket
 import sys
 from pathlib import Path
 
 from controller.base.settings import load_settings
-from tests.support.demo_process import ANSWER_TIMEOUT_S, DemoProcess
+from tests.support.demo_process import DemoProcess
 from webui.auth.roles import BOX_COOKIE
 
 OWN_ADDRESS = "192.168.0.7:8080"
@@ -58,17 +57,8 @@ class RunProcess(DemoProcess):
         if not host:
             cookie = f"{BOX_COOKIE}={self.box_key}; {cookie}"
         headers = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": cookie}
-        sent = None
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            sent = json.dumps(body)
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_TIMEOUT_S)
-        try:
-            line.request("GET" if sent is None else "POST", path, sent, headers)
-            answer = line.getresponse()
-            return answer.status, answer.headers, answer.read()
-        finally:
-            line.close()
+        answer = self.request(path, body, headers=headers)
+        return answer.status, answer.headers, answer.body
 
 
 def free_port() -> int:

@@ -3,21 +3,25 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import re
 import signal
 import subprocess
 import threading
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import IO, Protocol, Self
 
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 120.0
 STOP_TIMEOUT_S = 120.0
+ANSWER_TIMEOUT_S = 60.0
 LAST_CHARACTERS = 2000
 
 
@@ -53,6 +57,16 @@ class ProcessUsage:
     memory_mb: float
     threads: int
     files: int
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """What a server answered to a request, and after how many milliseconds."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+    took_ms: float
 
 
 class ServerProcess:
@@ -104,6 +118,39 @@ class ServerProcess:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    def request(
+        self,
+        path: str,
+        body: object = None,
+        *,
+        headers: Mapping[str, str] = MappingProxyType({}),
+        timeout_s: float = ANSWER_TIMEOUT_S,
+    ) -> HttpAnswer:
+        """
+        Ask for a page, or post where there is a body.
+
+        Args:
+            path: The page.
+            body: What is posted, as JSON; None to read.
+            headers: Of the request, beside that of JSON.
+            timeout_s: How long it may be silent.
+
+        Raises:
+            OSError: It does not answer.
+            HTTPException: It answers no HTTP.
+        """
+        method, sent = "GET", None
+        if body is not None:
+            method, sent = "POST", json.dumps(body)
+            headers = {"Content-Type": "application/json", **headers}
+        began_s = time.monotonic()
+        with closing(http.client.HTTPConnection(HOST, self.port, timeout=timeout_s)) as line:
+            line.request(method, path, sent, dict(headers))
+            answer = line.getresponse()
+            content = answer.read()
+        took_ms = (time.monotonic() - began_s) * 1000
+        return HttpAnswer(answer.status, answer.headers, content, took_ms)
 
     def kill(self) -> None:
         """End it without a warning, as a pulled plug does."""
