@@ -65,9 +65,13 @@ def log_in_phones(table: TableProcess, addresses: Sequence[str]) -> list[str]:
         HTTPException: It answers no HTTP.
     """
     pin = json.loads(table.get("/login/pairing").body)["first_pin"]
-    body = json.dumps({"pin": pin})
-    answers = [_post(table.public_port, "/login/pin", body, {}, each) for each in addresses]
-    return [(each.headers["Set-Cookie"] or "").partition(";")[0] for each in answers]
+    return [log_in(table, each, "/login/pin", {"pin": pin}) for each in addresses]
+
+
+def log_in(table: TableProcess, address: str, path: str, body: dict[str, str]) -> str:
+    """Log a phone in by a PIN or a code; return its cookie, empty if it is refused."""
+    answer = _post(table.public_port, path, json.dumps(body), {}, address)
+    return (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
 def _post(

@@ -16,8 +16,9 @@ import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 
+from tests.bench.clients.confirming import log_in
 from tests.bench.table_process import TableProcess, join_threads
 from tests.support.server_process import HOST
 
@@ -133,20 +134,11 @@ class Strangers:
             lines = []
             for number in range(self._phones):
                 address = f"127.0.7.{number + 1}"
-                cookie = self._enter_code(address, code)
-                lines.append(self._open_stream(stack, address, b"Cookie: %b\r\n" % cookie))
+                cookie = log_in(self._table, address, "/login/code", {"code": code})
+                lines.append(self._open_stream(stack, address, f"Cookie: {cookie}\r\n".encode()))
             followed = [line for line in lines if line]
             self._count("joined phones that follow", len(followed))
             self._read_streams(followed)
-
-    def _enter_code(self, address: str, code: str) -> bytes:
-        line = http.client.HTTPConnection(
-            HOST, self._table.public_port, timeout=TIMEOUT_S, source_address=(address, 0)
-        )
-        with closing(line):
-            body = json.dumps({"code": code})
-            line.request("POST", "/login/code", body, {"Content-Type": "application/json"})
-            return (line.getresponse().headers["Set-Cookie"] or "").partition(";")[0].encode()
 
     def _open_stream(self, stack: ExitStack, address: str, extra: bytes) -> socket.socket | None:
         """Return an open stream; None if the table refuses one."""
