@@ -116,7 +116,6 @@ def open_browser(url: str, folder: Path) -> Iterator[None]:
         raise InputError(
             expected=f"a browser: {', '.join(BROWSERS)}",
             found="none; install one with: apt install chromium",
-            where="bench delay",
         )
     command = [path, *FLAGS, f"--user-data-dir={folder}", url]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
