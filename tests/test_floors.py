@@ -73,14 +73,11 @@ WITHOUT_DEVICES = {
         *("controller.games", "controller.journal.hashchain", "controller.journal.picture_refs"),
         "controller.journal.records.record",
     ),
-    "controller.tournament.draws": ("controller.tournament.entries", "controller.games"),
-    "controller.tournament.standings": (
-        *("controller.tournament.entries", "controller.tournament.state"),
-    ),
+    "controller.tournament.draws": (),
+    "controller.tournament.standings": ("controller.tournament.state",),
     "controller.tournament.state": (
         *("controller.tournament.entries", "controller.tournament.draws"),
         *("controller.tournament.standings", "controller.games", "controller.journal.hashchain"),
-        *("controller.journal.records.record", "controller.journal.picture_refs"),
     ),
 }
 """
@@ -239,6 +236,20 @@ def test_pictures_are_touched_only_by_vision_and_camera_drivers() -> None:
 def test_the_simulated_tray_and_the_reader_share_no_code() -> None:
     simulator = {module for module in MODULES if is_within(module, "hardware.simulated")}
     assert told({module: OWN[module] & VISION - {"vision.frame"} for module in simulator}) == {}
+
+
+def test_hardware_knows_frames_and_its_cameras_the_decoders() -> None:
+    foreign = {
+        module: {
+            name
+            for name in OWN[module] & VISION - {"vision.frame"}
+            if not is_within(module, "hardware.cameras")
+            or not any(is_within(name, room) for room in DECODERS)
+        }
+        for module in MODULES
+        if is_within(module, "hardware")
+    }
+    assert told(foreign) == {}
 
 
 def test_vision_never_imports_hardware() -> None:
