@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +14,7 @@ import cv2  # noqa: TID251
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+from tests.support.server_process import ServerProcess
 from vision.frame import Image
 
 SEED = "7"
@@ -44,22 +43,17 @@ def open_demo(
     chromium = shutil.which("chromium")
     if chromium is None:
         return None
-    with TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
-        command += ["--data", str(Path(data) / "data"), "--seed", SEED, *options]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
-            try:
-                url = _read_url(demo, address)
-                with sync_playwright() as playwright:
-                    flags = ["--no-sandbox", "--disable-gpu"]
-                    browser = playwright.chromium.launch(executable_path=chromium, args=flags)
-                    page = browser.new_page(viewport={"width": size_wh[0], "height": size_wh[1]})
-                    page.set_default_timeout(timeout_ms)
-                    page.goto(url)
-                    taken = take(page)
-                    browser.close()
-            finally:
-                demo.terminate()
+    command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
+    with TemporaryDirectory() as name:
+        command += ["--data", str(Path(name) / "data"), "--seed", SEED, *options]
+        with ServerProcess(command) as demo, sync_playwright() as playwright:
+            flags = ["--no-sandbox", "--disable-gpu"]
+            browser = playwright.chromium.launch(executable_path=chromium, args=flags)
+            page = browser.new_page(viewport={"width": size_wh[0], "height": size_wh[1]})
+            page.set_default_timeout(timeout_ms)
+            page.goto(demo.find(address)[0])
+            taken = take(page)
+            browser.close()
     return taken
 
 
@@ -67,11 +61,3 @@ def take_screenshot(page: Page) -> Image:
     """Return what the page shows now, in BGR."""
     png = np.frombuffer(page.screenshot(), np.uint8)
     return np.asarray(cv2.imdecode(png, cv2.IMREAD_COLOR), np.uint8)
-
-
-def _read_url(demo: subprocess.Popen[str], address: str) -> str:
-    assert demo.stdout is not None
-    for line in demo.stdout:
-        if found := re.search(address, line):
-            return found[0]
-    raise RuntimeError(f"expected {address}, found the end of the demo's output")

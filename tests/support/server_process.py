@@ -19,6 +19,7 @@ from types import MappingProxyType, TracebackType
 from typing import IO, Protocol, Self
 
 HOST = "127.0.0.1"
+ADDRESS = r"http://127\.0\.0\.1:(\d+)/"
 START_TIMEOUT_S = 120.0
 STOP_TIMEOUT_S = 120.0
 ANSWER_TIMEOUT_S = 60.0
@@ -85,19 +86,17 @@ class ServerProcess:
         self._command = [*command]
         self.port = 0
         self.lines: list[str] = []
+        self._printed = threading.Condition()
+        self._has_ended = False
 
     def __enter__(self) -> Self:
         self._process = self._start()
         # The pipe has to be emptied, or a talkative process would wait on it for ever.
-        self._found = threading.Event()
         self._drain = threading.Thread(target=self._read_lines, name="output")
         self._drain.start()
         with ExitStack() as if_not_up:
             if_not_up.callback(self.kill)
-            self._found.wait(START_TIMEOUT_S)
-            if not self.port:
-                self.kill()
-                raise self.gone_error()
+            self.port = int(self.find(ADDRESS)[1])
             self._wait_until_ready()
             if_not_up.pop_all()
         return self
@@ -118,6 +117,23 @@ class ServerProcess:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    def find(self, pattern: str) -> re.Match[str]:
+        """
+        Wait until it has printed something; return the first place.
+
+        Raises:
+            ProcessGoneError: It does not print that, and was killed.
+        """
+        with self._printed:
+            self._printed.wait_for(
+                lambda: self._has_ended or re.search(pattern, self.output), START_TIMEOUT_S
+            )
+            found = re.search(pattern, self.output)
+        if found is None:
+            self.kill()
+            raise self.gone_error()
+        return found
 
     def request(
         self,
@@ -221,11 +237,12 @@ class ServerProcess:
     def _read_lines(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            self.lines.append(line)
-            if not self.port and (found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line)):
-                self.port = int(found[1])
-                self._found.set()
-        self._found.set()
+            with self._printed:
+                self.lines.append(line)
+                self._printed.notify_all()
+        with self._printed:
+            self._has_ended = True
+            self._printed.notify_all()
 
     def _read_status(self, key: str) -> int:
         with suppress(OSError):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 import shutil
 import sys
 import tempfile
@@ -33,7 +32,8 @@ NAMES = ("Anna am Fenster", "Bert", "Çelik", "Dörte")
 SIMULATED = 96
 GAME_S = 900.0
 ADDRESS_S = 60.0
-PIN_PATTERN = re.compile(r"The event is at (\S+) .*organiser +.*PIN (\d+)", re.DOTALL)
+EVENT = r"(?s)The event is at (\S+) .*organiser +.*PIN (\d+)"
+"""The address of the event and the organiser's PIN, as the demo prints them."""
 PHONE = {"width": 390, "height": 844}
 SIZES = {"laptop": (1280, 800), "phone": (390, 844), "screen": (1920, 1080)}
 PAGES = ("", "organiser", "tv", "overlay", "standings", "result")
@@ -154,15 +154,6 @@ def open_browser() -> Iterator[Browser]:
         browser.close()
 
 
-def find_event(demo: DemoProcess) -> tuple[str, str]:
-    """Return the address of the event and the organiser's PIN, once the demo has printed them."""
-    end_s = time.monotonic() + ADDRESS_S
-    while not (found := PIN_PATTERN.search(demo.output)):
-        assert time.monotonic() < end_s, demo.output
-        time.sleep(0.1)
-    return found[1], found[2]
-
-
 def wait_until_begun(url: str) -> None:
     """Wait until players may join."""
     end_s = time.monotonic() + ADDRESS_S
@@ -198,7 +189,7 @@ def main() -> int:
         open_browser() as browser,
         DemoProcess(Path(folder) / "data", "--desk", "0", program="controller.cli.main") as demo,
     ):
-        url, pin = find_event(demo)
+        url, pin = demo.find(EVENT).groups()
         players = SimulatedPlayers(url, args.simulated - PLAYERS, 1, PACE)
         evening = BrowserEvening(url, pin, browser, args.out)
         wait_until_begun(url)
