@@ -160,6 +160,7 @@ class EventStreams:
         return self._places[1]
 
     def _note_change(self) -> None:
+        """Wake the streams; the thread of the runner calls it."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the server has stopped
                 self._loop.call_soon_threadsafe(self._wake)

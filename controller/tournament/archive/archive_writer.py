@@ -154,6 +154,7 @@ class _ArchiveWriter:
                 self.summary = replace(self.summary, pictures=self.summary.pictures + 1)
 
     def _write_journal(self, folder: str, journal: SourceJournal) -> Iterator[Entry]:
+        """Yield the entries of a journal, each as soon as it is written."""
         self._write(folder + PUBLIC_FILE, encode_public_key(bytes.fromhex(journal.key)))
         with self._archive.open(_entry(folder + JOURNAL_FILE), "w", force_zip64=True) as file:
             for line in self._source.iter_lines(journal):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The event while it runs: it follows what is durable, and writes what follows by itself."""
+"""The desk of an event: its journals, what tables and phones send, what follows by itself."""

@@ -43,12 +43,7 @@ OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturn
 
 @dataclass(frozen=True, slots=True)
 class RollReview:
-    """
-    A concern about a roll of the event that waits for a ruling.
-
-    Attributes:
-        is_contradiction: Whether the table's faces are not those of the event. [[PROP None]]
-    """
+    """A concern about a roll of the event that waits for a ruling."""
 
     game: int
     roll: int
@@ -58,6 +53,7 @@ class RollReview:
 
     @property
     def is_contradiction(self) -> bool:
+        """Whether the table's faces are not those of the event."""
         return self.counts != self.concern.faces
 
 

@@ -40,7 +40,7 @@ _DIGEST_BYTES = 32
 class JournalHead:
     """Where a journal ends, and what the next line must fit."""
 
-    size: int = 0
+    size: int = 0  # The number of its lines.
     link: str = GENESIS_PREV  # The link of the last one.
     # The key that its newest `key` entry names, in hexadecimal; empty before the first.
     signer: str = ""

@@ -78,7 +78,7 @@ class JournalView:
     key: str  # Its key in hexadecimal.
     name: str
     state: BoxState
-    next: int
+    next: int  # The number of its lines.
     root: bytes  # The root of the Merkle tree over them, 32 bytes.
     note: str  # Its newest checkpoint as a signed note; empty before the first.
     forks: tuple[int, ...]  # The numbers for which it sent other lines that are kept.

@@ -65,7 +65,7 @@ class WireRequest:
     headers: Mapping[str, str]  # By name; the case of a name must not matter.
     client: str  # The address that it came from.
     table: str  # The key in its path, 64 hexadecimal digits.
-    sender: Sender  # Who sent it; the address, until `WireReceiver.identify`.
+    sender: Sender  # Who sent it; the address, until `SenderCheck.identify`.
     content: bytes = b""  # The whole body; empty until it was read.
 
 

@@ -27,7 +27,7 @@ from controller.tournament.state.duplicate.roll import (
 
 class DuplicateGame:
     """
-    A game that the field plays; checks are `controller.tournament.state`'s.
+    A game that the field plays; `controller.tournament.state.game_steps` has checked each step.
 
     Args:
         number: Counts the games of the event from 1.
