@@ -215,11 +215,6 @@ def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
     return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
 
 
-def _accept_key(state: EventState, form: FormReader) -> EventEntry:
-    box, key = form.line("box"), form.line("key")
-    return event_entries.KeyAccepted(box, key, form.by, form.reason)
-
-
 def _fix_table(state: EventState, form: FormReader) -> EventEntry:
     player, table = form.whole("player"), form.whole("table")
     return draw_entries.FixedTable(player, table, form.by, form.reason)
