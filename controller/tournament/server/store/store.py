@@ -24,13 +24,13 @@ from controller.base.version import program_version
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, GENESIS, wall_clock_ms
 from controller.journal.signing_key import TableKey
+from controller.tournament.entries.event_entries import TableEnrolled
 from controller.tournament.server.store.arrivals import ArrivalListener
 from controller.tournament.server.store.database import Database, describe_failure
 from controller.tournament.server.store.group_commit import JobQueue, WriteJob
 from controller.tournament.server.store.schema import BOXES
 from controller.tournament.server.store.stored_event import StoredEvent
 from controller.tournament.server.store.transaction import (
-    ENROLLED,
     MOST_READ,
     GroupTransaction,
     LostLinesError,
@@ -149,24 +149,20 @@ class JournalStore:
 
         return self._submit(WriteJob(run, request.size_bytes, request.table))
 
-    def append_own_later(self, drafts: Sequence[Draft]) -> Future[tuple[Entry, ...]]:
-        """Append entries to the event's own journal, all or none; see `append_lines`."""
-        at_ms = self._now_ms()
-
-        return self.write(lambda transaction: transaction.append_own(drafts, at_ms))
-
     def append_own(self, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
         """
-        Append entries to the event's own journal and return them once they are durable.
+        Append entries to the event's own journal, all or none; return them once they are durable.
 
         Raises:
             RefusedError: The event refuses one, or the database cannot be used.
         """
-        return self.append_own_later(drafts).result()
+        at_ms = self._now_ms()
+        return self.write(lambda transaction: transaction.append_own(drafts, at_ms)).result()
 
     def enrol(self, table: str, name: str) -> Future[tuple[Entry, ...]]:
         """Let a table in by an entry of the event's own journal."""
-        return self.append_own_later([Draft(ENROLLED, {"box": table, "name": name})])
+        at_ms, entry = self._now_ms(), TableEnrolled(table, name)
+        return self.write(lambda transaction: transaction.append_entries([entry], at_ms))
 
     def put_aside(self, table: str, name: str, owner: str) -> Future[None]:
         """Note a table that asks for a name of another key, its owner; an official decides."""

@@ -33,6 +33,7 @@ from controller.journal.picture_refs import is_digest
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.tournament.entries.codec import EventEntry, encode_body
+from controller.tournament.entries.event_entries import KeyChanged, TableEnrolled
 from controller.tournament.server.store.arrivals import announce_arrival
 from controller.tournament.server.store.batch import (
     CheckedBatch,
@@ -65,9 +66,6 @@ from controller.tournament.server.store.values import (
     UnsignedTableError,
 )
 from controller.tournament.state.state import EventState
-
-ENROLLED = "enrolled"  # The kind of the entries of the event's own journal that let a table in.
-KEY_CHANGED = "key_changed"  # The kind of those that say that a table showed another key.
 
 MOST_FORKS = 3
 """Other lines that are kept of one table: the first one decides. Further ones are counted."""
@@ -179,7 +177,7 @@ class GroupTransaction:
         self._event.apply_own(entries)
         self._add_rows(journal, checked, lines)
         for entry in entries:
-            if entry.kind == ENROLLED:
+            if entry.kind == TableEnrolled.kind:
                 self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
         return tuple(entries)
 
@@ -213,7 +211,7 @@ class GroupTransaction:
         self.admit(key, name, BoxState.PENDING)
         # The event refuses it before it begins, when no table has anything to lose.
         with contextlib.suppress(RefusedError):
-            self.append_own([Draft(KEY_CHANGED, {"box": owner, "key": key})], at_ms)
+            self.append_entries([KeyChanged(owner, key)], at_ms)
 
     def send_away(self, key: str) -> None:
         """Forget a table that waits for the organiser."""
