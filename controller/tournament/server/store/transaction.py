@@ -326,8 +326,15 @@ class GroupTransaction:
 
 def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
     """Yield the lines of all journals that arrived after this number."""
+    newer = (
+        select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
+        .join(BOXES)
+        .order_by(LINES.c.arrival)
+        .limit(MOST_READ)
+    )
     while True:
-        found = read_lines(connection, after, MOST_READ)
+        rows = connection.execute(newer.where(LINES.c.arrival > after))
+        found = [StoredLine(*row) for row in rows]
         yield from found
         if len(found) < MOST_READ:
             return
@@ -345,18 +352,6 @@ def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[St
     if newest is not None and next(stored, None) != newest:
         raise LostLinesError("the database has lost lines; a replica or a backup took over")
     yield from stored
-
-
-def read_lines(connection: Connection, after: int, most: int) -> list[StoredLine]:
-    """Return the lines of all journals that arrived after this number, `most` of them."""
-    found = connection.execute(
-        select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
-        .join(BOXES)
-        .where(LINES.c.arrival > after)
-        .order_by(LINES.c.arrival)
-        .limit(most)
-    )
-    return [StoredLine(*row) for row in found]
 
 
 def _lock_arrival(connection: Connection) -> int:
