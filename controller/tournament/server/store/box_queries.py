@@ -23,7 +23,7 @@ from controller.tournament.server.store.schema import (
     PICTURES,
     WANTED,
 )
-from controller.tournament.server.store.values import BoxState, JournalView, UnknownTableError
+from controller.tournament.server.store.values import BoxState, JournalView, build_unknown_error
 
 MOST_PICTURE_BYTES = 4_000_000
 
@@ -138,7 +138,7 @@ def increase_counter(connection: Connection, name: str) -> None:
 def _require_id(connection: Connection, key: str) -> int:
     found = connection.execute(select(BOXES.c.id).where(BOXES.c.key == key)).scalar()
     if found is None:
-        raise UnknownTableError(expected="the key of an enrolled table", found=key)
+        raise build_unknown_error(key)
     return int(found)
 
 

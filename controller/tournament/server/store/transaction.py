@@ -62,8 +62,8 @@ from controller.tournament.server.store.values import (
     LinesAnswer,
     LinesRequest,
     StoredLine,
-    UnknownTableError,
     UnsignedTableError,
+    build_unknown_error,
 )
 from controller.tournament.state.state import EventState
 
@@ -239,7 +239,7 @@ class GroupTransaction:
         if journal is None and self._rules.is_open:
             journal = self._add_journal(request.table, "", BoxState.OPEN)
         if journal is None or journal.state in (BoxState.PENDING, BoxState.OWN):
-            raise UnknownTableError(expected="the key of an enrolled table", found=request.table)
+            raise build_unknown_error(request.table)
         if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
             raise UnsignedTableError(
                 expected="a request that the table signed", found="one without a signature"

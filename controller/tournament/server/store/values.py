@@ -95,6 +95,10 @@ class UnknownTableError(InputError):
     """The key of a request is not that of an enrolled table."""
 
 
+def build_unknown_error(key: str) -> UnknownTableError:
+    return UnknownTableError(expected="the key of an enrolled table", found=key)
+
+
 class UnsignedTableError(InputError):
     """An enrolled table's request has no signature."""
 

@@ -43,6 +43,7 @@ from controller.tournament.server.store.values import (
     StoreUnavailableError,
     UnknownTableError,
     UnsignedTableError,
+    build_unknown_error,
 )
 from controller.tournament.server.wire.enrolment import (
     derive_code,
@@ -62,7 +63,6 @@ from controller.tournament.server.wire.wire_request import (
     WireAnswer,
     WireError,
     WireRequest,
-    build_unknown_error,
     build_unsigned_error,
 )
 from hardware.clock import Clock, MonotonicClock

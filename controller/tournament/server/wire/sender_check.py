@@ -16,7 +16,7 @@ from controller.base.errors import InputError
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from controller.tournament.server.store.box_queries import find_state
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.values import BoxState
+from controller.tournament.server.store.values import BoxState, build_unknown_error
 from controller.tournament.server.wire.http_signature import SIGNATURE, check_digest, verify_head
 from controller.tournament.server.wire.replay_guard import ReplayGuard
 from controller.tournament.server.wire.wire_request import (
@@ -25,7 +25,6 @@ from controller.tournament.server.wire.wire_request import (
     Sender,
     SignatureError,
     WireRequest,
-    build_unknown_error,
     build_unsigned_error,
 )
 from hardware.clock import Clock

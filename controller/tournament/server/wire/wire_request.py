@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.base.errors import InputError
-from controller.tournament.server.store.values import UnknownTableError
 from controller.tournament.server.wire.http_signature import SignedMessage
 
 
@@ -82,7 +81,3 @@ def build_unsigned_error() -> SignatureError:
     return SignatureError(
         expected="a request that the table signed", found="one without a signature"
     )
-
-
-def build_unknown_error(table: str) -> UnknownTableError:
-    return UnknownTableError(expected="the key of an enrolled table", found=table)
