@@ -81,9 +81,11 @@ class EventState:
             return Refusal(error.code, error)
         return None
 
-    def apply(self, entry: Entry, *, is_checked: bool = False) -> None:
+    def apply(self, entry: Entry, *, is_checked: bool = False) -> EventEntry | None:
         """
-        Apply the next entry of the event's own journal; kinds of later versions change nothing.
+        Apply the next entry of the event's own journal, and return what it says.
+
+        A kind of a later version changes nothing, and is None.
 
         Args:
             entry: The entry, whose place in the chain was checked.
@@ -94,7 +96,7 @@ class EventState:
         """
         body = decode_entry_body(entry)
         if body is None:
-            return
+            return None
         if not is_checked:
             try:
                 self._require(body, entry.at_ms, None)
@@ -109,6 +111,7 @@ class EventState:
         else:
             apply_event_entry(self.data, body)
         self._standings = None
+        return body
 
     def apply_all(self, entries: Iterable[Entry]) -> None:
         """

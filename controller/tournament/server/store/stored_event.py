@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry, decode_entry
-from controller.tournament.entries.codec import EventEntry, decode_entry_body
+from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,
@@ -173,14 +173,14 @@ class StoredEvent:
         """Move the durable event; the lock is held."""
         while self._committed:
             for key, entry in self._committed.popleft():
-                self._apply(self._durable, key, entry)
-                if key != self._own_key:
-                    self.revisions.tables += 1
-                elif (body := decode_entry_body(entry)) is not None:
+                body = self._apply(self._durable, key, entry)
+                if body is not None:
                     self.revisions.note_entry(body)
+                elif key != self._own_key:
+                    self.revisions.tables += 1
 
-    def _apply(self, state: EventState, key: str, entry: Entry) -> None:
+    def _apply(self, state: EventState, key: str, entry: Entry) -> EventEntry | None:
         if key == self._own_key:
-            state.apply(entry, is_checked=True)
-        else:
-            state.apply_table_line(key, entry)
+            return state.apply(entry, is_checked=True)
+        state.apply_table_line(key, entry)
+        return None
