@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.base.errors import InputError
-from controller.journal.checkpoint import decode_checkpoint, decode_key
+from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
@@ -135,7 +135,7 @@ class _TableWalk:
         self._lines.apply(entry)
         if entry.kind == "key":
             self._note_key(entry)
-        elif entry.kind == "checkpoint":
+        elif entry.kind == CHECKPOINT:
             self._note_checkpoint(entry)
         elif entry.body.get("key") == self._task.event_key:
             report.findings += self._check_contact(entry)
