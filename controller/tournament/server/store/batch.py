@@ -54,6 +54,13 @@ class JournalHead:
             return self.size == 0
         return parse_tree_head(parse_note(self.note.encode())).size == self.size - 1
 
+    @property
+    def last_entry(self) -> Entry | None:
+        """A stand-in of the last entry: its number and its link alone; None before the first."""
+        if not self.size:
+            return None
+        return Entry(seq=self.size - 1, at_ms=0, kind="", body={}, prev="", link=self.link)
+
     def build_tree(self) -> MerkleTree:
         """Return the tree over its lines."""
         starts = range(0, len(self.subtrees), _DIGEST_BYTES)
@@ -92,7 +99,7 @@ def check_batch(head: JournalHead, lines: Sequence[bytes]) -> CheckedBatch:
         BrokenBatchError: One of them is no entry or does not fit; none must be stored.
         ForkedChainError: The first one follows another line than the journal's last one.
     """
-    before, tree = _last_entry(head), head.build_tree()
+    before, tree = head.last_entry, head.build_tree()
     entries: list[Entry] = []
     flaws: list[tuple[int, str]] = []
     signer, note = head.signer, head.note
@@ -110,13 +117,6 @@ def check_batch(head: JournalHead, lines: Sequence[bytes]) -> CheckedBatch:
     assert before is not None, "a batch has at least one line"
     last = JournalHead(tree.size, before.link, signer, b"".join(tree.subtrees), note)
     return CheckedBatch(last, tuple(entries), tuple(flaws))
-
-
-def _last_entry(head: JournalHead) -> Entry | None:
-    """Return a stand-in of the last entry, with its number and its link alone."""
-    if not head.size:
-        return None
-    return Entry(seq=head.size - 1, at_ms=0, kind="", body={}, prev="", link=head.link)
 
 
 def _parse_line(line: bytes, before: Entry | None, *, is_first: bool) -> Entry:

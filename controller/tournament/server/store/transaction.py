@@ -168,7 +168,7 @@ class GroupTransaction:
     def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
         """Append entries to the event's own journal, all or none; RefusedError if refused."""
         journal = self._journals[self._rules.own_key]
-        before, entries = self._last_own(journal), []
+        before, entries = journal.head.last_entry, []
         for draft in drafts:
             before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
             entries.append(before)
@@ -306,12 +306,6 @@ class GroupTransaction:
             self._rows.append(row)
         journal.head = checked.head
         self._changed.add(journal.key)
-
-    def _last_own(self, journal: _Journal) -> Entry | None:
-        if not journal.head.size:
-            return None
-        link, seq = journal.head.link, journal.head.size - 1
-        return Entry(seq=seq, at_ms=0, kind="", body={}, prev="", link=link)
 
     def _list_wanted(self, journal: _Journal) -> tuple[str, ...]:
         if self._wanted is None:
