@@ -23,10 +23,10 @@ from controller.coach.black_n_white.table import MOST_CHIPS, PLAYERS
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.coach.opponent import GRADES
-from controller.coach.wuerfelspiel.one_column import KNOWN_VALUE, solve_column
 from controller.games import GAMES
 from controller.games.contract import GameEvent, GameState, Options
 from tests.bench.figures import list_times
+from tests.bench.one_column import KNOWN_VALUE, solve_column
 from tests.bench.played_games import (
     Chooser,
     GradedPlayer,

@@ -9,13 +9,13 @@ import pytest
 from controller.coach.chances import ROLLS
 from controller.coach.net_weights import load_weights
 from controller.coach.opponent import GRADES
-from controller.coach.wuerfelspiel.one_column import ColumnSolver
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
 from controller.coach.wuerfelspiel.sheet_net import SheetNet
 from controller.coach.wuerfelspiel.sheet_values import SheetValues
 from controller.coach.wuerfelspiel.turn import SCORES
 from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS
 from tests.bench import coach
+from tests.bench.one_column import ColumnSolver
 from tests.bench.played_games import Mean
 
 

@@ -15,12 +15,12 @@ from controller.coach.choice import coach as choice
 from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
 from controller.coach.wuerfelspiel import coach as columns
-from controller.coach.wuerfelspiel.one_column import KNOWN_VALUE, solve_column
 from controller.games import GAMES
 from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState, Options
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from tests.bench.coach import ALONE
+from tests.bench.one_column import KNOWN_VALUE, solve_column
 from tests.bench.played_games import (
     Chooser,
     Mean,
