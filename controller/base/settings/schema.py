@@ -453,12 +453,6 @@ class Settings:
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
-    @property
-    def player_panels(self) -> tuple[PlayerPanelSettings, ...]:
-        """The players' own panels, in the order of their seats; those that are not there too."""
-        sections = list_sections(self).values()
-        return tuple(each for each in sections if isinstance(each, PlayerPanelSettings))
-
 
 Section: TypeAlias = (
     TableSettings

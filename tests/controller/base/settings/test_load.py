@@ -18,6 +18,7 @@ from controller.base.settings import (
     DataSettings,
     PanelDriver,
     PanelSettings,
+    PlayerPanelSettings,
     Settings,
     TableSettings,
     WebSettings,
@@ -215,7 +216,8 @@ def test_further_names_of_the_box_are_names() -> None:
 
 def test_players_panels_stand_in_the_order_of_their_seats() -> None:
     settings = parse_settings("[panel_2]\nconfirm_pin = 22\n[panel_6]\nconfirm_pin = 23")
-    pins = [panel.confirm_pin for panel in settings.player_panels]
+    sections = list_sections(settings).values()
+    pins = [each.confirm_pin for each in sections if isinstance(each, PlayerPanelSettings)]
     assert pins == [0, 22, 0, 0, 0, 23]
     assert parse_settings(render_settings(settings)) == settings
 
