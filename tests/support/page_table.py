@@ -7,7 +7,7 @@ import threading
 
 from controller.table.events import Event
 from controller.table.state import TableState
-from controller.table.view.question import CommandResult, is_current
+from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable
 
 
@@ -19,14 +19,14 @@ class PageTable(FakeTable):
         self._turn = threading.RLock()
         super().__init__(state=state)
 
-    def send(self, event: Event) -> None:
-        self._send(event)
-
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         with self._turn:
-            if not is_current(self.snapshot(viewer), about):
-                return CommandResult(fits=False)
-            return CommandResult(fits=True, refusal=self._send(event))
+            return super().ask(event, about, viewer)
+
+    def receive(self, event: Event) -> str:
+        with self._turn:
+            super().receive(event)
+            return self._handle(event, self._clock.now_s())
 
     def happen(self, *events: Event) -> None:
         """Let things happen at the table: dice are thrown, somebody presses a button."""
@@ -38,8 +38,3 @@ class PageTable(FakeTable):
         """Let the table stand so."""
         with self._turn:
             self._show(state)
-
-    def _send(self, event: Event) -> str:
-        with self._turn:
-            self.sent.append(event)
-            return self._handle(event, self._clock.now_s())

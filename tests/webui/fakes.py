@@ -189,11 +189,15 @@ class FakeTable(TableLoop):
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         if not is_current(self.snapshot(viewer), about):
             return CommandResult(fits=False)
-        self.send(event)
-        return CommandResult(fits=True, refusal=self.refused)
+        return CommandResult(fits=True, refusal=self.receive(event))
 
     def send(self, event: Event) -> None:
+        self.receive(event)
+
+    def receive(self, event: Event) -> str:
+        """Note an event that arrived; return the refusal, empty if there is none."""
         self.sent.append(event)
+        return self.refused
 
 
 class _SetView(ShownTable):
