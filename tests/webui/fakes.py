@@ -24,7 +24,7 @@ from controller.table.view.types import (
 )
 from hardware.clock import SteppedClock
 from hardware.simulated.hands import SimulatedHands
-from tests.controller.runtime.test_event_loop import Disk
+from tests.support.memory_disk import Disk
 
 
 def view(**changes: object) -> Snapshot:

@@ -28,7 +28,7 @@ from hardware.debounce import DebounceParams
 from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
-from tests.controller.runtime.test_event_loop import Disk
+from tests.support.memory_disk import Disk
 from tests.support.table import (
     BACK,
     CONFIRM,
