@@ -34,8 +34,8 @@ from tests.support.truthful_reader import TruthfulReader
 TIMEOUT_S = 60.0
 
 
-class RunningTable:
-    """A house at a small simulated tray, and somebody who looks at its screen."""
+class TrayTable:
+    """A table at a small simulated tray, and somebody who looks at its screen."""
 
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
@@ -71,8 +71,8 @@ class RunningTable:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[RunningTable]:
-    home = RunningTable(tmp_path)
+def home(tmp_path: Path) -> Iterator[TrayTable]:
+    home = TrayTable(tmp_path)
     yield home
     view = home.runtime.loop.snapshot()
     print(f"--- the table: {view['phase']}, {view['headline']!r}, {view['notice']}")  # noqa: T201
@@ -80,7 +80,7 @@ def home(tmp_path: Path) -> Iterator[RunningTable]:
     assert [thread.name for thread in threading.enumerate() if thread.name == "watch"] == []
 
 
-def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: RunningTable) -> None:
+def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: TrayTable) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
     view = home.see_phase(Phase.CHOOSING)
@@ -91,7 +91,7 @@ def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: RunningTable) ->
 
 
 def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
-    home: RunningTable,
+    home: TrayTable,
 ) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
@@ -108,7 +108,7 @@ def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
     assert heard == [Melody.BELL, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
 
 
-def test_a_stuck_button_is_told_and_play_goes_on(home: RunningTable) -> None:
+def test_a_stuck_button_is_told_and_play_goes_on(home: TrayTable) -> None:
     home.start()
     home.own[2].stick(Button.CONFIRM)
     view = home.see(lambda view: view["notice"] is not None)
@@ -120,7 +120,7 @@ def test_a_stuck_button_is_told_and_play_goes_on(home: RunningTable) -> None:
 
 
 def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> None:
-    home = RunningTable(tmp_path)
+    home = TrayTable(tmp_path)
     home.light.set_brightness(80)
     home.start()
     home.runtime.close()
@@ -129,7 +129,7 @@ def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> N
     assert [name for name in names if name.startswith("panel")] == []
 
 
-def test_holding_back_pauses_and_confirm_goes_on(home: RunningTable) -> None:
+def test_holding_back_pauses_and_confirm_goes_on(home: TrayTable) -> None:
     home.start()
     home.panel.hold(Button.BACK)
     home.see_phase(Phase.PAUSED)
@@ -139,7 +139,7 @@ def test_holding_back_pauses_and_confirm_goes_on(home: RunningTable) -> None:
 
 @pytest.mark.parametrize("fault", ["gone", "dropped"])
 def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
-    home: RunningTable, fault: str
+    home: TrayTable, fault: str
 ) -> None:
     home.start()
     home.camera.set_fault(fault)
@@ -154,14 +154,14 @@ def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
 
 
 def test_a_table_closed_in_the_middle_of_a_turn_continues_there(tmp_path: Path) -> None:
-    before = RunningTable(tmp_path)
+    before = TrayTable(tmp_path)
     before.start()
     before.camera.throw([1, 3, 4, 4, 6])
     before.see_phase(Phase.CHOOSING)
     before.runtime.loop.send(KeyPressed(Key.CONFIRM))
     shown = before.see(lambda view: view["headline"] == "Ben chooses")
     before.runtime.close()
-    after = RunningTable(tmp_path)
+    after = TrayTable(tmp_path)
     view = after.runtime.loop.snapshot()
     after.runtime.close()
     for key in ("headline", "players", "dice", "choices", "cursor", "undo", "progress"):
@@ -169,7 +169,7 @@ def test_a_table_closed_in_the_middle_of_a_turn_continues_there(tmp_path: Path) 
 
 
 def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
-    RunningTable(tmp_path).runtime.close()
+    TrayTable(tmp_path).runtime.close()
     assert not read_journal(tmp_path).entries
 
 
@@ -178,39 +178,39 @@ def test_a_folder_where_a_file_belongs_is_told_at_the_start(tmp_path: Path, name
     (tmp_path / name).mkdir()
     found = "(Is a directory|Not a regular file)"
     with pytest.raises(InputError, match=f"{name}: expected .*, found {found}"):
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
     (tmp_path / name).rmdir()
-    RunningTable(tmp_path).runtime.close()
+    TrayTable(tmp_path).runtime.close()
 
 
 def test_a_file_where_the_pictures_belong_is_told_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("in the way")
     with pytest.raises(InputError, match=r"pictures: expected a folder .*, found something else"):
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
     (tmp_path / "pictures").unlink()
-    RunningTable(tmp_path).runtime.close()
+    TrayTable(tmp_path).runtime.close()
 
 
 def test_a_pipe_in_place_of_the_journal_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "journal.jsonl")
     with pytest.raises(InputError, match=r"journal\.jsonl: .*found Not a regular file"):
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
 
 
 def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
-    home = RunningTable(tmp_path)
+    home = TrayTable(tmp_path)
     home.runtime.begin()
     home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.runtime._journal.append("action", {"by": "Ada", "do": "4+10/4"})
     home.runtime.close()
     count = len(read_journal(tmp_path).entries)
     with pytest.raises(InputError, match=r"entry 4: .*action"):
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
     assert len(read_journal(tmp_path).entries) == count
 
 
 def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> None:
-    home = RunningTable(tmp_path)
+    home = TrayTable(tmp_path)
     home.runtime.begin()
     home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     die: dict[str, Value] = {
@@ -226,9 +226,9 @@ def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> No
     )
     home.runtime.close()
     with pytest.raises(InputError, match="a choice of the dice") as first:
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
     with pytest.raises(InputError, match="a choice of the dice") as again:
-        RunningTable(tmp_path)
+        TrayTable(tmp_path)
     assert str(again.value) == str(first.value)
 
 
@@ -250,11 +250,11 @@ def test_the_journal_closes_whatever_becomes_of_the_devices(tmp_path: Path) -> N
     with pytest.raises(PanelLostError):
         runtime.close()
     assert heard == ["closed"]
-    RunningTable(tmp_path).runtime.close()  # would be refused if the folder were still locked
+    TrayTable(tmp_path).runtime.close()  # would be refused if the folder were still locked
 
 
 def test_lost_buttons_work_once_their_pins_are_free(tmp_path: Path) -> None:
-    home = RunningTable(tmp_path)
+    home = TrayTable(tmp_path)
     home.runtime.close()
     pins = BusyPins(5, 18)
     settings = Settings(panel=PanelSettings(driver=PanelDriver.GPIO), light=LightSettings(pin=18))
