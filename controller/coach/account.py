@@ -56,8 +56,7 @@ class PlayerAccount:
     start: float  # What the first position was worth.
     luck: float  # The sum over all rolls.
     cost: float  # The sum over all choices, small ones too.
-    # The part of `cost` from costs below `equal_below`: the coach cannot distinguish such choices
-    # apart.
+    # The part of `cost` from costs below `equal_below`: the coach cannot distinguish such choices.
     noise: float
     others: float  # What choices and throws of other players changed.
     drift: float  # The coach's own inconsistency.

@@ -59,7 +59,7 @@ class FifthDieRow:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSheet:
-    """The marks of one player; an empty sheet is `Sheet()`."""
+    """The marks of one player; an empty sheet is `ChoiceSheet()`."""
 
     # The marks on each total, from 2 to 12; more than ten are kept as they are.
     marks: tuple[int, ...] = (0,) * len(TOTALS)

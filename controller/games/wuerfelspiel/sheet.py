@@ -65,7 +65,7 @@ def _straight_score(row: str, shown: set[int]) -> int:
 @dataclass(frozen=True, slots=True)
 class WuerfelspielSheet:
     """
-    The entries of one player; an empty sheet is `Sheet()`. Columns count from 1.
+    The entries of one player; an empty sheet is `WuerfelspielSheet()`. Columns count from 1.
 
     A row or a column that does not exist raises ValueError.
     """
