@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -26,17 +25,6 @@ def whole_number_type(least: int, most: int | None = None) -> Callable[[str], in
         return number
 
     return parse
-
-
-def parse_positive(text: str) -> float:
-    """Read a number above 0, such as 0.5."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
-    return number
 
 
 def parse_folder(text: str) -> Path:

@@ -19,10 +19,9 @@ from pathlib import Path
 from statistics import median
 from typing import ClassVar
 
-from controller.cli.arguments import parse_positive
 from controller.cli.bench_reader.benchmark import Metric, option
 from tests.bench.clients.screen import StreamClient
-from tests.bench.figures import SeededBenchmark, report
+from tests.bench.figures import SeededBenchmark, parse_positive, report
 from tests.bench.memory import MemorySample, measure_late_growth
 from tests.bench.table_process import TableProcess
 from tests.support.server_process import ProcessGoneError

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What several benchmarks print: durations, the load of the machine, and their progress."""
+"""What several benchmarks share: options, and how they print durations, load and progress."""
 
 from __future__ import annotations
 
+import argparse
 import math
 import os
 import secrets
@@ -24,6 +25,17 @@ class SeededBenchmark(Benchmark, ABC):
     seed: int = option(
         secrets.randbits(32), "decides the dice and what happens (a new one)", whole_number_type(0)
     )
+
+
+def parse_positive(text: str) -> float:
+    """Read a number above 0, such as 0.5."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
+    return number
 
 
 def report(line: str) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from controller.cli.arguments import parse_positive, whole_number_type
+from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Metric, option
 from controller.integrations.api.entry_queries import EntryQueries
 from controller.integrations.api.parts import REQUESTS
@@ -27,7 +27,7 @@ from controller.journal.entry_reader import EntryReader
 from controller.journal.journal import JOURNAL_FILE
 from controller.runtime.access.api_tokens import MOST_TOKENS, ApiTokens
 from tests.bench.clients.program_reader import ProgramReader
-from tests.bench.figures import SeededBenchmark, list_times, report
+from tests.bench.figures import SeededBenchmark, list_times, parse_positive, report
 from tests.bench.table_process import TableProcess
 from tests.support.run_process import free_port
 from tests.support.server_process import HOST

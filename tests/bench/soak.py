@@ -20,13 +20,12 @@ from pathlib import Path
 from statistics import median
 from typing import ClassVar
 
-from controller.cli.arguments import parse_positive
 from controller.cli.bench_reader.benchmark import Metric, option
 from controller.journal.journal import read_journal
 from tests.bench.clients.company import PHONES, LoadClients
 from tests.bench.clients.player import SoakPlayer
 from tests.bench.clients.strangers import Strangers
-from tests.bench.figures import SeededBenchmark, report
+from tests.bench.figures import SeededBenchmark, parse_positive, report
 from tests.bench.memory import MemorySample
 from tests.bench.soak_result import SoakResult, list_metrics
 from tests.bench.table_process import TableProcess, join_threads

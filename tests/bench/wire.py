@@ -20,12 +20,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ClassVar
 
-from controller.cli.arguments import parse_positive, whole_number_type
+from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.wire.http_signature import sign_request
-from tests.bench.figures import list_times
+from tests.bench.figures import list_times, parse_positive
 from tests.support.desk_process import DeskProcess
 
 LINE_BYTES = 2000
