@@ -117,7 +117,7 @@ class TableLoop:
     Applies events to the state of a table, one after the other.
 
     `handle` and `retry_disk` may be called by one thread only, `run` by default; `send`, `ask`,
-    `snapshot` and `wait_for_change` by any.
+    `state`, `snapshot`, `wait_for_change` and `is_closing` by any.
     """
 
     def __init__(
@@ -286,11 +286,20 @@ class TableLoop:
         return self._is_closing
 
     def snapshot(self, viewer: str = "") -> Snapshot:
-        """Return the newest view: a player's own phone's, or of the screen that all share."""
+        """
+        Return the newest view; it never changes afterwards.
+
+        `viewer` is the player whose own phone shows it, `WATCHER` for a phone without a seat, and
+        empty for the screen that all share.
+        """
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """Return the newest view once its version is not `version`; `None` after the timeout."""
+        """
+        Return the newest view once its version is not `version`.
+
+        It is `None` after the timeout, or if the table closes first.
+        """
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._shown.version != version, timeout_s

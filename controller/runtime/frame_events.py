@@ -135,7 +135,12 @@ class FrameEvents:
         return frame.at_s - self._healthy_since_s >= HEALTHY_S
 
     def picture(self) -> tuple[int, bytes]:
-        """Return the newest frame as a JPEG with its number; no bytes before the first."""
+        """
+        Return the newest frame as a JPEG with its number; may be called from any thread.
+
+        Positions in pixels are valid on it, since it has the size of the frames that are read. It
+        has no bytes before the first frame.
+        """
         frame, encoded = self._newest, self._encoded
         if frame is None:
             return 0, b""
