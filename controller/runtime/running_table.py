@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What pages and other programs get of a running table."""
+"""
+What pages and other programs get of a running table.
+
+The table runs in one thread, its pages and other programs in many. They read frozen views and
+queue events for the loop; they never touch the table itself.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,11 @@ _TABLE, _CAMERA = logger("table"), logger("camera")
 
 
 class HealthMonitor(LoopObserver):
-    """Monitors the health of one table."""
+    """
+    Monitors the health of one table.
+
+    `health`, `stuck_threads` and `report_broker` may be called from any thread.
+    """
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
