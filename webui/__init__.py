@@ -45,8 +45,6 @@ from webui.welcome.pages import welcome_pages
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and officials.
 
-__all__ = ["create_app"]
-
 
 def create_app(
     table: RunningTable,

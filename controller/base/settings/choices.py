@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The choices of those keys that have few values: drivers, tray, phones, layout, theme."""
+"""The choices of those keys that have few values: drivers, tray, phones, layout, theme, rolls."""
 
 from __future__ import annotations
 
