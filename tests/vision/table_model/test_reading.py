@@ -208,7 +208,7 @@ def test_a_picture_of_another_view_teaches_nothing() -> None:
         prepare_reader(TRAY, [(np.zeros((300, 640, 3), np.uint8), [])], _PARAMS)
 
 
-def test_only_missing_dice_are_judged_in_the_shape_of_the_table_s_dice(
+def test_only_missing_dice_are_judged_in_the_shape_of_the_dice(
     plain: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shapes: list[Floats] = []

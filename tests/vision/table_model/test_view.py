@@ -155,7 +155,7 @@ def test_a_face_near_a_likelier_one_may_be_its_side(view: TableView) -> None:
     assert lift.center_px == tuple(_DICE[0].center)
 
 
-def test_a_die_that_shows_the_ground_at_its_sides_is_no_upper_face(view: TableView) -> None:
+def test_a_die_with_the_ground_at_its_sides_is_no_upper_face(view: TableView) -> None:
     """The drawn dice are flat: before a near camera their sides would cover the ground."""
     near = replace(view, tray=replace(TRAY, focal_px=300.0))
     face = min(_DICE, key=lambda one: float(one.center[0]))
