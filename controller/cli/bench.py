@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -60,6 +61,10 @@ class Accuracy(Subject):
     name: ClassVar[str] = "accuracy"
     scenes: int = option(400, "how many scenes (%(default)s)", whole_number_type(1))
     sessions: int | None = option(None, "instead, throws at this many tables", whole_number_type(1))
+    confirmed: int = option(
+        5, "throws of a session that teach the table first (%(default)s)", whole_number_type(1)
+    )
+    dome: bool = option(False, "sessions under a dome")
     first_seed: int = option(
         LEAST_SEED,
         "the seed of the first scene or table (%(default)s; lower ones are for training)",
@@ -101,6 +106,8 @@ class Accuracy(Subject):
             raise InputError(
                 expected="neither --no-expect nor --clean", found="one of them", where="--sessions"
             )
+        if self.dome and not self.sessions:
+            raise InputError(expected="--sessions N beside it", found="none", where="--dome")
         from controller.cli.bench_reader.scene_accuracy import ExamOptions
 
         exam = ExamOptions(tells_count=not self.no_expect, is_clean=self.clean, keep=self.keep)
@@ -122,8 +129,12 @@ class Accuracy(Subject):
     def _examine_tables(self, sessions: int, exam: ExamOptions, as_json: bool) -> int:
         from controller.cli.bench_reader.accuracy import examine_tables
         from controller.cli.bench_reader.sessions import summary
+        from controller.cli.bench_reader.sessions.examine import examine_table
 
-        results = examine_tables(self.first_seed, sessions, exam, jobs=self.jobs)
+        examine_one = partial(
+            examine_table, exam=exam, confirmed=self.confirmed, under_dome=self.dome
+        )
+        results = examine_tables(self.first_seed, sessions, examine_one, jobs=self.jobs)
         as_text = json.dumps(summary.to_json(results)) + "\n"
         sys.stdout.write(as_text if as_json else summary.to_text(results))
         if len(results) < sessions:

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from typing import TypeVar
 
 from controller.cli.bench_reader.scene_accuracy import ExamOptions, SceneResult, examine
-from controller.cli.bench_reader.sessions.examine import SessionResult, examine_table
+from controller.cli.bench_reader.sessions.examine import SessionResult
 from vision.image_files import limit_to_one_thread
 
 Batch = TypeVar("Batch")
@@ -44,16 +44,23 @@ def examine_seeds(
 
 
 def examine_tables(
-    first_seed: int, sessions: int, exam: ExamOptions, *, jobs: int
+    first_seed: int,
+    sessions: int,
+    examine_one: Callable[[int], SessionResult],
+    *,
+    jobs: int,
 ) -> list[SessionResult]:
     """
     Examine the reader at the tables of seeds in a row, as `examine_seeds` does on scenes.
+
+    Args:
+        examine_one: Examines the table of a seed; other processes run it.
 
     Raises:
         OSError: A picture cannot be kept.
     """
     seeds = range(first_seed, first_seed + sessions)
-    results = _run_batches(partial(_examine_session, exam), seeds, jobs)
+    results = _run_batches(partial(_examine_session, examine_one), seeds, jobs)
     return sorted(collect(results, sessions, of="sessions"), key=lambda result: result.seed)
 
 
@@ -88,5 +95,5 @@ def _examine_scenes(exam: ExamOptions, seeds: range) -> list[SceneResult]:
     return list(examine(seeds, exam))
 
 
-def _examine_session(exam: ExamOptions, seed: int) -> list[SessionResult]:
-    return [examine_table(seed, exam)]
+def _examine_session(examine_one: Callable[[int], SessionResult], seed: int) -> list[SessionResult]:
+    return [examine_one(seed)]

@@ -20,6 +20,7 @@ from vision.training.scene_grounds.kinds import PLAIN_KINDS, PRINTED_KINDS, draw
 from vision.training.scene_grounds.scatter import scatter_props
 from vision.training.scenes.body import Body, SceneModel
 from vision.training.scenes.dice_sets import DiceSet, draw_clutter, draw_die, draw_set
+from vision.training.scenes.dome import Dome, add_dome, draw_dome, paint_base
 from vision.training.scenes.environment import Environment, draw_environment
 from vision.training.scenes.ground import (
     TexturedSquare,
@@ -51,6 +52,7 @@ _MOST_BEHIND_RAIL = 0.3
 _LEAST_STRANGER = 0.3  # Area on which a stranger stands at least, in faces of a die.
 
 _SCATTERINGS = 6
+_DOME_MOVES = (0.3, 1.0)  # How far a dome moves, in its radii.
 _CLEAR = SceneSpec(clear=True)
 
 
@@ -65,11 +67,12 @@ class Fault(Enum):
     SWAPPED = "die swapped"
     LIGHT = "light changed"
     NUDGED = "camera nudged"
+    DOME_MOVED = "dome moved"
 
     @property
     def must_be_doubted(self) -> bool:
         """Whether such a throw must not be believed; the others may still be read."""
-        return self not in (Fault.LIGHT, Fault.NUDGED)
+        return self not in (Fault.LIGHT, Fault.NUDGED, Fault.DOME_MOVED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +109,7 @@ class SceneTable:
     _tray: Tray
     _light: Lighting
     _ground: _Ground
+    _dome: Dome | None = None  # The dome over its dice, where it stands in a fair throw.
     _meter: Picture | None = None
 
     def throw(self, number: int, fault: Fault | None = None) -> ThrownScene:
@@ -122,6 +126,10 @@ class SceneTable:
         rng = np.random.default_rng([self.seed, number, 0x7A81E])
         if fault is Fault.STACKED and len(self.kit) < 2:
             raise NoRoomError("one die alone cannot be stacked")
+        if self._dome is None and fault is Fault.DOME_MOVED:
+            raise NoRoomError("there is no dome that could move")
+        if self._dome is not None and fault in (Fault.OFF_FELT, Fault.FOREIGN):
+            raise NoRoomError("nothing but the dice gets under a dome")
         for _ in range(_PICTURES):
             thrown = self._throw(rng, fault)
             if is_readable(thrown.scene, _CLEAR):
@@ -129,11 +137,12 @@ class SceneTable:
         raise NoRoomError(f"table {self.seed} shows no {fault.value if fault else 'fair throw'}")
 
     def _throw(self, rng: np.random.Generator, fault: Fault | None) -> ThrownScene:
-        layout, bodies = self._place_bodies(rng, fault)
+        dome = self._move_dome(rng) if fault is Fault.DOME_MOVED else self._dome
+        layout, bodies = self._place_bodies(rng, fault, dome)
         view = nudge_view(rng, self._view) if fault is Fault.NUDGED else self._view
         light = change_light(rng, self._light) if fault is Fault.LIGHT else self._light
         scene = SceneModel(view, light, self._tray, tuple(bodies))
-        rendered = self._render(rng, scene, len(layout.poses))
+        rendered = self._render(rng, scene, len(layout.poses), dome)
         planted = {
             Fault.COCKED: bodies[:1],
             Fault.STACKED: bodies[:2],
@@ -145,7 +154,7 @@ class SceneTable:
         return ThrownScene(rendered, fault, np.array(circles).reshape(-1, 3))
 
     def _place_bodies(
-        self, rng: np.random.Generator, fault: Fault | None
+        self, rng: np.random.Generator, fault: Fault | None, dome: Dome | None
     ) -> tuple[Layout, list[Body]]:
         """Return where the dice lie, and all bodies: dice, strangers that stay, a new one."""
         kit = self._pick_dice(rng, fault)
@@ -153,7 +162,7 @@ class SceneTable:
         spec = SceneSpec(doubt=doubt, clear=True, clutter=False)
         standing = [body.pose for body in self._ground.strangers]
         for _ in range(_TRIES):
-            layout = Layout(self._view, self._tray, props=standing.copy())
+            layout = Layout(self._view, self._tray, props=standing.copy(), dome=dome)
             try:
                 if fault is Fault.OFF_FELT:
                     place_off_felt(rng, layout, self._tray)
@@ -188,6 +197,17 @@ class SceneTable:
             raise NoRoomError("every other die looks like one of the table")
         return order
 
+    def _move_dome(self, rng: np.random.Generator) -> Dome:
+        """Return the dome elsewhere on the felt, by a third of its radius at least."""
+        assert self._dome is not None
+        for _ in range(_TRIES):
+            turn, reach = rng.uniform(0.0, 2.0 * np.pi), rng.uniform(*_DOME_MOVES)
+            step = reach * self._dome.radius * np.array([np.cos(turn), np.sin(turn)])
+            moved = replace(self._dome, center=self._dome.center + step)
+            if _has_room(moved, self._tray, self._view):
+                return moved
+        raise NoRoomError(f"table {self.seed} has no room for its dome elsewhere")
+
     def _take_die(
         self, rng: np.random.Generator, number: int, kind: DiceSet, pose: BoxPose
     ) -> Body:
@@ -211,13 +231,19 @@ class SceneTable:
         center = corners.mean(axis=0)
         return np.append(center, np.linalg.norm(corners - center, axis=1).max())
 
-    def _render(self, rng: np.random.Generator, scene: SceneModel, dice: int) -> RenderedScene:
+    def _render(
+        self, rng: np.random.Generator, scene: SceneModel, dice: int, dome: Dome | None
+    ) -> RenderedScene:
         """Return the picture; what belongs to the table is drawn from the table's seed."""
         fixed = np.random.default_rng([self.seed, 0xF1C5])
-        scene, linear = self._light_felt(fixed, scene)
+        scene, linear = self._light_felt(fixed, scene, dome)
         owner = np.zeros(scene.view.size_wh[::-1], dtype=np.int16)
         looks = paint_bodies(scene, dice, linear, owner)
-        warp = self._setting.warp
+        warp, outline = self._setting.warp, None
+        if dome is not None:
+            plastic = np.random.default_rng([self.seed, 0xD03E])
+            add_dome(plastic, linear, dome, scene.view, scene.light, owner > 0)
+            outline = warp.move(dome.outline(scene.view))
         image = expose(
             fixed,
             warp.picture(linear),
@@ -229,14 +255,17 @@ class SceneTable:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
         picture = FinishedPicture(warp, grey, warp.owner(owner), owner)
         measured = tuple(measure_die(scene, k, picture, looks[k]) for k in range(dice))
-        return RenderedScene(image, measured, picture.owner, len(self.kit), None, self.seed)
+        expect = len(self.kit)
+        return RenderedScene(image, measured, picture.owner, expect, None, self.seed, outline)
 
     def _light_felt(
-        self, fixed: np.random.Generator, scene: SceneModel
+        self, fixed: np.random.Generator, scene: SceneModel, dome: Dome | None = None
     ) -> tuple[SceneModel, Picture]:
         """Return the scene with the light from its felt, and its picture without bodies."""
         sheet = find_visible_square(self._view)
         albedo = project_texture(self._ground.texture, sheet, scene.view)
+        if dome is not None:
+            paint_base(np.random.default_rng([self.seed, 0xBA5E]), albedo, dome, scene.view)
         floor_light = albedo.reshape(-1, 3).mean(0).reshape(3, 1) * np.float32(0.8)
         scene = replace(scene, light=replace(scene.light, floor=floor_light))
         linear = light_ground(scene, albedo, float(fixed.uniform(0, 0.3)), 0.2)
@@ -256,13 +285,16 @@ class SceneTable:
         return np.asarray(cv2.resize(linear, (32, 18), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
+def draw_table(
+    seed: int, size_wh: tuple[int, int] = (1280, 720), *, under_dome: bool = False
+) -> SceneTable:
     """
     Draw a table with a felt that is wholly in the picture, and dice that can be read there.
 
     Args:
-        seed: The same seed and size give the same table.
+        seed: The same seed, size and kind give the same table.
         size_wh: The size of its pictures in pixels.
+        under_dome: Whether its dice are under a clear dome; nothing else stands on such a felt.
 
     Raises:
         NoRoomError: None of many tables has room.
@@ -281,7 +313,12 @@ def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
         felt_px = setting.warp.move(view.project(tray.corners()))
         if not _is_in_picture(felt_px, size_wh) or not _is_open(tray, view):
             continue
+        dome = draw_dome(rng, view) if under_dome else None
+        if under_dome and (dome is None or not _has_room(dome, tray, view)):
+            continue
         ground = _draw_ground(rng, view, tray, setting, is_cluttered=is_cluttered)
+        if under_dome:
+            ground = replace(ground, strangers=())
         light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
         sets = [draw_set(rng, clear=True) for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3])))]
         table = SceneTable(
@@ -295,6 +332,7 @@ def draw_table(seed: int, size_wh: tuple[int, int] = (1280, 720)) -> SceneTable:
             _tray=tray,
             _light=light,
             _ground=ground,
+            _dome=dome,
         )
         table = replace(table, _meter=table._measure_light())
         if table._is_readable(rng):
@@ -306,6 +344,14 @@ def _is_in_picture(felt_px: NDArray[np.float64], size_wh: tuple[int, int]) -> bo
     inside = (felt_px > 1.0).all() and (felt_px < np.array(size_wh) - 2.0).all()
     area = cv2.contourArea(felt_px.astype(np.float32))
     return bool(inside and abs(area) > _LEAST_FELT * size_wh[0] * size_wh[1])
+
+
+def _has_room(dome: Dome, tray: Tray, view: View) -> bool:
+    """Return whether a dome stands on the felt alone, and its foot is in the picture."""
+    reach = dome.radius + dome.shell
+    is_on_felt = tray.outside(dome.center[:, None].astype(np.float32)).max() < -reach
+    foot = dome.outline(view)
+    return bool(is_on_felt and (foot > 0).all() and (foot < np.array(view.size_wh) - 1).all())
 
 
 def _is_open(tray: Tray, view: View) -> bool:

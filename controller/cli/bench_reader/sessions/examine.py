@@ -34,6 +34,7 @@ from vision.calibration.fit_tray import (
     is_usual_edge,
     measure_edge_mm,
 )
+from vision.dome.find import mark_dome, measure_dome
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Point, Status, TrayReading
 from vision.table_model.confirmed import ConfirmedDie
@@ -101,6 +102,8 @@ def examine_table(
     seed: int,
     exam: ExamOptions,
     *,
+    confirmed: int = CONFIRMED,
+    under_dome: bool = False,
     prepare: PrepareReader = prepare_reader,
     size_wh: tuple[int, int] = SIZE_WH,
 ) -> SessionResult:
@@ -110,6 +113,8 @@ def examine_table(
     Args:
         seed: What the table is drawn from.
         exam: Has the folder for pictures of what went wrong.
+        confirmed: How many throws a person confirms before the session begins.
+        under_dome: Whether the dice are under a dome.
         prepare: Returns the reader that is examined.
         size_wh: The size of the pictures.
 
@@ -117,16 +122,16 @@ def examine_table(
         OSError: A picture cannot be kept.
     """
     try:
-        table = draw_table(seed, size_wh)
-        confirmed = [table.throw(number).scene for number in range(CONFIRMED)]
-        tray = calibrate(table, confirmed, size_wh)
+        table = draw_table(seed, size_wh, under_dome=under_dome)
+        shown = [table.throw(number).scene for number in range(confirmed)]
+        tray = calibrate(table, shown, size_wh)
     except (NoRoomError, TrayError) as error:
         return SessionResult(seed, problem=str(error))
     began_s = time.process_time()
-    reader = prepare(tray, confirmed)
+    reader = prepare(tray, shown)
     prepared_ms = (time.process_time() - began_s) * 1000
     results = []
-    for number, thrown in _throw_all(table):
+    for number, thrown in _throw_all(table, confirmed):
         scene, expect = thrown.scene, thrown.scene.expect
         began_s = time.process_time()
         reading = reader.read(scene.image_bgr, expect=expect)
@@ -155,12 +160,28 @@ def calibrate(
     width_mm, depth_mm = np.rint(table.felt_mm * (1.0 + rng.normal(0.0, HAND_SIZE, 2))).tolist()
     points = [(float(x), float(y)) for x, y in corners]
     tray = fit_tray_to_corners(points, size_wh, (width_mm, depth_mm)).tray
-    plain = Reader()
+    if confirmed[0].dome_px is not None:
+        tray = replace(tray, dome_mm=_measure_dome(rng, confirmed[0], tray))
+    plain = Reader(under_dome=confirmed[0].dome_px is not None)
     for scene in confirmed:
         edge_mm = measure_edge_mm(plain.read(scene.image_bgr).dice, tray)
         if edge_mm is not None and is_usual_edge(edge_mm):
             return replace(tray, die_edge_mm=round(edge_mm, 2))
     return tray
+
+
+def _measure_dome(rng: np.random.Generator, scene: RenderedScene, tray: TrayMap) -> float:
+    """Return the diameter of a dome in millimetres: as it is found, or as a hand marks it."""
+    assert scene.dome_px is not None
+    found = measure_dome(scene.image_bgr, tray)
+    if found is None:
+        spread_px = HAND_PX * scene.image_bgr.shape[1] / 1280
+        marks = np.stack([scene.dome_px.mean(axis=0), scene.dome_px[0]])
+        middle, rim = (marks + rng.normal(0.0, spread_px, (2, 2))).tolist()
+        found = mark_dome(tray, (middle[0], middle[1]), (rim[0], rim[1]))
+    if found is None:
+        raise TrayError("no dome of a usual size is on the felt")
+    return round(found.diameter_mm, 1)
 
 
 def grade_throw(kind: str, thrown: ThrownScene, reading: TrayReading) -> SceneResult:
@@ -185,9 +206,9 @@ def needs_review(result: ThrowResult) -> bool:
     )
 
 
-def _throw_all(table: SceneTable) -> Iterator[tuple[int, ThrownScene]]:
+def _throw_all(table: SceneTable, first: int) -> Iterator[tuple[int, ThrownScene]]:
     """Yield fair throws and each fault once; what is not possible at this table is left out."""
-    for number, fault in enumerate([*[None] * FAIR, *Fault], start=CONFIRMED):
+    for number, fault in enumerate([*[None] * FAIR, *Fault], start=first):
         try:
             yield number, table.throw(number, fault)
         except NoRoomError:

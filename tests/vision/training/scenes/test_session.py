@@ -16,6 +16,7 @@ from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_
 SIZE_WH = (320, 180)
 LOW_RIM, HIGH_RIM, ONE_DIE = 63, 3, 2
 """Seeds: five dice with strangers on a felt with a low rim, a rail as high as a die, one die."""
+UNDER_DOME = 4  # A seed: five dice.
 
 
 @cache
@@ -138,7 +139,34 @@ def test_a_nudged_camera_moves_the_ground() -> None:
     assert off > 2 * noise
 
 
-@pytest.mark.parametrize(("seed", "fault"), [(ONE_DIE, Fault.STACKED), (HIGH_RIM, Fault.OFF_FELT)])
+def test_a_dome_keeps_its_place_in_fair_throws_and_may_move_with_its_dice() -> None:
+    table = draw_table(UNDER_DOME, SIZE_WH, under_dome=True)
+    throws = [table.throw(1), table.throw(2), table.throw(3, Fault.DOME_MOVED)]
+    outlines = []
+    for thrown in throws:
+        outline = thrown.scene.dome_px
+        assert outline is not None
+        foot = outline.astype(np.float32)
+        for x, y in (die.foot_px.tolist() for die in thrown.scene.dice):
+            assert cv2.pointPolygonTest(foot, (x, y), False) == 1
+        outlines.append(outline)
+    fair, again, moved = outlines
+    assert np.array_equal(fair, again)
+    radius = float(np.ptp(fair, axis=0).max()) / 2
+    assert np.linalg.norm(moved.mean(axis=0) - fair.mean(axis=0)) > 0.2 * radius
+    assert not Fault.DOME_MOVED.must_be_doubted
+
+
+@pytest.mark.parametrize("fault", [Fault.OFF_FELT, Fault.FOREIGN])
+def test_nothing_but_dice_gets_under_a_dome(fault: Fault) -> None:
+    with pytest.raises(NoRoomError, match="dome"):
+        draw_table(UNDER_DOME, SIZE_WH, under_dome=True).throw(0, fault)
+
+
+@pytest.mark.parametrize(
+    ("seed", "fault"),
+    [(ONE_DIE, Fault.STACKED), (HIGH_RIM, Fault.OFF_FELT), (ONE_DIE, Fault.DOME_MOVED)],
+)
 def test_a_fault_that_a_table_cannot_have_is_refused(seed: int, fault: Fault) -> None:
     with pytest.raises(NoRoomError):
         table_of(seed).throw(0, fault)

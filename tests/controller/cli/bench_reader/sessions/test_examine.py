@@ -32,7 +32,7 @@ from vision.training.scenes.layout import NoRoomError
 from vision.training.scenes.session import Fault, SceneTable, ThrownScene, draw_table
 from vision.tray_map import TrayMap
 
-SEED, SIZE_WH = 42, (320, 180)
+SEED, DOME_SEED, SIZE_WH = 42, 4, (320, 180)
 TWO_DICE = shot(shot_die(3, 40), shot_die(5, 120))
 READ = (read_die(3, 40), read_die(5, 120))
 AT_THE_FIVE = np.array([(120.0, 50.0, 15.0)])
@@ -130,7 +130,9 @@ def test_a_session_has_fair_throws_and_every_fault(tmp_path: Path) -> None:
     assert result.problem == ""
     assert [throw.number for throw in result.throws] == list(range(5, 21))
     kinds = [throw.graded.kind for throw in result.throws]
-    assert kinds == [CLUTTERED] * FAIR + [fault.value for fault in Fault]
+    assert kinds == [CLUTTERED] * FAIR + [
+        fault.value for fault in Fault if fault is not Fault.DOME_MOVED
+    ]
     outcomes = {throw.graded.kind: throw.graded.outcome for throw in result.throws}
     assert outcomes[CLUTTERED] is outcomes["light changed"] is SceneOutcome.MISREAD
     assert outcomes["cocked"] is outcomes["die swapped"] is SceneOutcome.BELIEVED
@@ -139,8 +141,29 @@ def test_a_session_has_fair_throws_and_every_fault(tmp_path: Path) -> None:
     assert (tmp_path / "42-5-fair-cluttered-misread.png").is_file()
 
 
+def test_a_session_under_a_dome_knows_the_dome_from_the_confirmed_throws() -> None:
+    given = list[tuple[TrayMap, int]]()
+
+    def prepare(tray: TrayMap, confirmed: Sequence[RenderedScene]) -> ReaderThatSaysNothing:
+        given.append((tray, len(confirmed)))
+        return ReaderThatSaysNothing()
+
+    result = examine_table(
+        DOME_SEED, ExamOptions(), confirmed=2, under_dome=True, prepare=prepare, size_wh=SIZE_WH
+    )
+    ((tray, count),) = given
+    assert count == 2
+    assert 60 < tray.dome_mm < 200
+    kinds = [throw.graded.kind for throw in result.throws]
+    assert kinds[FAIR:] == [
+        *("cocked", "stacked", "one too many", "die swapped"),
+        *("light changed", "camera nudged", "dome moved"),
+    ]
+    assert result.throws[0].number == 2
+
+
 def test_a_table_without_room_is_a_result_with_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(seed: int, size_wh: tuple[int, int]) -> SceneTable:
+    def refuse(seed: int, size_wh: tuple[int, int], *, under_dome: bool) -> SceneTable:
         raise NoRoomError(f"seed {seed} shows no table")
 
     monkeypatch.setattr(examine, "draw_table", refuse)

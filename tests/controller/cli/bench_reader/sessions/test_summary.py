@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from controller.cli.bench_reader.accuracy import collect
-from controller.cli.bench_reader.scene_accuracy import ExamOptions, SceneOutcome, SceneResult
+from controller.cli.bench_reader.scene_accuracy import SceneOutcome, SceneResult
 from controller.cli.bench_reader.sessions.examine import CLUTTERED, TIDY, SessionResult, ThrowResult
 from controller.cli.bench_reader.sessions.summary import is_any_wrong, to_json, to_text
 from controller.cli.main import main
@@ -93,23 +94,33 @@ def test_the_command_prints_the_sessions_of_a_seed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[tuple[int, int, int]] = []
+    taught: list[tuple[int, bool]] = []
 
-    def examine(first: int, count: int, exam: ExamOptions, *, jobs: int) -> list[SessionResult]:
+    def examine(
+        first: int, count: int, one: partial[SessionResult], *, jobs: int
+    ) -> list[SessionResult]:
         asked.append((first, count, jobs))
+        taught.append((one.keywords["confirmed"], one.keywords["under_dome"]))
         return [replace(GOOD, seed=first), BAD]
 
     monkeypatch.setattr("controller.cli.bench_reader.accuracy.examine_tables", examine)
     command = ["bench", "accuracy", "--sessions", "2", "--seed", "1000007", "--jobs", "1"]
     assert main([*command, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["sessions"] == 2
-    assert main(command) == 1
+    assert main([*command, "--confirmed", "30", "--dome"]) == 1
     assert "tables with a wrong reading: 1 of 2" in capsys.readouterr().out
     assert asked == [(1_000_007, 2, 1)] * 2
+    assert taught == [(5, False), (30, True)]
 
 
 def test_options_of_scenes_are_refused_for_sessions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "accuracy", "--sessions", "1", "--clean"]) == 2
     assert "expected neither --no-expect nor --clean" in capsys.readouterr().err
+
+
+def test_a_dome_is_refused_without_sessions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "accuracy", "--dome"]) == 2
+    assert "--dome: expected --sessions N beside it" in capsys.readouterr().err
 
 
 def test_an_interrupted_run_counts_sessions(capsys: pytest.CaptureFixture[str]) -> None:
