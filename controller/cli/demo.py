@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
+from controller.base.languages.message import join_words
 from controller.base.logs import set_up_logs
 from controller.base.settings import (
     ApiSettings,
@@ -379,7 +380,7 @@ def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
     """Start the game, unless one is open, which continues, or waits, which the lobby offers."""
     state = runtime.loop.state
     if _is_open(state) and state.game is not None:
-        names = ",".join(state.game.players)
+        names = join_words(state.game.players)
         print_line(f"Continuing the game of {names}; rolls so far: {state.rolls}.")
         return
     if state.parked is not None:

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import list_languages
 from controller.base.settings import Settings, load_settings
@@ -39,7 +41,10 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     add_game_arguments(parser)
     parser.add_argument(
-        "--output", type=Path, metavar="FILE.html", help="a file to write (standard output)"
+        "--output",
+        type=Path,
+        metavar="FILE.html",
+        help="a file to write (standard output, but not a terminal)",
     )
     parser.add_argument(
         "--language",
@@ -67,9 +72,16 @@ def run(args: argparse.Namespace) -> int:
     Write the report; return the exit status.
 
     Raises:
-        InputError: There is no journal, no such game, or the file cannot be written.
+        InputError: There is no journal, no such game, or the file cannot be written; or the HTML
+            would fill a terminal.
     """
     require_data_folder(args.data)
+    if args.output is None and sys.stdout.isatty():
+        raise InputError(
+            expected="a file to write, or a program to pipe the HTML to",
+            found="a terminal",
+            where="--output",
+        )
     report = build_report(
         args.data,
         args.game,

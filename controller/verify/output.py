@@ -110,9 +110,10 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
     if examined.cameras:
         yield f"cameras: {format_one_line(', '.join(examined.cameras), MAX_CHARACTERS)}"
     yield (
-        f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
-        f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
-        " have a valid signature"
+        f"{examined.folder}: {_count(examined.entries, 'entry', 'entries')},"
+        f" {_count(examined.games, 'game')}, {_count(examined.rolls, 'roll')};"
+        f" {examined.signed} of {_count(examined.checkpoints, 'checkpoint')}"
+        f" {'has' if examined.checkpoints == 1 else 'have'} a valid signature"
     )
     yield f"pictures and clips: {_format_counts({each.value: counts[each] for each in FileState})}"
     if reread is None:
@@ -134,6 +135,10 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
     yield f"in words: {format_words(examined.entries, examined.root)}"
     breaks = examined.findings.count(is_break=True)
     yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+
+
+def _count(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def _describe_signatures(examined: VerifyResult) -> str:

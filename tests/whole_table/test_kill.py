@@ -89,7 +89,7 @@ def test_a_torn_last_line_is_cut_and_told_and_the_game_goes_on(tmp_path: Path) -
     path.write_bytes(whole + b'{"at_ms":17')
     with DemoProcess(tmp_path) as demo:
         assert "was torn (11 bytes) and has been cut off" in demo.output
-        assert "Continuing the game of Ada,Ben" in demo.output
+        assert "Continuing the game of Ada and Ben" in demo.output
         assert demo.stop() == 0
     assert path.read_bytes().startswith(whole)
     (restart,) = [entry for entry in read_journal(tmp_path).entries if entry.kind == "restart"]

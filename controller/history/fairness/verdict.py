@@ -94,7 +94,7 @@ def describe_verdict(
         # Uneven faces alone make equal ones more frequent, so throws are not judged here.
         return tuple(_describe_suspect(verdict, counted))
     throws = Number(total, ",")
-    said = [message("Nothing against these dice in {count} throws.", count=throws)]
+    said = [message("Nothing against these dice in {count} faces.", count=throws)]
     if is_one_die:
         said = [
             plural_message(

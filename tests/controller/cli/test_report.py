@@ -34,6 +34,17 @@ def test_without_a_file_it_goes_to_standard_output(
     assert "Jürgen · Zoë".encode() in capsysbinary.readouterr().out
 
 
+def test_a_terminal_is_not_filled_with_html(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proven_game(tmp_path, events=4)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(["report", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "--output: expected a file to write, or a program" in err
+
+
 def test_a_report_that_had_to_complain_ends_with_status_1(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=4)
     game.evidence.picture_path(game.pictures[0]).unlink()

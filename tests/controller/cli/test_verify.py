@@ -45,7 +45,7 @@ def test_a_sound_journal_ends_with_0_and_says_so(
     assert verify(data) == 0
     lines = capsys.readouterr().out.splitlines()
     size = len(journal.entries)
-    assert any(line.startswith(f"{data}: {size} entries, 1 games, ") for line in lines)
+    assert any(line.startswith(f"{data}: {size} entries, 1 game, ") for line in lines)
     assert f"in words: {format_words(size, compute_root(journal.lines()))}" in lines
     assert any(line.startswith("signed to its end; by ") for line in lines)
     assert lines[-1] == "fine: nothing is broken"

@@ -103,7 +103,7 @@ def test_the_sentence_names_face_share_and_chance() -> None:
     assert "By chance less than 1 in 1,000,000." in said
     fair = DiceCounts([700] * 6)
     said = " ".join(describe_verdict(judge_dice(fair), fair))
-    assert said == "Nothing against these dice in 4,200 throws."
+    assert said == "Nothing against these dice in 4,200 faces."
     one = DiceCounts([0, 1, 0, 0, 0, 0])
     assert describe_verdict(judge_dice(one), one, is_one_die=True) == (
         "Nothing against this die in 1 throw.",
