@@ -43,6 +43,7 @@ _LEAST_DARK = 0.15  # Contrast of a pip at least, as a share of that of the usua
 # How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond.
 _BRIGHTER, _BRIGHTER_LEVELS = 1.3, 10.0
 _BLOWN = 240.0  # Level of a small spot in the tile from which on it is blown out in the picture.
+_NEARLY_BLOWN = 225.0  # The same of one that is so much brighter than another spot of the face.
 
 _Pattern = tuple[tuple[int, int], ...]
 _Size = tuple[float, float]
@@ -121,7 +122,9 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
 
     The pips of one die are all darker or all lighter than its body, by about as much. A lamp's
     image is brighter than the body. Among dark pips that is enough to know it. Among light pips
-    it is much brighter than they are, or blown out while they are not.
+    it is much brighter than they are, or blown out while they are not. If lamps make most spots
+    of a face, the usual spot is one of theirs: so what is nearly blown out is held against the
+    dimmest.
     """
     is_likely = shares > _LIKELY
     if not is_likely.any():
@@ -137,7 +140,9 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
         return np.asarray(contrast > _LEAST_DARK * usual)
     is_brighter = contrast > _BRIGHTER * usual + _BRIGHTER_LEVELS
     is_blown = (level > _BLOWN) & (usual_level < _BLOWN - _BRIGHTER_LEVELS)
-    return np.asarray(is_brighter | is_blown)
+    dimmest = max(contrast[is_likely].min(), 0.0)
+    is_most = (level > _NEARLY_BLOWN) & (contrast > _BRIGHTER * dimmest + _BRIGHTER_LEVELS)
+    return np.asarray(is_brighter | is_blown | is_most)
 
 
 def _count_shares(shares: Floats) -> Floats:

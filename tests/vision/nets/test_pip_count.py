@@ -192,6 +192,14 @@ class TestLamps:
         count = self._spotted(4, body=body, pips=pips, lamp=middle)
         assert (count.number, count.has_glare) == (5, False)
 
+    @pytest.mark.parametrize("pips", [120, 170])
+    def test_most_spots_of_a_face_may_be_lamps(self, pips: int) -> None:
+        """As under a dome, which mirrors a lamp several times."""
+        places = np.array([(0.0, 0.0), (0.1, -0.3), (0.3, -0.25)])
+        tile = tile_of(places, body=80, pips=[pips, 255, 255])
+        count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+        assert (count.number, count.has_glare) == (1, True)
+
     def test_single_pip_has_nothing_to_differ_from(self) -> None:
         places = _pattern(1)
         tile = tile_of(places, body=60, pips=[250])
