@@ -31,7 +31,7 @@ MIDDLE, SIZE, SHAPE = 2, 3, 5
 # Shares are of the radius.
 _LONG_PX = 480  # Longer side of the copy in which edges are found.
 _LEAST_STEP = 3.0  # Change of a level from pixel to pixel from which on it is an edge.
-_MOST_EDGES = 6000  # Edges that are used, the strongest first; a bound on time.
+_MOST_EDGES = 30_000  # Edges that are used, the strongest first; a bound on time.
 # Share by which votes and edges may miss at first, if the radius is not known or a slanted view
 # bends the circle.
 _BENT = 0.06
@@ -49,6 +49,10 @@ class Edges:
 
     places: Floats  # Their positions, (n, 2).
     across: Floats  # Unit vectors across them, one way or the other, (n, 2).
+
+    def first(self, count: int) -> Edges:
+        """Return the first of them."""
+        return Edges(self.places[:count], self.across[:count])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

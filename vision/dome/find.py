@@ -25,6 +25,14 @@ LEAST_MM, MOST_MM = 50.0, 250.0  # Inner diameters of domes.
 LEAST_SUPPORT = 0.6
 """Share of the foot that must be seen; circles of other things reach less than half of it."""
 
+_FEW, _SURE_SUPPORT = 6_000, 0.8
+"""
+How many edges are used first, and the share of the foot that must be seen among all edges.
+
+On a patterned felt the strongest edges are its own. Among all of them circles of one known size
+reach two thirds of a foot, and circles of any size a whole one.
+"""
+
 _AS_GOOD = 0.85  # Share of the best support from which on a circle within another one is the foot.
 # How far apart the middles of two rims of one dome are at most, as a share of the radius.
 _SAME_MIDDLE = 0.2
@@ -52,10 +60,10 @@ def find_dome(image_bgr: Image, tray: TrayMap | None) -> DomeFoot | None:
     if tray is None:
         short = min(image_bgr.shape[:2])
         radii = np.geomspace(_SHARES[0] * short, _SHARES[1] * short, _STEPS).tolist()
-        found = _choose_inner(find_circles(edges, radii, SHAPE))
+        found = _choose_inner(_find_rims(edges, radii, SHAPE))
     else:
         radii = [tray.dome_mm / 2.0]
-        found = _choose_foot(find_circles(_map_edges(edges, tray), radii, MIDDLE), tray)
+        found = _choose_foot(_find_rims(_map_edges(edges, tray), radii, MIDDLE), tray)
     return None if found is None else _to_foot(found, tray, image_bgr)
 
 
@@ -63,7 +71,7 @@ def measure_dome(image_bgr: Image, tray: TrayMap) -> MeasuredDome | None:
     """Return a dome of unknown size on the felt; `None` if none is seen completely."""
     edges = _map_edges(find_edges(image_bgr), tray)
     radii = np.geomspace(LEAST_MM / 2.0, MOST_MM / 2.0, _STEPS).tolist()
-    found = _choose_foot(find_circles(edges, radii, SIZE), tray)
+    found = _choose_foot(_find_rims(edges, radii, SIZE), tray)
     foot = None if found is None else _to_foot(found, tray, image_bgr)
     return None if found is None or foot is None else MeasuredDome(foot, 2.0 * found.radius)
 
@@ -89,29 +97,37 @@ def _map_edges(edges: Edges, tray: TrayMap) -> Edges:
     return Edges(places, across / lengths)
 
 
-def _choose_inner(circles: Sequence[Circle]) -> Circle | None:
+def _find_rims(edges: Edges, radii: Sequence[float], terms: int) -> list[Circle]:
+    """Return the rims of a dome, which are circles around one middle; empty without a dome."""
+    rims = _list_rims(find_circles(edges.first(_FEW), radii, terms), LEAST_SUPPORT)
+    if not rims and terms == MIDDLE:
+        rims = _list_rims(find_circles(edges, radii, terms), _SURE_SUPPORT)
+    return rims
+
+
+def _choose_inner(rims: Sequence[Circle]) -> Circle | None:
     """Return the innermost of a dome's rims: dice lie within it."""
-    return min(_list_rims(circles), key=lambda one: one.radius, default=None)
+    return min(rims, key=lambda one: one.radius, default=None)
 
 
-def _choose_foot(circles: Sequence[Circle], tray: TrayMap) -> Circle | None:
+def _choose_foot(rims: Sequence[Circle], tray: TrayMap) -> Circle | None:
     """Return the lowest of a dome's inner rims: higher ones are seen farther out."""
-    inner = _choose_inner(circles)
+    inner = _choose_inner(rims)
     if inner is None:
         return None
     out = (tray.to_mm(tray.tops_to_px(inner.center[None])) - inner.center)[0]
-    rims = [one for one in _list_rims(circles) if one.radius < _SAME_SIZE * inner.radius]
-    return min(rims, key=lambda one: float(one.center @ out))
+    near = [one for one in rims if one.radius < _SAME_SIZE * inner.radius]
+    return min(near, key=lambda one: float(one.center @ out))
 
 
-def _list_rims(circles: Sequence[Circle]) -> list[Circle]:
+def _list_rims(circles: Sequence[Circle], least_support: float) -> list[Circle]:
     best = max(circles, key=lambda one: one.support, default=None)
-    if best is None or best.support < LEAST_SUPPORT:
+    if best is None or best.support < least_support:
         return []
     return [
         one
         for one in circles
-        if one.support >= max(_AS_GOOD * best.support, LEAST_SUPPORT)
+        if one.support >= max(_AS_GOOD * best.support, least_support)
         and np.linalg.norm(one.center - best.center) < _SAME_MIDDLE * best.radius
     ]
 

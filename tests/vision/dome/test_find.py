@@ -66,6 +66,20 @@ def test_a_dome_is_found_where_it_stands(middle: tuple[float, float], tray: Tray
     assert foot.support > 0.8
 
 
+def test_a_dome_of_known_size_is_found_on_a_patterned_ground() -> None:
+    """The strongest edges are the pattern's, not the dome's."""
+    rng = np.random.default_rng(7)
+    bare = drawn_tray(DICE).astype(np.float32)
+    faint = bare + 0.33 * (draw_dome().astype(np.float32) - bare)
+    spots = cv2.resize(rng.normal(0.0, 60.0, (240, 320)).astype(np.float32), (640, 480))
+    pattern = spots[..., None]
+    foot = find_dome(np.clip(faint + pattern, 0, 255).astype(np.uint8), TRAY)
+    assert foot is not None
+    assert foot.center_px == pytest.approx(MIDDLE, abs=4.0)
+    for tray in (TRAY, None):
+        assert find_dome(np.clip(bare + pattern, 0, 255).astype(np.uint8), tray) is None
+
+
 def test_the_foot_is_the_inner_one_of_the_rims() -> None:
     """The base around it is as round, but no die is on it."""
     foot = find_dome(draw_dome(rims=(1.0, 1.18)), None)
