@@ -126,8 +126,9 @@ def _draw_proposal(canvas: Image, proposal: Proposal) -> None:
     corners = [-right - down, right - down, right + down, -right + down]
     _draw_quad(canvas, proposal.center + np.array(corners), colour)
     text = f"{proposal.likeness:.2f} odd {proposal.odd:.2f}"
-    below = np.array([0.0, float(np.abs(corners).max()) + 8.0])
-    _write_text(canvas, text, proposal.center + below, 0.45, colour)
+    reach_px = float(np.abs(corners).max())
+    size = float(np.linalg.norm(right)) / 90.0
+    _write_label(canvas, text, proposal.center, reach_px, size, _TEXT)
 
 
 def _draw_ring(
@@ -141,11 +142,20 @@ def _draw_named_ring(
     canvas: Image, center: Point, radius_px: float, name: str, colour: _Colour
 ) -> None:
     _draw_ring(canvas, center, radius_px, colour, 2)
-    _write_text(canvas, name, center + np.array([0.0, radius_px + 12.0]), 0.5, colour)
+    _write_label(canvas, name, np.array(center), radius_px, radius_px / 90.0, colour)
 
 
 def _draw_quad(canvas: Image, corners: Floats, colour: _Colour) -> None:
     cv2.polylines(canvas, [np.rint(corners).astype(np.int32)], True, colour, 2)
+
+
+def _write_label(
+    canvas: Image, text: str, center: Floats, reach_px: float, size: float, colour: _Colour
+) -> None:
+    """Write below an object, larger below a large one: the pictures are shown reduced."""
+    size = max(0.5, size)
+    below = np.array([0.0, reach_px + 24.0 * size])
+    _write_text(canvas, text, center + below, size, colour)
 
 
 def _write_text(canvas: Image, text: str, center: Floats, size: float, colour: _Colour) -> None:
