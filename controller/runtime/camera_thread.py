@@ -22,6 +22,14 @@ FRAME_TIMEOUT_S = 1.2
 FIRST_FRAME_TIMEOUT_S = 5.0  # Webcams may take seconds from being opened to their first picture.
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
+QUIET_PAUSE_S = 0.08
+"""
+The pause after each picture while nothing moves, which leaves about ten a second.
+
+Most of the time of a table that waits went into pictures that show the same again. A throw is
+seen a tenth of a second later at most, and then every picture is taken.
+"""
+
 OPEN_TIMEOUT_S = 6.0
 """After this a driver counts as hanging; some webcams take a few seconds to open."""
 
@@ -80,6 +88,8 @@ class CameraThread:
                     self._pause_s = FIRST_PAUSE_S
                 if self._frame_events.needs_reopening:
                     return
+                if self._frame_events.is_quiet:
+                    self._wait(QUIET_PAUSE_S)
         except CameraLostError as error:
             self._send_all(self._frame_events.camera_lost(_build_loss(error.what, error.mend)))
         finally:

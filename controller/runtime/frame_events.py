@@ -8,6 +8,7 @@ are a roll.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
@@ -36,6 +37,7 @@ from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
 STILL_FRAMES = 4
 HEALTHY_S = 0.5  # How long pictures must be good before a fault is over.
+QUIET_S = 5.0  # From this time of a rest on, fewer pictures are enough.
 
 
 _GROUND_LOST = PeripheralLost(
@@ -91,6 +93,11 @@ class FrameEvents:
     def is_healthy(self) -> bool:
         """Whether the camera has no known fault."""
         return self._fault is None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing has moved for a while, so that fewer pictures are enough."""
+        return self._quiet_s >= QUIET_S
 
     @property
     def needs_reopening(self) -> bool:
@@ -155,11 +162,17 @@ class FrameEvents:
         # Motion before the first rest was not seen from its start, so it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING
+        self._rest_began_s, self._quiet_s = math.inf, 0.0
 
     def _events_for(self, frame: Frame) -> Iterator[Event]:
         observation = self._watcher.process(frame, expect=self._dice_wanted() or None)
         self._recorder.add_frame(frame, is_moving=observation.state is TrayState.MOVING)
         changed, self._before = observation.state is not self._before, observation.state
+        if observation.state is not TrayState.AT_REST:
+            self._rest_began_s = math.inf
+        elif changed:
+            self._rest_began_s = frame.at_s
+        self._quiet_s = frame.at_s - self._rest_began_s
         if observation.state is not TrayState.MOVING:
             still_frames = observation.last_frame - observation.first_frame + 1
             self._was_still = self._was_still or still_frames >= STILL_FRAMES

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from controller.runtime.camera_thread import CameraThread
+from controller.runtime.camera_thread import QUIET_PAUSE_S, CameraThread
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.picture_recorder import PictureRecorder
@@ -140,6 +140,15 @@ def test_only_the_first_picture_after_an_opening_may_take_long() -> None:
     table.feed.run()
     first_s, usual_s = 5.0, 1.2
     assert table.camera.timeouts_s == [first_s, usual_s, usual_s, first_s]
+
+
+def test_a_quiet_tray_is_looked_at_less_often() -> None:
+    table = Table((80, END))
+    table.feed.run()
+    # The pictures are a tenth of a second apart.
+    assert 20 < len(table.pauses_s) < 30
+    assert set(table.pauses_s) == {QUIET_PAUSE_S}
+    assert table.story[-2:] == ["pause", "close"]
 
 
 class HangingCamera(ScriptedCamera):
