@@ -15,6 +15,7 @@ from controller.appliance.doctor.checks.gpio import check_gpio
 from controller.appliance.doctor.checks.port import check_port
 from controller.appliance.doctor.checks.power import check_power, check_temperature
 from controller.appliance.doctor.checks.python import check_packages, check_python
+from controller.appliance.doctor.checks.reading import check_reading
 from controller.appliance.doctor.checks.settings_file import check_settings
 from controller.appliance.doctor.checks.speech import check_speech
 from controller.appliance.doctor.checks.tournament import check_tournament
@@ -32,6 +33,7 @@ CHECKS: Mapping[str, Check] = {
     "port": check_port,
     "tournament": check_tournament,
     "camera": check_camera,
+    "reading": check_reading,
     "gpio": check_gpio,
     "display": check_display,
     "speech": check_speech,
