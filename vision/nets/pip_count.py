@@ -43,6 +43,10 @@ _LEAST_DARK = 0.15  # Contrast of a pip at least, as a share of that of the usua
 # How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond.
 _BRIGHTER, _BRIGHTER_LEVELS = 1.3, 10.0
 _BLOWN = 240.0  # Level of a small spot in the tile from which on it is blown out in the picture.
+_WHITE_BODY = 200.0  # Level of a body from which on a lamp's image cannot be told from it.
+_PATCH = 0.14  # Radius from which on a blown patch is more than a light pip, in edges.
+_CENTRAL = 0.12  # Distance from the face's middle up to which a patch covers its pip, in edges.
+_CLEAR_COUNT = 0.5  # A count below is weak beside a blown patch, which may be what is wrong.
 _NEARLY_BLOWN = 225.0  # The same of one that is so much brighter than another spot of the face.
 
 _Pattern = tuple[tuple[int, int], ...]
@@ -101,6 +105,8 @@ def count_pips(
         if counts[number] > _LEAST_LIKELY:
             counts[number] *= _fit(own[:number], number)
     best = int(counts.argmax())
+    if best and _may_hide_pip(tile, center, half_edges, best, float(counts[best])):
+        return PipCount(np.eye(CLASSES)[0], own[:0], has_glare=True)
     return PipCount(counts, own[:best], has_glare)
 
 
@@ -143,6 +149,36 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
     dimmest = max(contrast[is_likely].min(), 0.0)
     is_most = (level > _NEARLY_BLOWN) & (contrast > _BRIGHTER * dimmest + _BRIGHTER_LEVELS)
     return np.asarray(is_brighter | is_blown | is_most)
+
+
+def _may_hide_pip(
+    tile: Image, center: Floats, half_edges: Floats, number: int, share: float
+) -> bool:
+    """
+    Return whether a lamp's image on the face is so large that it may hide a pip.
+
+    A two or a four whose middle is hidden may be a three or a five. Elsewhere a hidden pip leaves
+    no pattern, so only a weak count is in question.
+    """
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    corners = (center + signs @ half_edges.T) * FACE_PX + (TILE_PX - 1) / 2.0
+    face = cv2.fillConvexPoly(
+        np.zeros(tile.shape[:2], np.uint8), np.rint(corners * 16).astype(np.int32), 1, shift=4
+    )
+    on_face = face > 0
+    if not on_face.any() or np.median(tile[on_face].mean(axis=1)) > _WHITE_BODY:
+        return False
+    depth = cv2.distanceTransform(
+        (face & (tile.min(axis=2) > _BLOWN)).astype(np.uint8), cv2.DIST_L2, 3
+    )
+    deepest = float(depth.max())
+    if deepest < _PATCH * FACE_PX:
+        return False
+    rows, columns = np.nonzero(depth > 0.0)
+    middle_px = center * FACE_PX + (TILE_PX - 1) / 2.0
+    off_px = np.hypot(columns - middle_px[0], rows - middle_px[1]).min()
+    is_over_middle = number in (2, 4) and off_px < _CENTRAL * FACE_PX
+    return bool(is_over_middle or share < _CLEAR_COUNT)
 
 
 def _count_shares(shares: Floats) -> Floats:

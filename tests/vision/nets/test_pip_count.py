@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from tests.vision.nets.pip_maps import Floats, add_pip, map_of, tile_of
 from vision.nets.pip_count import PATTERNS, PipCount, count_pips
-from vision.tiles import TILE_PX
+from vision.tiles import FACE_PX, TILE_PX
 
 _STEP = 0.25
 _MIDDLE = np.zeros(2)
@@ -205,3 +206,32 @@ class TestLamps:
         tile = tile_of(places, body=60, pips=[250])
         count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
         assert (count.number, count.has_glare) == (1, False)
+
+
+class TestHiddenPips:
+    """A lamp's image that is larger than a pip may hide one."""
+
+    def _under_patch(
+        self, number: int, middle: tuple[float, float], *, body: int = 60, logit: float = 4.0
+    ) -> PipCount:
+        pips = 30 if body > 200 else 180
+        places = _pattern(number)
+        tile = tile_of(places, body=body, pips=[pips] * number)
+        column, row = (round(at * FACE_PX + (TILE_PX - 1) / 2) for at in middle)
+        cv2.circle(tile, (column, row), round(0.2 * FACE_PX), (255, 255, 255), -1)
+        return count_pips(map_of(places, logit=logit), _MIDDLE, _UPRIGHT, tile=tile)
+
+    @pytest.mark.parametrize("number", [2, 4])
+    def test_a_hidden_middle_leaves_two_numbers(self, number: int) -> None:
+        count = self._under_patch(number, (0.05, 0.05))
+        assert (count.number, count.has_glare, len(count.places)) == (0, True, 0)
+
+    def test_a_clear_pattern_beside_it_counts(self) -> None:
+        assert self._under_patch(4, (0.0, 0.4)).number == 4
+        assert self._under_patch(5, (0.0, 0.45)).number == 5
+
+    def test_a_weak_count_beside_it_does_not(self) -> None:
+        assert self._under_patch(5, (0.0, 0.4), logit=1.5).number == 0
+
+    def test_it_cannot_be_told_from_a_white_body(self) -> None:
+        assert self._under_patch(4, (0.0, 0.0), body=225).number == 4
