@@ -71,6 +71,11 @@ class Debouncer:
         self._stuck_due_s = since_s + params.bounce_s if is_down else None
 
     @property
+    def is_down(self) -> bool:
+        """The level of the last edge."""
+        return self._is_down
+
+    @property
     def next_deadline_s(self) -> float | None:
         """When `tick` can next return an event if no edge comes first; None if never."""
         if self._burst_since_s is not None:

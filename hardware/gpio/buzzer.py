@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, lose_with_pins, raise_as_panel_lost, release
+from hardware.panel import PanelLostError
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0  # The range in use: two octaves around 880 Hz.
@@ -130,26 +130,31 @@ class GpioBuzzer:
     """
 
     def __init__(self, pin: int, *, pin_factory: Pins) -> None:
-        with ExitStack() as taken:
-            with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the buzzer"):
-                from gpiozero import TonalBuzzer
+        with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the buzzer"):
+            from gpiozero import TonalBuzzer
 
-                tones = TonalBuzzer(
-                    pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=pin_factory
-                )
-            self._tones = taken.enter_context(tones)
-            self._player = NotePlayer(self._set_tone)
-            taken.callback(self._player.close)
-            self._taken = taken.pop_all()
+            self._tones = TonalBuzzer(
+                pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=pin_factory
+            )
+        self._lost: PanelLostError | None = None
+        self._player = NotePlayer(self._set_tone)
 
     def play(self, sound: Melody) -> None:
+        if self._lost:
+            raise self._lost
         self._player.play(SOUNDS[sound])
 
     def close(self) -> None:
-        self._taken.close()
+        self._player.close()
+        release(self._tones.close)
 
     def _set_tone(self, tone_hz: float) -> None:
-        if tone_hz:
-            self._tones.play(tone_hz)
-        else:
-            self._tones.stop()
+        """Start a tone, in the player's thread, which goes on without the pin."""
+        try:
+            with lose_with_pins(SECTION):
+                if tone_hz:
+                    self._tones.play(tone_hz)
+                else:
+                    self._tones.stop()
+        except PanelLostError as error:
+            self._lost = error

@@ -9,10 +9,9 @@ A light is not a lamp: lamps are in buttons.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, lose_with_pins, raise_as_panel_lost, release
 
 SECTION = "light"
 
@@ -42,19 +41,19 @@ class PwmLight:
     """
 
     def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins) -> None:
-        with ExitStack() as taken:
-            with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the light"):
-                from gpiozero import PWMLED
+        with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the light"):
+            from gpiozero import PWMLED
 
-                led = PWMLED(pin, frequency=frequency_hz, pin_factory=pin_factory)
-            self._led, self._frequency_hz = taken.enter_context(led), frequency_hz
-            taken.callback(led.off)  # a released pin may keep its last level
-            self._taken = taken.pop_all()
+            self._led = PWMLED(pin, frequency=frequency_hz, pin_factory=pin_factory)
+        self._frequency_hz = frequency_hz
 
     def set_brightness(self, brightness_percent: int) -> None:
         if not self._led.closed:
-            self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None
-            self._led.value = brightness_percent / 100
+            with lose_with_pins(SECTION):
+                self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None
+                self._led.value = brightness_percent / 100
 
     def close(self) -> None:
-        self._taken.close()
+        if not self._led.closed:
+            release(self._led.off)  # a released pin may keep its last level
+            release(self._led.close)

@@ -2,10 +2,11 @@
 """
 Read push buttons to ground and drive lamps on the pins of a Raspberry Pi.
 
-gpiozero reports raw edges only; its own debounce stays off, because it loses presses. The
-thread that reads the pins stamps each edge with its time and queues it. `hardware.debounce`
-interprets it. `event` also polls the levels: pin libraries lose an edge now and then (lg
-issue 18), and a lost release would block a button.
+gpiozero reports raw edges only; its own debounce stays off, because it loses presses. Each edge
+has the kernel's time: in a busy program the thread that queues it wakes up late. So nothing is
+decided about a time whose edges may still be on their way: as late as the last ones came, or until
+an edge explains the level that `event` polls. Pin libraries lose an edge now and then (lg issue
+18), and a lost release would block a button, so that is not waited for longer than `LOST_EDGE_S`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from functools import partial
@@ -21,11 +22,15 @@ from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.gpio.pins import Pins, raise_as_panel_lost
+from hardware.gpio.pins import Pins, lose_with_pins, raise_as_panel_lost, release
 from hardware.panel import HELD_APART, Button, PanelEvent
 
 if TYPE_CHECKING:
     from gpiozero import LED, InputDevice
+
+POLL_S = 0.1  # How often the levels are polled, which also notices that the chip has vanished.
+LOST_EDGE_S = 2.0  # How long a level is waited for that no edge explains.
+LATE_S = 2.0  # How long an edge that was reported late lets others be expected as late.
 
 
 class GpioPanel:
@@ -52,7 +57,10 @@ class GpioPanel:
         clock: Clock | None = None,
     ) -> None:
         self._clock = clock or MonotonicClock()
+        self._pins, self._section = pin_factory, section
         self._edges: queue.SimpleQueue[tuple[Button, bool, float] | None] = queue.SimpleQueue()
+        self._unexplained_since_s: dict[Button, float] = {}  # levels that no edge explains
+        self._late: deque[tuple[float, float]] = deque(maxlen=64)  # reports: when, and how late
         self._ready: deque[PanelEvent] = deque()
         self._lock = threading.Lock()  # pins are read by one thread and closed by another
         self._is_closed = False
@@ -91,11 +99,11 @@ class GpioPanel:
                 return self._ready.popleft()
             if now_s >= until_s:
                 break
-            self._wait_for_edge(min([until_s, *self._deadlines_s()]) - now_s)
+            self._wait_for_edge(min(until_s, *self._deadlines_s(now_s)) - now_s)
         return None
 
     def buttons(self) -> Mapping[Button, bool]:
-        with self._lock:
+        with self._lock, lose_with_pins(self._section):
             return {button: bool(device.is_active) for button, device in self._inputs.items()}
 
     def lamps(self) -> frozenset[Button]:
@@ -105,7 +113,7 @@ class GpioPanel:
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
         """Light the lamps of these buttons and no others; on a closed panel they stay dark."""
-        with self._lock:
+        with self._lock, lose_with_pins(self._section):
             for button, lamp in self._lamps.items():
                 lamp.value = button in lit
 
@@ -116,9 +124,12 @@ class GpioPanel:
             self._inputs, self._lamps = {}, {}
             self._taken.close()
 
-    def _note_edge(self, button: Button, _ticks: object, level: int) -> None:
+    def _note_edge(self, button: Button, ticks: object, level: int) -> None:
         """Queue an edge, in the thread that reads the pins; contact pulls the pin low."""
-        self._edges.put((button, not level, self._clock.now_s()))
+        ago_s = self._pins.ticks_diff(self._pins.ticks(), ticks)
+        now_s = self._clock.now_s()
+        self._late.append((now_s, ago_s))
+        self._edges.put((button, not level, now_s - ago_s))
 
     def _catch_up(self) -> float:
         """Process all edges and levels up to now, and return now."""
@@ -127,29 +138,47 @@ class GpioPanel:
                 self._process_edge(self._edges.get_nowait())
             except queue.Empty:
                 break
-        with self._lock:
+        with self._lock, lose_with_pins(self._section):
             now_s = self._clock.now_s()
-            levels = {button: device.is_active for button, device in self._inputs.items()}
+            levels = {button: bool(device.is_active) for button, device in self._inputs.items()}
         for button, is_down in levels.items():
-            self._process_edge((button, is_down, now_s))
+            if is_down == self._debouncers[button].is_down:
+                self._unexplained_since_s.pop(button, None)
+            elif now_s >= self._unexplained_since_s.setdefault(button, now_s) + LOST_EDGE_S:
+                self._process_edge((button, is_down, self._unexplained_since_s[button]))
+        self._advance(now_s - self._expected_delay_s(now_s))
         return now_s
+
+    def _expected_delay_s(self, now_s: float) -> float:
+        recent = [ago_s for at_s, ago_s in list(self._late) if at_s >= now_s - LATE_S]
+        return max(recent, default=0.0)
 
     def _process_edge(self, edge: tuple[Button, bool, float] | None) -> None:
         if edge is not None:
             button, is_down, at_s = edge
+            self._unexplained_since_s.pop(button, None)
             self._advance(at_s)
             self._ready += self._debouncers[button].edge(is_down, at_s)
 
     def _advance(self, at_s: float) -> None:
         """Collect the events of all buttons that are certain by now, earlier ones first."""
         certain = [
-            event for debouncer in self._debouncers.values() for event in debouncer.tick(at_s)
+            event
+            for button, debouncer in self._debouncers.items()
+            if button not in self._unexplained_since_s
+            for event in debouncer.tick(at_s)
         ]
         self._ready += sorted(certain, key=lambda event: event.at_s)
 
-    def _deadlines_s(self) -> list[float]:
-        due_s = (debouncer.next_deadline_s for debouncer in self._debouncers.values())
-        return [at_s for at_s in due_s if at_s is not None]
+    def _deadlines_s(self, now_s: float) -> Iterator[float]:
+        """Yield when something may be decided next, however late this is."""
+        yield now_s + POLL_S
+        delay_s = self._expected_delay_s(now_s)
+        for button, debouncer in self._debouncers.items():
+            if (since_s := self._unexplained_since_s.get(button)) is not None:
+                yield since_s + LOST_EDGE_S
+            elif (due_s := debouncer.next_deadline_s) is not None:
+                yield due_s + delay_s
 
     def _wait_for_edge(self, seconds: float) -> None:
         try:
@@ -162,8 +191,9 @@ def _acquire_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LE
     from gpiozero import LED
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a lamp"):
-        lamp = taken.enter_context(LED(pin, pin_factory=factory))
-    taken.callback(lamp.off)  # a released pin may keep its last level
+        lamp = LED(pin, pin_factory=factory)
+    taken.callback(release, lamp.close)
+    taken.callback(release, lamp.off)  # a released pin may keep its last level
     return lamp
 
 
@@ -171,4 +201,6 @@ def _acquire_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> 
     from gpiozero import InputDevice
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a button"):
-        return taken.enter_context(InputDevice(pin, pull_up=True, pin_factory=factory))
+        button = InputDevice(pin, pull_up=True, pin_factory=factory)
+    taken.callback(release, button.close)
+    return button

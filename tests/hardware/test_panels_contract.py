@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Protocol
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from hardware.clock import SteppedClock
 from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button, Freed, Hold, Panel, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
+from tests.support.stamped_pins import StampedPins
 
 BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
 LAMPS = {Button.LEFT: 12, Button.RIGHT: 16, Button.CONFIRM: 20, Button.BACK: 21}
@@ -65,7 +65,7 @@ class SimulatedRig:
 class GpioRig:
     def __init__(self) -> None:
         self._clock = SteppedClock()
-        self._pins = MockFactory()
+        self._pins = StampedPins(self._clock)
         self.panel: Panel = GpioPanel(BUTTONS, LAMPS, clock=self._clock, pin_factory=self._pins)
 
     def press(self, button: Button, seconds: float = 0.1) -> None:

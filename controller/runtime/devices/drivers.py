@@ -26,9 +26,9 @@ from controller.base.settings.schema import NO_PIN
 from controller.runtime.devices.exposure_settings import effective_exposure
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.pin_devices import (
-    AnyPinDevice,
     PinBuzzer,
     PinDevice,
+    PinGroup,
     PinLight,
     PinPanel,
 )
@@ -141,25 +141,27 @@ def _create_simulated(settings: Settings) -> Peripherals:
 
 
 def _create_on_pins(settings: Settings, pins: SharedPins) -> Peripherals:
-    drivers, params = PinDrivers.on(pins), debounce_params(settings)
+    drivers, params, group = PinDrivers.on(pins), debounce_params(settings), PinGroup(pins)
     panels: dict[int | None, Panel] = {}
-    devices: list[AnyPinDevice] = []
+    devices = group.devices
     for section, used in list_panels(settings).items():
         seat, pushed, lit = find_seat(section), replace(used, lamps={}), replace(used, buttons={})
-        buttons = PinDevice(BUTTONS, partial(drivers.panel, section, pushed, params), seat=seat)
-        lamps = PinDevice(LAMPS, partial(drivers.panel, section, lit, params), seat=seat)
+        buttons = PinDevice(
+            BUTTONS, partial(drivers.panel, section, pushed, params), group, seat=seat
+        )
+        lamps = PinDevice(LAMPS, partial(drivers.panel, section, lit, params), group, seat=seat)
         panels[seat] = PinPanel(buttons, lamps)
         devices += [buttons] if used.buttons else []
         devices += [lamps] if used.lamps else []
     light, buzzer = None, None
     if (wanted := settings.light).pin != NO_PIN:
-        shining = PinDevice(LIGHT, partial(drivers.light, wanted.pin, wanted.frequency_hz))
+        shining = PinDevice(LIGHT, partial(drivers.light, wanted.pin, wanted.frequency_hz), group)
         light = PinLight(shining)
         light.set_brightness(wanted.brightness_percent)
         devices.append(shining)
     if settings.sound.buzzer_pin != NO_PIN:
-        sounding = PinDevice(BUZZER, partial(drivers.buzzer, settings.sound.buzzer_pin))
+        sounding = PinDevice(BUZZER, partial(drivers.buzzer, settings.sound.buzzer_pin), group)
         buzzer = PinBuzzer(sounding)
         devices.append(sounding)
     own = {seat: panel for seat, panel in panels.items() if seat is not None}
-    return Peripherals(panels.get(None), own, light, buzzer, tuple(devices), pins)
+    return Peripherals(panels.get(None), own, light, buzzer, group)

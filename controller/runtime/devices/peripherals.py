@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from controller.base.logs import log_event, logger
-from controller.runtime.devices.pin_devices import AnyPinDevice
+from controller.runtime.devices.pin_devices import AnyPinDevice, PinGroup
 from controller.table.effects import SoundCue
 from controller.table.events import (
     ButtonReleased,
@@ -28,7 +28,6 @@ from controller.table.events import (
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
 from hardware.gpio.light import Light
-from hardware.gpio.pins import SharedPins
 from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
 
 _LOG = logger("panel")
@@ -44,8 +43,12 @@ class Peripherals:
     light: Light | None = None  # The light over the tray.
     buzzer: sounding.Buzzer | None = None  # Plays the sounds.
     # What of these is on pins, and so may have to be opened again.
-    devices: tuple[AnyPinDevice, ...] = ()
-    pins: SharedPins | None = None  # Their pins, which are released last.
+    on_pins: PinGroup | None = None
+
+    @property
+    def devices(self) -> Sequence[AnyPinDevice]:
+        """The devices on pins."""
+        return self.on_pins.devices if self.on_pins else ()
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
         """Yield every panel with the number of its seat; `None` for the shared panel."""
@@ -67,7 +70,7 @@ class Peripherals:
         """Switch everything off and release the pins; safe to call twice."""
         panels = (panel for _, panel in self.panels())
         with ExitStack() as closing:  # closes every one, whatever another raises
-            for one in (self.pins, self.buzzer, self.light, *panels):
+            for one in (self.on_pins, self.buzzer, self.light, *panels):
                 if one is not None:
                     closing.callback(one.close)
 

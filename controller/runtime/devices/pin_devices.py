@@ -3,7 +3,8 @@
 Devices on pins that may be unusable for a while: they are opened again until they work.
 
 A device that is not open does nothing. What it shall show is remembered until it opens. It may be
-unusable because its pins are in use, its library is missing, or `/dev/gpiochip` appears later.
+unusable because its pins are in use, its library is missing, or `/dev/gpiochip` appears later. If
+the chip vanishes, all devices lose their pins at once.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from controller.table.events import Event, PeripheralBack, PeripheralLost
 from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
+from hardware.gpio.pins import SharedPins
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
 
 PAUSE_S = 5.0  # Between two attempts to open what is not open.
@@ -28,6 +30,7 @@ class Closable(Protocol):
 
 
 _Device = TypeVar("_Device", bound=Closable)
+_Result = TypeVar("_Result")
 
 
 class PinDevice(Generic[_Device]):
@@ -37,6 +40,7 @@ class PinDevice(Generic[_Device]):
     Args:
         name: One of the devices of `controller.table.events`.
         open_device: Opens it; may raise `PanelLostError`.
+        group: The devices on the same chip; it belongs to them.
         seat: The seat of its panel, from 1; `None` if it belongs to the table.
 
     Attributes:
@@ -45,21 +49,26 @@ class PinDevice(Generic[_Device]):
     """
 
     def __init__(
-        self, name: str, open_device: Callable[[], _Device], *, seat: int | None = None
+        self,
+        name: str,
+        open_device: Callable[[], _Device],
+        group: PinGroup,
+        *,
+        seat: int | None = None,
     ) -> None:
         self.name = name
         self.seat = seat
         self.loss: PeripheralLost | None = None
         self._open_device = open_device
-        self._changed = threading.Condition()
+        self._group = group
+        self._changed = threading.Condition(group.lock)
         self._device: _Device | None = None
         self._is_closed = False
         self._show: Callable[[_Device], None] = lambda device: None
 
     @property
-    def device(self) -> _Device | None:
-        """The device; `None` while it is not open."""
-        return self._device
+    def is_open(self) -> bool:
+        return self._device is not None
 
     def open(self) -> None:
         """Open it unless it is open or closed for good, and set `loss`; one thread at a time."""
@@ -68,28 +77,48 @@ class PinDevice(Generic[_Device]):
         try:
             device = self._open_device()  # outside the lock: a driver may hang
         except PanelLostError as error:
-            self.loss = PeripheralLost(self.name, error.what, error.mend, self.seat)
+            self._set_loss(error)
             return
         with self._changed:
             if self._is_closed:
                 device.close()
                 return
             self._device, self.loss = device, None
-            self._show(device)
+            self.use(self._show)
             self._changed.notify_all()
+
+    def use(self, use: Callable[[_Device], _Result]) -> _Result | None:
+        """Return what this does with the device; `None` if it is not open, or loses its pins."""
+        device = self._device
+        if device is None:
+            return None
+        try:
+            return use(device)
+        except PanelLostError as error:
+            with self._changed:
+                if device is self._device:
+                    self._group.lose(error)
+            return None
 
     def show(self, show: Callable[[_Device], None]) -> None:
         """Let it show something: now, or when it opens."""
         with self._changed:
             self._show = show
-            if self._device:
-                show(self._device)
+            self.use(show)
 
-    def wait_until_open(self, timeout_s: float) -> _Device | None:
-        """Return the device once it is open; `None` after the timeout, or if it was closed."""
+    def wait_until_open(self, timeout_s: float) -> bool:
+        """Return whether it is open; wait for that until the timeout, or until it is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._device or self._is_closed, timeout_s)
-            return self._device
+            return self.is_open
+
+    def lose(self, error: PanelLostError) -> None:
+        """Release it until it is opened again, and set `loss`."""
+        with self._changed:
+            if device := self._device:
+                self._device = None
+                self._set_loss(error)
+                device.close()
 
     def close(self) -> None:
         """Release it for good; safe to call twice."""
@@ -100,22 +129,50 @@ class PinDevice(Generic[_Device]):
         if device:
             device.close()
 
+    def _set_loss(self, error: PanelLostError) -> None:
+        self.loss = PeripheralLost(self.name, error.what, error.mend, self.seat)
+
 
 AnyPinDevice: TypeAlias = PinDevice[Panel] | PinDevice[Light] | PinDevice[Buzzer]
+
+
+class PinGroup:
+    """
+    The devices on the pins of one chip, which vanishes for all of them.
+
+    Attributes:
+        lock: Guards all of them, so that one may close the others.
+    """
+
+    def __init__(self, pins: SharedPins) -> None:
+        self.lock = threading.RLock()
+        self.devices: list[AnyPinDevice] = []
+        self._pins = pins
+
+    def lose(self, error: PanelLostError) -> None:
+        """Release all devices and the chip until they are opened again."""
+        with self.lock:
+            for device in self.devices:
+                device.lose(error)
+            self._pins.close()
+
+    def close(self) -> None:
+        """Release the chip, after its devices were closed; safe to call twice."""
+        self._pins.close()
 
 
 def open_again(
     devices: Sequence[AnyPinDevice], send: Callable[[Event], None], wait: Callable[[float], bool]
 ) -> None:
     """
-    Report devices that could not be opened, and open them until all work; run it in a thread.
+    Report devices that cannot be used, and open them until they work; run it in a thread.
 
     Args:
         devices: The devices, each opened once before.
         wait: Waits this many seconds; returns true at once if the table is being shut down.
     """
     reported: dict[AnyPinDevice, PeripheralLost] = {}
-    while True:
+    while devices:
         for device in devices:
             if device.loss and reported.get(device) != device.loss:
                 reported[device] = device.loss
@@ -123,7 +180,7 @@ def open_again(
             elif not device.loss and device in reported:
                 del reported[device]
                 send(PeripheralBack(device.name, device.seat))
-        if not reported or wait(PAUSE_S):
+        if wait(PAUSE_S):
             return
         for device in reported:
             device.open()
@@ -137,16 +194,15 @@ class PinPanel:
         self._lamps = lamps
 
     def event(self, timeout_s: float) -> PanelEvent | None:
-        panel = self._buttons.wait_until_open(timeout_s)
-        return panel.event(timeout_s) if panel else None
+        if not self._buttons.wait_until_open(timeout_s):
+            return None
+        return self._buttons.use(lambda panel: panel.event(timeout_s))
 
     def buttons(self) -> Mapping[Button, bool]:
-        panel = self._buttons.device
-        return panel.buttons() if panel else {}
+        return self._buttons.use(lambda panel: panel.buttons()) or {}
 
     def lamps(self) -> frozenset[Button]:
-        panel = self._lamps.device
-        return panel.lamps() if panel else frozenset()
+        return self._lamps.use(lambda panel: panel.lamps()) or frozenset()
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
         self._lamps.show(lambda panel: panel.show_lamps(lit))
@@ -178,8 +234,7 @@ class PinBuzzer:
         self._buzzer = buzzer
 
     def play(self, sound: Melody) -> None:
-        if buzzer := self._buzzer.device:
-            buzzer.play(sound)
+        self._buzzer.use(lambda buzzer: buzzer.play(sound))
 
     def close(self) -> None:
         self._buzzer.close()

@@ -12,8 +12,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
-from hardware.gpio.panel import GpioPanel
+from hardware.gpio.panel import LOST_EDGE_S, GpioPanel
 from hardware.panel import Button, Freed, Hold, PanelEvent, PanelLostError, Press, Stuck
+from tests.support.stamped_pins import StampedPin, StampedPins
 
 BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
 LAMPS = {Button.LEFT: 12, Button.RIGHT: 16, Button.CONFIRM: 20, Button.BACK: 21}
@@ -23,9 +24,9 @@ PARAMS = DebounceParams(bounce_s=0.02, hold_s=1.0)
 class Bench:
     """A panel on mock pins with a clock that stands still until it is told to go on."""
 
-    def __init__(self, pins: MockFactory | None = None) -> None:
+    def __init__(self, pin_class: type[MockPin] = StampedPin) -> None:
         self.clock = SteppedClock()
-        self.pins = pins or MockFactory()
+        self.pins = StampedPins(self.clock, pin_class)
         self.panel = self.new_panel()
 
     def new_panel(self) -> GpioPanel:
@@ -116,12 +117,61 @@ def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
     bench.let_go(Button.RIGHT)  # nobody is told of this edge
     pin.when_changed = watcher
     assert bench.events_after(0.05) == []
-    assert bench.events_after(0.05) == []
+    assert bench.events_after(LOST_EDGE_S) == []
     bench.push(Button.RIGHT)
     assert [type(event) for event in bench.events_after(0.05)] == [Press]
 
 
-class PinchedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+@pytest.mark.parametrize("late_s", [0.01, 0.03, 0.2, 0.9])
+def test_a_press_counts_however_late_its_edges_are_reported(bench: Bench, late_s: float) -> None:
+    """A busy program reads the pins while edges with earlier times wait to be reported."""
+    bench.pins.is_busy = True
+    for _ in range(4):
+        bench.push(Button.RIGHT)
+        assert bench.events_after(0.002) == []
+        bench.let_go(Button.RIGHT)
+        bench.clock.wait_s(0.001)
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.03) == []
+    bench.clock.wait_s(0.01)
+    bench.let_go(Button.RIGHT)
+    assert bench.events_after(late_s) == []
+    bench.pins.report()
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+
+
+def test_a_glitch_whose_end_is_reported_late_is_no_press(bench: Bench) -> None:
+    bench.push(Button.RIGHT)
+    bench.clock.wait_s(0.005)
+    bench.pins.is_busy = True
+    bench.let_go(Button.RIGHT)
+    assert bench.events_after(0.1) == []
+    bench.pins.report()
+    assert bench.events_after(0.1) == []
+
+
+def test_a_bounce_reported_within_the_next_press_is_no_press(bench: Bench) -> None:
+    """The next press has the level of the bounce, so the level does not show what is missing."""
+    bench.pins.is_busy = True
+    for seconds in (0.06, 0.001):  # a press, and the bounce of its release
+        bench.push(Button.RIGHT)
+        bench.clock.wait_s(seconds)
+        bench.let_go(Button.RIGHT)
+        bench.clock.wait_s(0.001)
+    bench.clock.wait_s(0.023)
+    bench.pins.report(2)
+    events = bench.events_after(0.035)
+    bench.push(Button.RIGHT)
+    bench.clock.wait_s(0.03)
+    bench.pins.report(1)
+    events += bench.events_after(0.0)
+    bench.pins.report()
+    events += bench.events_after(0.2)
+    assert [type(event) for event in events] == [Press, Press]
+    assert [event.at_s for event in events] == pytest.approx([0.0, 0.121])
+
+
+class PinchedPin(StampedPin):
     """A pin whose button is down already when it is taken."""
 
     def _set_pull(self, value: str) -> None:
@@ -131,7 +181,7 @@ class PinchedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 def test_a_button_down_at_the_start_is_stuck_until_released() -> None:
-    bench = Bench(MockFactory(pin_class=PinchedPin))
+    bench = Bench(PinchedPin)
     assert bench.events_after(5.0) == [Stuck(Button.CONFIRM, 0.02)]
     bench.let_go(Button.CONFIRM)
     assert bench.events_after(0.05) == [Freed(Button.CONFIRM, 5.0)]
@@ -163,8 +213,8 @@ def test_it_lists_the_buttons_and_which_make_contact(bench: Bench) -> None:
 
 
 def test_a_panel_may_lack_buttons_and_lamps() -> None:
-    pins = MockFactory()
     clock = SteppedClock()
+    pins = StampedPins(clock)
     only = {Button.CONFIRM: 13}
     panel = GpioPanel(only, {}, clock=clock, pin_factory=pins)
     panel.show_lamps(set(Button))

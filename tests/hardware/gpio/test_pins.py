@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.gpio.light import PwmLight
 from hardware.gpio.panel import GpioPanel
-from hardware.gpio.pins import SharedPins
+from hardware.gpio.pins import SharedPins, find_misfit
 from hardware.panel import Button, PanelLostError
+from tests.support.old_gpiozero import install_old_gpiozero
 
 MOCK = {"GPIOZERO_PIN_FACTORY": "mock", "GPIOZERO_MOCK_PIN_CLASS": "mockpwmpin"}
 
@@ -61,6 +63,27 @@ def test_a_machine_without_pins_says_what_to_do(monkeypatch: pytest.MonkeyPatch)
         SharedPins().open("panel")
     assert told.value.panel == "panel"
     assert told.value.mend
+
+
+def test_libraries_that_do_not_fit_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_old_gpiozero(monkeypatch)
+    assert find_misfit().endswith("does not fit this lgpio, which has no SET_BIAS_DISABLE")
+    with pytest.raises(PanelLostError, match=r"gpiozero .* does not fit this lgpio") as told:
+        SharedPins().open("light")
+    assert "pip install 'gpiozero>=2.0'" in told.value.mend
+
+
+def test_a_library_that_cannot_write_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lgpio.py").write_text("open('/no/such/folder/.lgd-nfy0')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    with pytest.raises(PanelLostError, match="lgpio cannot make a file in the current") as told:
+        SharedPins().open("panel")
+    assert "a folder where it may write" in told.value.mend
 
 
 class LocalPins(MockFactory):  # type: ignore[misc]  # gpiozero has no types

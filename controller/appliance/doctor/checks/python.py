@@ -15,6 +15,7 @@ from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wro
 from controller.appliance.doctor.host import Host
 from controller.base.languages.message import message
 from controller.base.settings import CameraDriver
+from hardware.gpio.pins import UPGRADE, find_misfit
 
 PYTHON, PACKAGES = "python", "packages"
 REPAIR = message("run install.sh again, or: pip install -c constraints.txt .")
@@ -80,7 +81,10 @@ def _check_pi_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding
     for name, mend in FROM_APT.items():
         found = find_installed(context.host, name)
         state = f"{name} {found}" if found else message("{package} is missing", package=name)
-        if found and is_within(found, spans.get(name, "")):
+        misfit = find_misfit() if name == "gpiozero" and name in needed else ""
+        if misfit:
+            yield wrong(PACKAGES, misfit, UPGRADE)
+        elif found and is_within(found, spans.get(name, "")):
             yield ok(PACKAGES, f"{name} {found}")
         elif name in needed:
             what = message("{package}, and the settings need it", package=state)
@@ -89,7 +93,7 @@ def _check_pi_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding
                 " --system-site-packages)",
                 command=mend,
             )
-            yield wrong(PACKAGES, what, remedy)
+            yield wrong(PACKAGES, what, UPGRADE if found and name == "gpiozero" else remedy)
         elif context.host.is_pi:
             what = message("{package}; the settings do not need it", package=state)
             yield note(PACKAGES, what, mend)

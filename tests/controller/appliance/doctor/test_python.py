@@ -17,6 +17,7 @@ from controller.appliance.doctor.checks.python import (
 )
 from controller.appliance.doctor.host import Host
 from tests.controller.appliance.doctor.hosts import machine_at, patient_with, told
+from tests.support.old_gpiozero import install_old_gpiozero
 
 ROOT = Path(__file__).parents[4]
 PI_CAMERA = '[camera]\ndriver = "pi"\n'
@@ -125,3 +126,17 @@ def test_versions_are_compared_number_by_number(version: str, span: str, expecte
 def test_a_range_that_nobody_understands_is_a_slip_of_ours() -> None:
     with pytest.raises(ValueError, match="expected a range"):
         is_within("1", "~=1.0")
+
+
+def test_an_old_gpiozero_is_found_by_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_old_gpiozero(monkeypatch)
+    host = machine_at(tmp_path)
+    install_all(host)
+    install(host, "gpiozero", "2.0.1")
+    install(host, "lgpio", "0.2.2")
+    findings = list(check_packages(patient_with(host, '[panel]\ndriver = "gpio"\n')))
+    (wrong,) = [finding for finding in findings if finding.level.value == "wrong"]
+    assert "does not fit this lgpio, which has no SET_BIAS_DISABLE" in told([wrong])[0]
+    assert "pip install 'gpiozero>=2.0'" in wrong.mend
