@@ -31,7 +31,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -146,6 +146,9 @@ arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian
 emulator: # for the programs of arm64; the test reports if it is missing
 	@[ "$$(dpkg --print-architecture)" = arm64 ] || [ -e /usr/lib/binfmt.d/qemu-aarch64.conf ] \
 	|| $(call APT,qemu-user-static) || true
+
+machine-gpio: $(READY) ## test buttons and lamps on the kernel's simulated pins, in a small machine (root; minutes)
+	tests/machine/gpio/run.sh build/machine-gpio $(PYTHON) $(ARGS)
 
 messages: $(READY) ## bring the languages' files up to date with the texts of the code
 	$(PYTHON) -m tests.message_catalogues
