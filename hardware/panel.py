@@ -61,7 +61,7 @@ PanelEvent = Press | Hold | Stuck | Freed
 
 
 class PanelLostError(OSError):
-    """A panel, a light or a buzzer is missing or cannot be used; raised at construction."""
+    """A panel, a light or a buzzer is missing, cannot be used, or has vanished while in use."""
 
     def __init__(self, *, panel: str, what: str, mend: str) -> None:
         self.panel = panel
@@ -71,7 +71,11 @@ class PanelLostError(OSError):
 
 
 class Panel(Protocol):
-    """Buttons that deliver events, and lamps that can be lit."""
+    """
+    Buttons that deliver events, and lamps that can be lit.
+
+    Every call but `close` may raise `PanelLostError`, after which only `close` is of use.
+    """
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """

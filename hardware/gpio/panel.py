@@ -126,7 +126,7 @@ class GpioPanel:
 
     def _note_edge(self, button: Button, ticks: object, level: int) -> None:
         """Queue an edge, in the thread that reads the pins; contact pulls the pin low."""
-        ago_s = self._pins.ticks_diff(self._pins.ticks(), ticks)
+        ago_s = max(0.0, self._pins.ticks_diff(self._pins.ticks(), ticks))
         now_s = self._clock.now_s()
         self._late.append((now_s, ago_s))
         self._edges.put((button, not level, now_s - ago_s))

@@ -4,7 +4,8 @@ Press buttons with the bounce of real contacts, at exact times whatever else the
 
     python -m tests.machine.gpio.fingers COUNT SEED FOLDER...     FOLDER: a line of the chip
 
-Prints the index of each pressed line and the time of its first contact.
+Prints the index of each pressed line, the time of its first contact, and the longest time between
+two bounces, which is too long if another program stopped the whole machine meanwhile.
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ BOUNCE_S = 0.0025
 PULLS = {True: b"pull-down", False: b"pull-up"}
 
 
-def press(line: int, rng: random.Random) -> float:
-    """Press and release a button; return the time of the first contact."""
-    at_s = time.monotonic()
+def press(line: int, rng: random.Random) -> tuple[float, float]:
+    """Press and release a button; return the first contact and the longest time between bounces."""
+    first_s, longest_s = time.monotonic(), 0.0
     for is_down, seconds in ((True, rng.choice(HOLDS_S)), (False, PAUSE_S)):
         os.pwrite(line, PULLS[is_down], 0)
+        before_s = time.monotonic()
         for _ in range(rng.randint(0, BOUNCES)):
             for bounced in (not is_down, is_down):
                 wait(rng.uniform(0.0001, BOUNCE_S))
                 os.pwrite(line, PULLS[bounced], 0)
+                at_s = time.monotonic()
+                before_s, longest_s = at_s, max(longest_s, at_s - before_s)
         wait(seconds)
-    return at_s
+    return first_s, longest_s
 
 
 def wait(seconds: float) -> None:
@@ -52,8 +56,8 @@ def main() -> None:
     for _ in range(int(count)):
         which = rng.randrange(len(lines))
         pressed.append((which, press(lines[which], rng)))
-    for which, at_s in pressed:
-        sys.stdout.write(f"{which} {at_s:.6f}\n")
+    for which, (first_s, longest_s) in pressed:
+        sys.stdout.write(f"{which} {first_s:.6f} {longest_s:.6f}\n")
 
 
 if __name__ == "__main__":
