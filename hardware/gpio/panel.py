@@ -78,6 +78,8 @@ class GpioPanel:
             for button, device in self._inputs.items():
                 with raise_as_panel_lost(section, f"pin {buttons[button]} cannot be watched"):
                     device.pin.when_changed = self._watchers[button]
+                # A closed pin goes on reporting; without its watcher that ends lgpio's thread.
+                taken.callback(release, partial(setattr, device.pin, "when_changed", None))
             now_s, decide = self._clock.now_s(), params or DebounceParams()
             self._debouncers = {
                 button: Debouncer(

@@ -261,6 +261,20 @@ def test_pin_that_does_not_exist_is_told_by_number(bench: Bench) -> None:
         GpioPanel({}, {Button.LEFT: 99}, pin_factory=bench.pins)
 
 
+class ReportingPin(StampedPin):
+    """A pin that goes on reporting edges after it was closed, as lgpio's do."""
+
+    def close(self) -> None:
+        self.function = "input"
+
+
+def test_a_closed_panel_watches_no_pin() -> None:
+    bench = Bench(ReportingPin)
+    assert bench.pin(BUTTONS[Button.BACK]).when_changed is not None
+    bench.panel.close()
+    assert [bench.pin(pin).when_changed for pin in BUTTONS.values()] == [None] * 4
+
+
 class UnwatchablePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
     """A pin that can be read, but tells no edges."""
 

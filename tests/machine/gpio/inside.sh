@@ -13,7 +13,7 @@ mount --bind /run/cpuinfo /proc/cpuinfo
 echo "booted after $(cut -d ' ' -f 1 /proc/uptime) s"
 cd "$CHECKOUT" || exit
 PYTHONPATH=$LGPIO PYTHONDONTWRITEBYTECODE=1 \
-    "$PYTHON" -m pytest -p no:cacheprovider -p no:hypothesispytest --confcutdir tests/machine/gpio -q tests/machine/gpio "$@"
+    "$PYTHON" -m pytest -p no:cacheprovider -p no:hypothesispytest --confcutdir tests/machine/gpio --color no -q tests/machine/gpio "$@"
 echo $? >/run/share/status
 sync
 echo o >/proc/sysrq-trigger
