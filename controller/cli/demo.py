@@ -35,8 +35,6 @@ from controller.base.settings.schema import HIGHEST_PORT
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.build_table import BuiltTable, Devices, build_table
 from controller.cli.startup import (
-    StopRequest,
-    install_stop_handler,
     log_start,
     log_stop,
     print_line,
@@ -45,6 +43,7 @@ from controller.cli.startup import (
     serve_kiosk,
     tighten_secrets,
 )
+from controller.cli.stopping import StopRequest, handle_stop
 from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
 from controller.games import GAMES
@@ -193,7 +192,6 @@ def run(args: argparse.Namespace) -> int:
     return_freed_memory()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
-    stop = install_stop_handler()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     tray = TraySettings(kind=TrayKind(args.tray))
     camera = _camera(seed, is_fast=bool(args.autoplay), has_dome=tray.is_dome)
@@ -201,6 +199,7 @@ def run(args: argparse.Namespace) -> int:
     start = _parse_start(args)
     web = _parse_web(args)
     with contextlib.ExitStack() as closing:
+        stop = closing.enter_context(handle_stop())
         args.data = args.data or _choose_folder(args, closing)
         table = build_table(
             Settings(

@@ -24,6 +24,7 @@ from pathlib import Path
 from controller.base.errors import RefusedError, format_one_line
 from controller.base.logs import logger
 from controller.base.version import program_version
+from controller.cli.stopping import end_process
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (
@@ -46,13 +47,23 @@ MESSAGE_CHARACTERS = 1500
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong."""
+    """
+    Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong.
+
+    Without `arguments` it is the program itself, and threads that hang in a driver end with it.
+    """
+    status = _run_command(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        end_process(status)
+    return status
+
+
+def _run_command(given: Sequence[str]) -> int:
     threading.excepthook = end_with_thread
     for stream in (sys.stdout, sys.stderr):
         # The name of a file may be in any bytes, and a name in letters that a terminal has not.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    given = sys.argv[1:] if arguments is None else arguments
     # All commands together take as much memory as reading does, so only one is loaded.
     commands = given[:1] if given and given[0] in COMMANDS else COMMANDS
     args = build_parser(commands).parse_args(given)

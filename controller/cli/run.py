@@ -18,7 +18,6 @@ from controller.base.logs import set_up_logs
 from controller.base.settings import Settings, load_settings, render_settings
 from controller.cli.build_table import BuiltTable, Devices, build_table
 from controller.cli.startup import (
-    install_stop_handler,
     log_start,
     log_stop,
     print_line,
@@ -27,6 +26,7 @@ from controller.cli.startup import (
     serve_kiosk,
     tighten_secrets,
 )
+from controller.cli.stopping import StopRequest, handle_stop
 from controller.runtime.access.box_key import BoxKeyFile
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera, create_peripherals
@@ -64,15 +64,15 @@ def run(args: argparse.Namespace) -> int:
     if args.print_config:
         sys.stdout.write(render_settings(settings))
         return 0
-    _serve(settings, args.config)
+    with handle_stop() as stop:
+        _serve(settings, args.config, stop)
     return 0
 
 
-def _serve(settings: Settings, config: Path | None) -> None:
+def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
     """Run a table by these settings until it is stopped."""
     return_freed_memory()
     lines = set_up_logs()
-    stop = install_stop_handler()
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
@@ -113,6 +113,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         )
         stop.wait()
         log_stop()
+        runtime.close_journal()  # before anything that may hang
 
 
 def _create_kiosk(table: BuiltTable, settings: Settings) -> KioskServer:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Shared by `demo`, `run` and `desk`: tighten secrets, print and log the start, serve the kiosk,
-handle signals.
+Shared by `demo`, `run` and `desk`: tighten secrets, print and log the start, serve the kiosk.
 """
 
 from __future__ import annotations
@@ -10,12 +9,9 @@ import contextlib
 import ctypes
 import hashlib
 import logging
-import queue
-import signal
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from types import FrameType
 
 from controller.base.durable_files import tighten
 from controller.base.logs import log_event, logger
@@ -104,7 +100,7 @@ def log_stop() -> None:
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
     """
-    Serve the kiosk until `closing` closes; the table ends first, and its streams with it.
+    Serve the kiosk until `closing` closes; the journal closes first, and streams end with it.
 
     Returns:
         A line with its address.
@@ -114,47 +110,6 @@ def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.E
     """
     kiosk.start()
     closing.callback(kiosk.close)
-    closing.callback(runtime.loop.close)
+    closing.callback(runtime.close_journal)
     public = f" Others use port {kiosk.port}." if kiosk.has_public_port else ""
     return f"The kiosk is at {kiosk.url} (Ctrl-C ends).{public}"
-
-
-class StopRequest:
-    """
-    A request to end the program.
-
-    Unlike an `Event`, a signal handler may set it at any moment. An `Event` deadlocks if it is set
-    while the same thread holds its lock, in `wait` or in `set`.
-    """
-
-    def __init__(self) -> None:
-        self._is_set = False
-        self._requests: queue.SimpleQueue[None] = queue.SimpleQueue()
-
-    def set(self) -> None:
-        """Request the end; safe to repeat."""
-        self._is_set = True
-        self._requests.put(None)
-
-    def is_set(self) -> bool:
-        return self._is_set
-
-    def wait(self) -> None:
-        """Wait for the request; one thread may call it, once."""
-        self._requests.get()
-
-
-def install_stop_handler() -> StopRequest:
-    """
-    Return a request to end that Ctrl-C or a service manager sets.
-
-    Call it before anything is opened, so that everything is closed in order.
-    """
-    stop = StopRequest()
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, on_signal)
-    return stop

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ from vision.camera_health.health_check import HealthCheck
 from vision.tracking.rest_detector import TrayReader
 
 PANEL_TIMEOUT_S = 0.5
-DRIVER_CLOSING_S = 10.0  # Longer than a working camera takes to close.
+DRIVERS_CLOSING_S = 2.0  # For all threads together; a driver may hang forever.
 
 _LOG = logger("app")
 
@@ -125,6 +126,8 @@ class TableRuntime:
     ) -> None:
         self.public_key = key.public_hex
         self._journal = journal
+        self._open_journal = ExitStack()
+        self._open_journal.callback(journal.close)
         self.has_rolls = read.has_rolls
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
@@ -248,16 +251,20 @@ class TableRuntime:
         self.panel_monitor.set_brightness(settings.light.brightness_percent)
         self.sounds.change(settings)
 
-    def close(self) -> None:
-        """End the threads and close the journal, after the queued events were handled."""
+    def close_journal(self) -> None:
+        """Handle the queued events and close the journal; safe to call twice."""
         self._stop.set()
         self.loop.close()
-        loop, others = self._threads[:1], self._threads[1:]
+        with self._open_journal:
+            for thread in self._threads[:1]:
+                thread.join()
+
+    def close(self) -> None:
+        """Close the journal, then the devices; end the threads that do not hang."""
         with ExitStack() as closing:  # the last one first, whatever another raises
             closing.callback(self._peripherals.close)
-            closing.callback(_join, others, DRIVER_CLOSING_S)  # a driver may hang forever
-            closing.callback(self._journal.close)
-            _join(loop, None)
+            closing.callback(_join, self._threads[1:], DRIVERS_CLOSING_S)
+            self.close_journal()
 
     @property
     def entries(self) -> EntryReader:
@@ -303,9 +310,11 @@ class _ReadJournal:
             yield entry
 
 
-def _join(threads: Sequence[threading.Thread], timeout_s: float | None) -> None:
+def _join(threads: Sequence[threading.Thread], timeout_s: float) -> None:
+    """Wait for the end of all threads, so many seconds altogether; log the ones that hang."""
+    end_s = time.monotonic() + timeout_s
     for thread in threads:
-        thread.join(timeout_s)
+        thread.join(max(0.0, end_s - time.monotonic()))
         if thread.is_alive():
             log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
 

@@ -29,7 +29,7 @@ comes_back() {
 broken_copy() {
     rm -rf /root/broken
     cp -r $CHECKOUT /root/broken
-    sed -i "s/^    stop = install_stop_handler()$/    $1/" /root/broken/controller/cli/run.py
+    sed -i "s/^    lines = set_up_logs()$/    $1/" /root/broken/controller/cli/run.py
     grep -q "^    $1" /root/broken/controller/cli/run.py || fail "no broken copy was made"
 }
 
@@ -97,7 +97,7 @@ tell "repaired while it ran"
 
 broken_copy 'raise SystemExit(3)'
 refuses_update "a version that does not start"
-broken_copy 'stop = install_stop_handler(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
+broken_copy 'lines = set_up_logs(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
 refuses_update "a version that ends after 4 s"
 
 since=$SECONDS

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A request to end the table counts at whatever moment the signal comes."""
+"""A request to end the table counts at whatever moment it comes, and threads do not prevent it."""
 
 from __future__ import annotations
 
 import itertools
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from types import FrameType
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from controller.cli.startup import install_stop_handler
+from controller.cli.stopping import handle_stop
 
 HANGS_S = 60.0
 
@@ -46,18 +47,50 @@ def stop_twice(moment: int) -> bool:
             os.kill(os.getpid(), signal.SIGINT)
         return trace
 
-    stop, before = install_stop_handler(), sys.gettrace()
-    sys.settrace(trace)
-    try:
-        os.kill(os.getpid(), signal.SIGTERM)
-        stop.is_set()  # the handler has run before this returns
-    finally:
-        sys.settrace(before)
-    stop.wait()
-    assert stop.is_set()
+    before = sys.gettrace()
+    with handle_stop() as stop:
+        sys.settrace(trace)
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            stop.is_set()  # the handler has run before this returns
+        finally:
+            sys.settrace(before)
+        stop.wait()
+        assert stop.is_set()
     return is_sent
 
 
 def test_a_second_signal_during_the_first_hangs_nothing() -> None:
     moments = list(itertools.takewhile(stop_twice, itertools.count()))
     assert len(moments) >= 3, "the handler has several lines"
+
+
+BUSY_THREAD = """
+import itertools
+import sys
+import threading
+
+import cv2
+import numpy as np
+
+from controller.cli.main import main
+
+def blur():
+    picture = np.zeros((2000, 2000, 3), np.uint8)
+    for _ in itertools.count():
+        is_busy.set()
+        cv2.GaussianBlur(picture, (31, 31), 3)
+
+is_busy = threading.Event()
+threading.Thread(target=blur, daemon=True).start()
+is_busy.wait()
+sys.argv = ["dicebell", "run", "--print-config"]
+sys.exit(main())
+"""
+
+
+def test_a_thread_inside_opencv_does_not_abort_the_end() -> None:
+    command = [sys.executable, "-c", BUSY_THREAD]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "[camera]" in done.stdout
