@@ -35,7 +35,7 @@ HANG_UP = "dicebell.hang_up"
 class ListenerLimits:
     """The limits of one port."""
 
-    threads: int = 120  # Requests that are answered at the same time, streams included.
+    threads: int = 120  # At most; requests that are answered at the same time, streams included.
     connections: int = 400  # Open connections.
     per_address: int = 60  # Open connections of one address, or of one /64 network in IPv6.
     header_bytes: int = 16 * 1024  # Size of a request's line and headers.
@@ -143,13 +143,14 @@ class BoundedServer(TcpWSGIServer):
         super().__init__(*args, **keywords)
 
     def readable(self) -> bool:
-        """Close late connections; waitress calls this before each wait for its sockets."""
+        """Close late connections, end idle threads; waitress calls this before it waits."""
         now_s = time.monotonic()
         if now_s >= self._checked_s + CHECK_S:
             self._checked_s = now_s
             for channel in self._channels():
                 if now_s > channel.due_s(self._limits):
                     channel.handle_close()
+            self.task_dispatcher.shrink()
         return bool(super().readable())
 
     def accept(self) -> tuple[socket.socket, Any] | None:

@@ -18,18 +18,19 @@ from typing import Any, TypeAlias
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
-from waitress.task import ThreadedTaskDispatcher
 
 from controller.base.errors import InputError
 from controller.runtime.access.ports import bind_port, format_address
 from webui.auth.origin import KEY, Origin
 from webui.listeners.connections import BoundedServer, ListenerLimits
+from webui.listeners.threads import GrowingDispatcher
 
 Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 HIGHEST_PORT = 65535
 LOOK_AHEAD = 1
 BUFFER_BYTES = 256 * 1024
+CLOSING_S = 1.0  # For replies that are running when the port closes.
 
 
 class Listener:
@@ -56,7 +57,7 @@ class Listener:
         Raises:
             InputError: The port is in use or not allowed, or the host is not of this machine.
         """
-        # Bound here, because waitress starts its threads before it binds the port.
+        # Bound here, because the threads start before waitress would bind the port.
         self._socket = _listen(self._name, self.host, self.port)
         # Connections inherit it from the listening socket.
         self._socket.setsockopt(
@@ -85,10 +86,10 @@ class Listener:
         # Sockets belong to the serving thread: closing them here, while it waits on them, would
         # race. Its loop ends by itself when none is left.
         server.trigger.pull_trigger(lambda: _stop_accepting(server))
-        server.task_dispatcher.shutdown()
+        server.task_dispatcher.shutdown(timeout=CLOSING_S)
         server.trigger.pull_trigger(lambda: _close_connections(server))
         # The closed connections report to the loop, which must still run.
-        server.task_dispatcher.shutdown()
+        server.task_dispatcher.shutdown(timeout=CLOSING_S)
         server.trigger.pull_trigger(server.trigger.del_channel)
         thread.join()
         # Not earlier: a pull may still write to the trigger after the loop has handled it.
@@ -113,14 +114,12 @@ def _create_server(
         clear_untrusted_proxy_headers=False,
         ident=None,
     )
-    dispatcher = ThreadedTaskDispatcher()
-    dispatcher.set_thread_count(limits.threads)
     return BoundedServer(
         limits,
         app,
         {},
         _sock=listening,
-        dispatcher=dispatcher,
+        dispatcher=GrowingDispatcher(limits.threads),
         adj=adjustments,
         sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
         bind_socket=False,

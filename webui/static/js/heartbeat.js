@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kiosk's heartbeat: posted while a page runs and has something to show. The kiosk script
+// The kiosk's heartbeat: posted while a page is drawn and has something to show. The kiosk script
 // restarts the browser if the heartbeat stops, so every page that the kiosk may show for more than
-// a minute posts it.
+// a minute posts it. A browser whose graphics died runs scripts, but calls for no frame.
 
 const EVERY_MS = 5000;
 const OWN_NAMES = ["127.0.0.1", "localhost", "[::1]"];
@@ -12,8 +12,12 @@ let loadedDigest = null;
 /** Post heartbeats from now on, while `showsSomething()` is true. */
 export function sendHeartbeats(showsSomething = () => true) {
   if (!OWN_NAMES.includes(location.hostname)) return;
+  let frame = 0;
   setInterval(() => {
-    if (showsSomething()) sendHeartbeat();
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (showsSomething()) sendHeartbeat();
+    });
   }, EVERY_MS);
 }
 
