@@ -2,22 +2,26 @@
 # SPDX-License-Identifier: MIT
 # The kiosk's screen: wait for the table, show its page, and watch over it.
 #
-# The page gives a sign every few seconds that it runs and shows a table, and the table tells how
+# The page gives a sign every few seconds that it is drawn and shows a table, and the table tells how
 # long ago that was. So a browser that is gone, a page that crashed and one that stayed blank are
-# all found out; then this script ends, and the service manager starts it again at once.
+# all found out; then this script ends, and the service manager starts it again at once. A machine
+# may be too slow for a browser that never gave a sign: each one after it gets twice the time.
 #
 #   KIOSK_URL       the table's page; without it, where the service says that it is
 #   KIOSK_KEY       the file with the key of the box's own screen, which the table writes
 #   KIOSK_BROWSER   the browser's command; without it, Chromium by one of its names
 #   KIOSK_CHECK_S   seconds between two looks (5)
-#   KIOSK_PATIENCE  so many looks in a row without a sign are too many (18)
+#   KIOSK_PATIENCE  so many looks in a row without a sign are too many (18), after browsers that
+#                   never gave one up to eight times as many
 set -u
 
 check_s=${KIOSK_CHECK_S:-5}
 patience=${KIOSK_PATIENCE:-18}
+longest_patience=$((8 * patience))
 oldest_s=20
 key_file=${KIOSK_KEY:-/run/dicebell/kiosk.key}
 profile=${XDG_RUNTIME_DIR:-/tmp}/dicebell-kiosk
+patience_file=$profile.patience
 browser=""
 
 say() {
@@ -93,16 +97,30 @@ sign() {
     esac
 }
 
+# The patience with a browser, longer if the ones before never gave a sign.
+find_patience() {
+    kept=$(cat "$patience_file" 2>/dev/null)
+    case $kept in
+        "" | *[!0-9]*) ;;
+        *) [ "$kept" -gt "$patience" ] && patience=$kept ;;
+    esac
+    [ "$patience" -le "$longest_patience" ] || patience=$longest_patience
+}
+
 # Look until something is wrong.
 watch_over() {
-    missed=0
+    missed=0 has_lived=no
     while sleep "$check_s"; do
         kill -0 "$browser" 2>/dev/null || { say "the browser ended"; return; }
         case $(sign "$1") in
             old) missed=$((missed + 1)) ;;
+            fresh) missed=0 has_lived=yes && rm -f "$patience_file" ;;
             *) missed=0 ;;
         esac
-        [ "$missed" -ge "$patience" ] && { say "the page gives no sign of life"; return; }
+        [ "$missed" -ge "$patience" ] || continue
+        say "the page gives no sign of life"
+        [ "$has_lived" = yes ] || echo $((2 * patience)) >"$patience_file"
+        return
     done
 }
 
@@ -112,6 +130,7 @@ until url=$(find_url) && answers "$url"; do
     sleep 1
 done
 say "showing $url"
+find_patience
 show "$command" "$url"
 watch_over "$url"
 close_browser

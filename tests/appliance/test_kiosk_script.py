@@ -54,6 +54,11 @@ class Table:
             self._asked[path] = self._asked.get(path, 0) + 1
             self._changed.notify_all()
 
+    def count(self, path: str) -> int:
+        """Return how often the script has asked so far."""
+        with self._changed:
+            return self._asked.get(path, 0)
+
     def wait_until_asked(self, path: str, more: int) -> None:
         """Wait until the script asked so many more times."""
         with self._changed:
@@ -188,6 +193,24 @@ def test_a_page_that_gives_no_sign_ends_the_browser(kiosk: Kiosk, table: Table, 
     assert "no sign of life" in said
     assert not is_running(pid)
     assert not kiosk.profile.exists()
+
+
+def end_without_sign(folder: Path, table: Table) -> int:
+    """Let a browser end that never gives a sign; return how often the table was asked for one."""
+    before = table.count("/heartbeat")
+    kiosk = Kiosk(folder, table)
+    kiosk.browser()
+    assert kiosk.end()[0] == 1
+    kiosk.started.unlink()
+    return table.count("/heartbeat") - before
+
+
+def test_each_browser_that_gave_no_sign_gets_longer(tmp_path: Path, table: Table) -> None:
+    table.ages = itertools.repeat("never")
+    assert [end_without_sign(tmp_path, table) for _ in range(5)] == [4, 8, 16, 32, 32]
+    table.ages = itertools.chain(["0.4"], itertools.repeat("21.0"))
+    assert end_without_sign(tmp_path, table) == 1 + 32, "the patience that it was started with"
+    assert end_without_sign(tmp_path, table) == 4
 
 
 def test_a_sign_now_and_then_is_enough(kiosk: Kiosk, table: Table) -> None:

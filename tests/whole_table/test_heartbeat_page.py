@@ -70,6 +70,19 @@ def test_a_page_without_a_table_gives_none(chromium: Chromium, page: Page) -> No
     blank.close()
 
 
+def test_a_page_that_is_not_drawn_gives_none(page: Page) -> None:
+    """Its scripts may run on while the browser's graphics are dead."""
+    give_sign(page)
+    page.evaluate("drawn = requestAnimationFrame; requestAnimationFrame = () => 1; 0")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.fast_forward(SIGN_MS)
+    page.clock.fast_forward(SIGN_MS)
+    page.evaluate("requestAnimationFrame = drawn; 0")
+    give_sign(page)
+    assert len([url for url in asked if url.endswith("/heartbeat")]) == 1
+
+
 def test_a_page_made_of_something_else_loads_itself_anew(page: Page) -> None:
     give_sign(page)
     give_sign(page)
