@@ -10,9 +10,13 @@ time in microseconds, gain and focus in their own units, and no white balance ga
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol, cast
 
@@ -34,10 +38,14 @@ _READ_BACK_EVERY = 30  # Pictures between two times that the exposure is read ba
 # As Video4Linux counts: manual exposure is 1, automatic 3; times in 100 microseconds.
 _MANUAL, _AUTOMATIC, _TICK_US = 1.0, 3.0, 100.0
 
+# Of linux/videodev2.h and linux/v4l2-controls.h.
+_SET_CONTROL, _AUTOGAIN = 0xC008561C, 0x00980912
+
 
 class Capture(Protocol):
-    """The used part of `cv2.VideoCapture`."""
+    """The used part of `cv2.VideoCapture`, and what that lacks."""
 
+    def set_autogain(self, *, is_on: bool) -> None: ...
     def isOpened(self) -> bool: ...
     def set(self, propId: int, value: float, /) -> bool: ...
     def get(self, propId: int, /) -> float: ...
@@ -76,7 +84,7 @@ class UsbCamera(Camera):
         self._mains_hz = mains_hz
         self._wanted = exposure
         self._clock = clock or MonotonicClock()
-        self._open_capture = open_capture or _open_device
+        self._open_capture = open_capture or _Device
         self._reader: _Reader | None = None
 
     @property
@@ -254,6 +262,7 @@ class _Reader:
 def _set_exposure(capture: Capture, exposure: Exposure | None) -> None:
     is_fixed = exposure is not None
     capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL if is_fixed else _AUTOMATIC)
+    capture.set_autogain(is_on=not is_fixed)  # before the gain, which it would overwrite
     capture.set(cv2.CAP_PROP_AUTO_WB, float(not is_fixed))
     capture.set(cv2.CAP_PROP_AUTOFOCUS, float(not is_fixed))
     if exposure is None:
@@ -276,7 +285,33 @@ def _read_exposure(capture: Capture) -> Exposure | None:
     return Exposure(round(ticks * _TICK_US), max(0.0, gain), 0.0, 0.0, max(0.0, focus))
 
 
-def _open_device(source: int | str) -> Capture:
-    # Left to itself, OpenCV on Linux tries libraries that ignore the size asked for.
-    backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
-    return cast(Capture, cv2.VideoCapture(source, backend))
+class _Device:
+    """A device as OpenCV opens it, with the control that OpenCV lacks."""
+
+    def __init__(self, source: int | str) -> None:
+        # Left to itself, OpenCV on Linux tries libraries that ignore the size asked for.
+        backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+        self._source = source
+        self._capture = cast(Capture, cv2.VideoCapture(source, backend))
+        self.isOpened, self.release = self._capture.isOpened, self._capture.release
+        self.set, self.get = self._capture.set, self._capture.get
+        self.grab, self.retrieve = self._capture.grab, self._capture.retrieve
+
+    def set_autogain(self, *, is_on: bool) -> None:
+        _set_autogain(self._source, is_on=is_on)
+
+
+def _set_autogain(source: int | str, *, is_on: bool) -> None:
+    """
+    Switch the automatic gain on or off; a device that has none stays as it is.
+
+    Args:
+        source: Number as in `/dev/videoN`, or a device file. It may be in use.
+    """
+    path = f"/dev/video{source}" if isinstance(source, int) else source
+    with suppress(OSError):
+        device = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            fcntl.ioctl(device, _SET_CONTROL, struct.pack("Ii", _AUTOGAIN, is_on))
+        finally:
+            os.close(device)

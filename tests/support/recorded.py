@@ -91,6 +91,7 @@ class TappedCapture:
         self.is_released = False
         # Of a camera: a video has none of these.
         self.controls = dict.fromkeys(CONTROLS, 0.0)
+        self.has_autogain = True
 
     def let_out(self, count: int) -> None:
         """Let this many pictures out, and return when they were taken."""
@@ -115,7 +116,12 @@ class TappedCapture:
     def isOpened(self) -> bool:
         return self._capture.isOpened()
 
+    def set_autogain(self, *, is_on: bool) -> None:
+        self.has_autogain = is_on
+
     def set(self, propId: int, value: float, /) -> bool:
+        if propId == cv2.CAP_PROP_GAIN and self.has_autogain:
+            return False  # as cameras do
         if propId in self.controls:
             self.controls[propId] = value
             return True

@@ -135,6 +135,7 @@ def test_left_to_itself_it_keeps_its_automatics(capture: TappedCapture) -> None:
     capture.let_out(1)
     assert capture.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
     assert capture.controls[cv2.CAP_PROP_AUTO_WB] == capture.controls[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    assert capture.has_autogain
     told = camera.exposure()
     assert told is not None
     assert told.exposure_us == 15_600  # told in hundreds of microseconds
@@ -147,6 +148,7 @@ def test_every_automatic_is_off_once_it_is_exposed_by_hand(
 ) -> None:
     camera.set_exposure(Exposure(14_000, 20.0, 0.0, 0.0, 120.0))
     capture.let_out(2)
+    assert not capture.has_autogain
     assert capture.controls == {
         cv2.CAP_PROP_AUTO_EXPOSURE: 1.0,
         cv2.CAP_PROP_EXPOSURE: 100.0,  # 10 ms, whole pulses at 50 Hz
