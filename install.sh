@@ -7,8 +7,9 @@
 #   sudo ./install.sh --no-kiosk    without a screen of its own; the page is for other machines
 #   sudo ./install.sh --uninstall   take all that away again; games and settings stay
 #
-# Exit status: 0 done, 1 the new version does not come up and the one before runs again, 2 not done.
-set -euo pipefail
+# Exit status: 0 done, 1 the new version does not come up, 2 not done. What is not done is taken back:
+# then the machine is as it was before, but for packages of the system.
+set -Eeuo pipefail
 
 readonly ROOT=/opt/dicebell DATA=/var/lib/dicebell SETTINGS=/etc/dicebell ACCOUNT=dicebell
 readonly CONFIG=$SETTINGS/dicebell.toml APPLIANCE=$ROOT/current/appliance
@@ -32,15 +33,47 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 step() { printf '\n== %s\n' "$*"; }
 say() { printf '   %s\n' "$*"; }
+complain() { printf 'install.sh: %s\n' "$*" >&2; }
+
+is_explained=no
 refuse() {
-    printf 'install.sh: %s\n' "$*" >&2
+    complain "$*"
+    is_explained=yes
     exit 2
 }
+
+# The commands that take back what this run has done, the last one first.
+undo=()
+undo_with() { undo+=("$(printf '%q ' "$@")"); }
+
+# However the installer ends, it says why, and what is not done is taken back.
+end() {
+    local status=$1 line=$2 command=$3 i
+    [ $BASHPID = $$ ] || exit "$status"  # a part of a pipeline; the whole one fails too
+    set +e
+    trap - ERR EXIT
+    trap '' INT TERM HUP
+    [ "$status" != 0 ] || exit 0
+    if [ $is_explained = no ]; then
+        complain "expected line $line to go well ($command), it ended with status $status"
+    fi
+    for ((i = ${#undo[@]} - 1; i >= 0; i--)); do
+        eval "${undo[i]}" || complain "this was not taken back: ${undo[i]}"
+    done
+    if [ ${#undo[@]} != 0 ]; then
+        if is_booted; then systemctl daemon-reload; fi
+        complain "what was begun is taken back; run it again when this is mended"
+    fi
+    [ "$status" = 1 ] && [ $is_explained = yes ] || status=2
+    exit "$status"
+}
+trap 'end $? $LINENO "$BASH_COMMAND"' ERR EXIT
+trap 'refuse "it was interrupted"' INT TERM HUP
 
 is_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model; }
 is_booted() { [ -d /run/systemd/system ]; }
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
-can_be_had() { apt-cache show "$1" >/dev/null 2>&1; }
+can_be_had() { [ "$(apt-cache --no-all-versions show "$@" 2>/dev/null | grep -c ^Package:)" = $# ]; }
 
 require_machine() {
     [ "$(id -u)" = 0 ] || refuse "expected root; run: sudo ./install.sh"
@@ -55,11 +88,32 @@ require_machine() {
     flock --nonblock 9 || refuse "expected to be alone, found another install.sh at work"
 }
 
+# Run apt-get; print the end of its errors only, and leave all of them in apt_errors.
+run_apt() {
+    local status=0
+    apt_errors=$(DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=120 "$@" 2>&1 >/dev/null) ||
+        status=$?
+    if [ -n "$apt_errors" ]; then tail -n 3 <<<"$apt_errors" >&2; fi
+    return $status
+}
+
+# What to do about an error of apt-get.
+explain_apt() {
+    case $1 in
+        *"No space"* | *"enough free space"*) echo "Make room on the disk: sudo apt-get clean." ;;
+        *resolv* | *"onnect to"* | *"Failed to fetch"* | *"timed out"*)
+            echo "Connect this machine to the network." ;;
+        *"Unable to locate"* | *"no installation candidate"*)
+            echo "Let /etc/apt name the sources of this system: sudo apt-get update." ;;
+        *) echo "Repair the packages: sudo apt-get --fix-broken install." ;;
+    esac
+}
+
 # What is wanted and not there, a line each.
 missing_packages() {
     local wanted=("${BASE_PACKAGES[@]}") package
     [ "$with_kiosk" = no ] || wanted+=("${KIOSK_PACKAGES[@]}")
-    if is_pi || can_be_had python3-picamera2; then wanted+=("${PI_PACKAGES[@]}"); fi
+    if can_be_had "${PI_PACKAGES[@]}"; then wanted+=("${PI_PACKAGES[@]}"); fi
     for package in "${wanted[@]}"; do
         is_installed "$package" || echo "$package"
     done
@@ -67,20 +121,37 @@ missing_packages() {
 
 install_packages() {
     step "Packages of the system"
-    local missing
-    mapfile -t missing < <(missing_packages)
-    if [ ${#missing[@]} = 0 ]; then
+    local missing list_errors=""
+    mapfile -t missing <<<"$(missing_packages)"
+    # On a Pi the lists of packages may be missing, too.
+    if [ -n "${missing[*]}" ] || { is_pi && ! can_be_had "${PI_PACKAGES[@]}"; }; then
+        dpkg --configure -a >/dev/null ||
+            refuse "expected dpkg to finish what was interrupted; run: sudo dpkg --configure -a"
+        # Not every source that fails is needed here.
+        run_apt update || true
+        list_errors=$apt_errors
+        mapfile -t missing <<<"$(missing_packages)"
+    fi
+    if [ -z "${missing[*]}" ]; then
         say "all there"
     else
-        apt-get update -q >/dev/null || refuse "expected apt-get update to go well; is the network there?"
-        mapfile -t missing < <(missing_packages)
         say "installing ${missing[*]}"
-        DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}" >/dev/null ||
-            refuse "expected apt-get to install ${missing[*]}; is the network there?"
+        run_apt install --no-install-recommends "${missing[@]}" ||
+            refuse "expected apt-get to install ${missing[*]}; its own words above say why not." \
+                "$(explain_apt "$list_errors $apt_errors") Then run sudo ./install.sh again"
     fi
-    if ! is_installed python3-picamera2; then
-        say "python3-picamera2 is not to be had on this system: no camera on a ribbon cable and no"
-        say "buttons on pins here. A webcam works, and so does the simulated tray."
+    if is_pi && [ -n "$list_errors" ] && ! can_be_had "${PI_PACKAGES[@]}"; then
+        refuse "expected the package sources to answer; their errors are above." \
+            "$(explain_apt "$list_errors") Then run sudo ./install.sh again"
+    fi
+    if ! can_be_had "${PI_PACKAGES[@]}"; then
+        say "The package sources of this system lack ${PI_PACKAGES[*]}:"
+        say "no camera on a ribbon cable and no buttons on pins here. A webcam works, and so does the"
+        say "simulated tray."
+        if is_pi; then
+            say "Raspberry Pi OS has these packages, this system has not: for that camera and for pins"
+            say "write Raspberry Pi OS (64-bit) to the card."
+        fi
     fi
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         refuse "expected Python 3.11 or newer (Debian 12), found $(python3 --version)"
@@ -88,11 +159,16 @@ install_packages() {
 
 make_account() {
     step "The account $ACCOUNT, which may use the camera and the pins and nothing else"
-    getent passwd $ACCOUNT >/dev/null ||
+    if ! getent passwd $ACCOUNT >/dev/null; then
         useradd --system --user-group --home-dir $DATA --no-create-home --shell /usr/sbin/nologin $ACCOUNT
-    local group
+        undo_with userdel $ACCOUNT
+    fi
+    local group folder
     for group in video gpio render; do
-        getent group "$group" >/dev/null && usermod --append --groups "$group" $ACCOUNT
+        if getent group "$group" >/dev/null; then usermod --append --groups "$group" $ACCOUNT; fi
+    done
+    for folder in $DATA $SETTINGS $ROOT; do
+        if [ ! -e "$folder" ]; then undo_with rm -rf "$folder"; fi
     done
     install -d -m 700 $DATA
     install -d -m 755 $SETTINGS
@@ -103,7 +179,8 @@ make_account() {
 make_version() {
     step "The program, beside the version in use if there is one (some minutes on a Pi)"
     release=$(cd "$here" && python3 -B -m controller.appliance.updates $ROOT $CONFIG make "$here") ||
-        refuse "the new version was not made or does not work here; nothing has changed"
+        refuse "expected the new version to be made and to work here; the words above say why not"
+    undo_with rm -rf "$release"
     say "made and tried: $release"
 }
 
@@ -116,6 +193,7 @@ write_settings() {
     local camera=simulated panel=none
     if is_installed python3-picamera2; then camera=pi; fi
     if is_pi && is_installed python3-lgpio; then panel=gpio; fi
+    undo_with rm -f $CONFIG $CONFIG.new
     "$release/bin/dicebell" run --print-config |
         sed -e "s|^folder = .*|folder = \"$DATA\"|" \
             -e "/^\[camera\]/,/^\[/ s|^driver = .*|driver = \"$camera\"|" \
@@ -131,6 +209,7 @@ link_all() {
     local pair link target
     for pair in "$@"; do
         read -r link target <<<"$pair"
+        take_link_back "$link"
         mkdir -p "$(dirname "$link")"
         ln -sfn "$target" "$link"
     done
@@ -140,17 +219,32 @@ unlink_all() {
     local pair link target
     for pair in "$@"; do
         read -r link target <<<"$pair"
+        take_link_back "$link"
         rm -f "$link"
     done
 }
 
-link_kiosk() {
-    if [ "$with_kiosk" = no ]; then
-        unlink_all "${KIOSK_LINKS[@]}"
-        return
+take_link_back() {
+    if [ -L "$1" ]; then undo_with ln -sfn "$(readlink "$1")" "$1"; else undo_with rm -f "$1"; fi
+}
+
+use_version() {
+    step "Into use"
+    local status=0
+    if is_booted && [ ! -e $ROOT/current ]; then undo_with systemctl stop dicebell.service; fi
+    take_link_back $ROOT/current
+    (cd "$here" && python3 -B -m controller.appliance.updates $ROOT $CONFIG use "$release") || status=$?
+    if [ $status != 0 ]; then
+        is_explained=yes
+        exit $status
     fi
+    echo "$here" >$ROOT/source
+    undo=()
+}
+
+set_up_screen() {
+    [ "$with_kiosk" = yes ] || return 0
     step "The kiosk's screen"
-    link_all "${KIOSK_LINKS[@]}"
     let_kiosk_read_key
     if command -v raspi-config >/dev/null; then
         raspi-config nonint do_boot_behaviour B4 || say "log in by hand: raspi-config did not set it"
@@ -162,22 +256,15 @@ link_kiosk() {
 # Whoever installs is taken for the user of the desktop; without sudo that is the first account.
 let_kiosk_read_key() {
     local user=${SUDO_USER:-root}
-    if [ "$user" = root ]; then user=$(getent passwd 1000 | cut -d : -f 1); fi
+    if [ "$user" = root ]; then user=$(id --user --name 1000 2>/dev/null) || user=""; fi
     if [ -z "$user" ]; then
         say "there is no account for a desktop yet; later, for its user NAME: usermod -aG $ACCOUNT NAME"
-        return
+    elif usermod --append --groups $ACCOUNT "$user"; then
+        say "the screen of the user $user counts as the table's own, from the next start of the machine"
+        say "for another user NAME: sudo usermod -aG $ACCOUNT NAME"
+    else
+        say "the user $user cannot read the kiosk's key; later: sudo usermod -aG $ACCOUNT $user"
     fi
-    usermod --append --groups $ACCOUNT "$user"
-    say "the screen of the user $user counts as the table's own, from the next start of the machine"
-    say "for another user NAME: sudo usermod -aG $ACCOUNT NAME"
-}
-
-use_version() {
-    step "Into use"
-    local status=0
-    (cd "$here" && python3 -B -m controller.appliance.updates $ROOT $CONFIG use "$release") || status=$?
-    [ $status = 0 ] || exit $status
-    echo "$here" >$ROOT/source
 }
 
 tell_end() {
@@ -191,6 +278,7 @@ uninstall() {
     step "Taking the table away"
     if is_booted; then systemctl stop dicebell.service || true; fi
     unlink_all "${LINKS[@]}" "${KIOSK_LINKS[@]}"
+    undo=()
     if is_booted; then systemctl daemon-reload; fi
     rm -rf $ROOT
     say "games in $DATA and settings in $SETTINGS stay; for good they go with:"
@@ -216,6 +304,7 @@ make_account
 make_version
 write_settings
 link_all "${LINKS[@]}"
-link_kiosk
+if [ $with_kiosk = yes ]; then link_all "${KIOSK_LINKS[@]}"; else unlink_all "${KIOSK_LINKS[@]}"; fi
 use_version
+set_up_screen
 tell_end

@@ -54,7 +54,8 @@ unmount_kernel() {
 copy_checkout() {
     rm -rf "$root/home/pi/dicebell"
     mkdir -p "$root/home/pi/dicebell"
-    (cd "$here" && git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null |
-        tar --create --files-from=- | tar --extract --directory "$root/home/pi/dicebell")
+    (cd "$here" && git ls-files -z --cached --others --exclude-standard |
+        xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh |
+        tar --create --null --files-from=- | tar --extract --directory "$root/home/pi/dicebell")
     chown -R 1000:1000 "$root/home/pi"
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The installer in a fresh Debian 13, as far as a folder tree without its own kernel reaches:
-# twice, with the units verified, the service's command run by its account, backup and restore.
+# The installer in a fresh Debian 13, as far as a folder tree without its own kernel reaches: with
+# every step failing, then twice, with the units verified, the service's command run by its account,
+# backup and restore.
 #
 #   sudo tests/appliance/install_root.sh [ROOT]     ROOT is made anew (build/install-root)
 set -euo pipefail
@@ -37,6 +38,58 @@ can_boot() {
 
 require() { "$@" || refuse "expected: $*"; }
 
+# What the system has of the table, a line each.
+describe_system() {
+    (cd "$root" && ls -d opt/dicebell etc/dicebell var/lib/dicebell 2>/dev/null
+        find etc usr/local opt/dicebell -maxdepth 4 -type l -lname '*dicebell*' -printf '%p -> %l\n' 2>/dev/null | sort
+        find opt/dicebell/releases -mindepth 1 -maxdepth 1 2>/dev/null | sort
+        grep dicebell etc/passwd etc/group || true)
+}
+
+# Run a command that is refused with these words and leaves the system as it was.
+fails() {
+    local words=$1 before status=0
+    shift
+    before=$(describe_system)
+    "$@" >"$root.out" 2>&1 || status=$?
+    if [ $status != 2 ] || ! grep -q "install.sh: .*$words" "$root.out"; then
+        tail -n 20 "$root.out"
+        refuse "expected status 2 with '$words', found status $status: $*"
+    fi
+    [ "$(describe_system)" = "$before" ] || {
+        diff <(echo "$before") <(describe_system)
+        refuse "expected the system as before: $*"
+    }
+    echo "     $(grep 'install.sh: ' "$root.out" | head -n 1)"
+}
+
+install() { inside /home/pi/dicebell/install.sh "$@"; }
+without_network() { inside env {http,https}_proxy=http://127.0.0.1:9 /home/pi/dicebell/install.sh; }
+
+# A disk with so many megabytes in place of the folder of the versions.
+with_small_disk() {
+    local status=0
+    mkdir -p "$root/opt/dicebell"
+    mount -t tmpfs -o "size=$1" tmpfs "$root/opt/dicebell"
+    install || status=$?
+    umount "$root/opt/dicebell"
+    rmdir "$root/opt/dicebell"
+    return $status
+}
+
+# End it and all that it has started once it builds the new version, as Ctrl-C does.
+interrupted() {
+    : >"$root.begun"
+    setsid chroot "$root" env -i "${environment[@]}" /home/pi/dicebell/install.sh >"$root.begun" 2>&1 &
+    local process=$!
+    tail --follow --pid=$process --lines=+1 "$root.begun" | grep --max-count=1 --quiet '^== The program' || true
+    kill -TERM -- -$process
+    local status=0
+    wait $process || status=$?
+    cat "$root.begun"
+    return $status
+}
+
 [ "$(id -u)" = 0 ] || refuse "expected root; run: sudo $0"
 # Mounts of its own go with the script, however it ends: the machine's /dev must never be left
 # in a folder that somebody clears away.
@@ -48,11 +101,23 @@ trap unmount_kernel EXIT
 tell "a fresh Debian ($SUITE)"
 make_root
 copy_checkout
-tell "install.sh, the first time"
-inside /home/pi/dicebell/install.sh
-tell "install.sh, once more"
+tell "install.sh, which does not go well"
+fails "found --nonsense" install --nonsense
+fails "Connect this machine to the network" without_network
+fails "the words above say why not" with_small_disk 50M
+fails "it was interrupted" interrupted
+tell "install.sh, the first time, without an account for a desktop"
+require test -z "$(awk -F: '$3 == 1000' "$root/etc/passwd")"
+install
+tell "install.sh, once more, after an apt that was killed"
 echo '# mine' >>"$root/etc/dicebell/dicebell.toml"
-inside /home/pi/dicebell/install.sh
+inside sh -c 'cd /tmp && apt-get -q download fonts-dejavu-core && dpkg --unpack fonts-dejavu-core_*.deb' >/dev/null
+require test "$(inside dpkg-query -W -f '${db:Status-Status}' fonts-dejavu-core)" = unpacked
+inside useradd --uid 1000 --no-create-home pi
+install
+require test "$(inside dpkg-query -W -f '${db:Status-Status}' fonts-dejavu-core)" = installed
+require inside sh -c 'id --name --groups pi | grep -qw dicebell'
+fails "it was interrupted" interrupted
 require grep -q '^# mine$' "$root/etc/dicebell/dicebell.toml"
 require test "$(find "$root/opt/dicebell/releases" -mindepth 1 -maxdepth 1 | wc -l)" = 2
 require test -z "$(find "$root/home/pi" -user 0 -print -quit)"
