@@ -43,6 +43,26 @@ refuses_update() {
     tell "$1: the version before is in use again, $((SECONDS - started)) s after the start of the update"
 }
 
+is_away() {
+    local path
+    for path in /opt/dicebell /usr/local/bin/dicebell /etc/systemd/system/$UNIT \
+        /etc/systemd/system/multi-user.target.wants/$UNIT /etc/systemd/user/dicebell-kiosk.service; do
+        if [ -e "$path" ] || [ -L "$path" ]; then fail "$path is still there"; fi
+    done
+    [ "$(of_unit LoadState)" = not-found ] || fail "the service is still known: $(of_unit LoadState)"
+}
+
+# A first version that does not come up leaves nothing that is enabled.
+refuses_first_install() {
+    local status=0
+    $CHECKOUT/install.sh --uninstall >/dev/null
+    is_away
+    /root/broken/install.sh >/root/install.out 2>&1 || status=$?
+    [ $status = 1 ] || fail "expected install.sh to end with 1, found $status: $(tail -n 5 /root/install.out)"
+    is_away
+    tell "a first version that does not start: $(grep install.sh: /root/install.out)"
+}
+
 # Whoever is in the group may use a device of the unit's list, and read the key; nobody else may.
 check_rights() {
     local key=/run/dicebell/kiosk.key
@@ -62,7 +82,7 @@ check_rights() {
     {
         echo '[Service]'
         echo 'ExecStartPre=/bin/sh -c ": </dev/gpiomem"'
-        echo 'ExecStartPre=/bin/sh -c "! : </dev/other"'
+        echo 'ExecStartPre=/bin/sh -c "! (: </dev/other)"'
         echo 'ExecStartPre=/bin/sh -c "! touch /etc/dicebell-was-here /usr/dicebell-was-here"'
     } >/run/systemd/system/$UNIT.d/trial.conf
     systemctl daemon-reload
@@ -105,3 +125,5 @@ systemctl stop $UNIT
 [ "$(of_unit Result)" = success ] || fail "expected a stop in good order, found $(of_unit Result)"
 [ "$(of_unit ExecMainStatus)" = 0 ] || fail "expected exit status 0, found $(of_unit ExecMainStatus)"
 tell "stopped after $((SECONDS - since)) s"
+
+refuses_first_install
