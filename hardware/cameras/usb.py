@@ -15,9 +15,10 @@ import os
 import struct
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
 import cv2
@@ -168,8 +169,21 @@ class UsbCamera(Camera):
         return CameraLostError(camera=self.name, what=what, mend=mend)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taken:
+    """What a device delivered for one picture: the bytes of a JPEG, or pixels."""
+
+    data: Image
+    at_s: float
+    number: int
+
+
 class _Reader:
-    """A thread that reads every picture of a device and keeps the newest."""
+    """
+    A thread that takes every picture of a device and keeps the newest.
+
+    It is decoded only when somebody asks for it: a table at rest uses one in three.
+    """
 
     def __init__(
         self,
@@ -184,7 +198,7 @@ class _Reader:
         self._period_s = period_s
         self._clock = clock
         self._changed = threading.Condition()
-        self._frame: Frame | None = None
+        self._newest: _Taken | None = None
         self._ended = ""
         self.reported: Exposure | None = None
         self.damage = ""
@@ -194,10 +208,23 @@ class _Reader:
 
     def newest(self, timeout_s: float) -> tuple[Frame | None, str]:
         """Return the newest frame, waiting for it; or None and why none will come, if known."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._frame is not None or self._ended, timeout_s)
-            frame, self._frame = self._frame, None
-            return frame, self._ended
+        end_s = time.monotonic() + timeout_s
+        while True:
+            with self._changed:
+                left_s = end_s - time.monotonic()
+                self._changed.wait_for(lambda: self._newest is not None or self._ended, left_s)
+                taken, self._newest = self._newest, None
+            if taken is None:
+                return None, self._ended
+            # Now and then a picture arrives damaged over USB; the next one replaces it.
+            try:
+                image = self._decode(taken.data)
+            except DamagedError as error:
+                self.damage = str(error)
+                continue
+            if image.shape == self._shape:
+                self.damage = ""
+                return Frame(np.ascontiguousarray(image), taken.at_s, taken.number), self._ended
 
     def ask(self, exposure: Exposure | None) -> None:
         with self._changed:
@@ -234,24 +261,15 @@ class _Reader:
             self._end("it stopped delivering")
             return
         at_s = self._clock.now_s() - self._period_s
-        # Now and then a picture arrives damaged over USB; the next one replaces it.
-        try:
-            image = self._retrieve()
-        except DamagedError as error:
-            self.damage = str(error)
-            return
-        if image is not None and image.shape == self._shape:
-            self.damage = ""
+        is_there, data = self._capture.retrieve()
+        if is_there and data is not None:
             with self._changed:
-                self._frame = Frame(np.ascontiguousarray(image), at_s, number)
+                self._newest = _Taken(data, at_s, number)
                 self._changed.notify_all()
 
-    def _retrieve(self) -> Image | None:
-        """Return the grabbed picture; the device delivers a JPEG, or pixels."""
-        is_there, data = self._capture.retrieve()
-        if not is_there or data is None or data.shape == self._shape:
-            return data if is_there else None
-        return decode_jpeg(data.tobytes())
+    def _decode(self, data: Image) -> Image:
+        """Return the picture; the device delivers a JPEG, or pixels."""
+        return data if data.shape == self._shape else decode_jpeg(data.tobytes())
 
     def _end(self, why: str) -> None:
         with self._changed:

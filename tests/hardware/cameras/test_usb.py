@@ -14,6 +14,8 @@ from hardware.camera import CameraLostError, Exposure
 from hardware.cameras.usb import UsbCamera
 from hardware.clock import SteppedClock
 from tests.support.recorded import FPS, SIZE_WH, TappedCapture, number_of, write_video
+from vision.decoding.jpeg import decode_jpeg
+from vision.frame import Image
 
 
 @pytest.fixture
@@ -80,6 +82,21 @@ def test_torn_jpeg_is_a_gap_and_no_picture(camera: UsbCamera, capture: TappedCap
     assert "cable" in told.value.mend
     capture.let_out(1)
     assert camera.frame(60.0).number == 3
+
+
+def test_only_the_picture_that_is_used_is_decoded(
+    camera: UsbCamera, capture: TappedCapture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[bytes] = []
+
+    def decode(data: bytes) -> Image:
+        decoded.append(data)
+        return decode_jpeg(data)
+
+    monkeypatch.setattr("hardware.cameras.usb.decode_jpeg", decode)
+    capture.let_out(5)
+    assert camera.frame(60.0).number == 4
+    assert len(decoded) == 1
 
 
 def test_filler_bytes_of_a_webcam_are_no_damage(camera: UsbCamera, capture: TappedCapture) -> None:
