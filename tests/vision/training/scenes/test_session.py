@@ -139,7 +139,7 @@ def test_a_nudged_camera_moves_the_ground() -> None:
     assert off > 2 * noise
 
 
-def test_a_dome_keeps_its_place_in_fair_throws_and_may_move_with_its_dice() -> None:
+def test_a_dome_stays_in_fair_throws_and_may_move_with_its_dice() -> None:
     table = draw_table(UNDER_DOME, SIZE_WH, under_dome=True)
     throws = [table.throw(1), table.throw(2), table.throw(3, Fault.DOME_MOVED)]
     outlines = []

@@ -141,7 +141,7 @@ def test_a_session_has_fair_throws_and_every_fault(tmp_path: Path) -> None:
     assert (tmp_path / "42-5-fair-cluttered-misread.png").is_file()
 
 
-def test_a_session_under_a_dome_knows_the_dome_from_the_confirmed_throws() -> None:
+def test_a_session_under_a_dome_measures_it_in_a_confirmed_throw() -> None:
     given = list[tuple[TrayMap, int]]()
 
     def prepare(tray: TrayMap, confirmed: Sequence[RenderedScene]) -> ReaderThatSaysNothing:
