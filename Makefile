@@ -31,7 +31,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -75,6 +75,9 @@ test-some: $(READY)
 fuzz: $(READY) ## run the random tests until one fails; INPUT=journal MINUTES=10: search one input
 	$(if $(INPUT),$(PYTHON) -m tests.fuzz $(INPUT) --minutes $(or $(MINUTES),10) $(ARGS),\
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done)
+
+mutate: $(READY) ## see which changes of the product no test notices (ARGS="journal --mutants 20")
+	$(PYTHON) -m tests.mutation $(ARGS)
 
 test-opencv4: $(READY4) ## test everything that uses pictures on the oldest supported OpenCV
 	$(VENV4)/bin/python -m pytest -m 'not long' tests/vision tests/hardware tests/bench $(ARGS)
