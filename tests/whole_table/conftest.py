@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from controller.appliance.welcome.parts import WelcomeParts
 from controller.base.settings import WebSettings
@@ -102,6 +110,12 @@ def page(chromium: Chromium) -> Iterator[Page]:
 def eventually(page: Page, selector: str, text: str) -> None:
     """Wait until an element contains a text, a regular expression."""
     expect(page.locator(selector)).to_contain_text(re.compile(text))
+
+
+def box_of(node: Locator) -> FloatRect:
+    box = node.bounding_box()
+    assert box is not None, node
+    return box
 
 
 def _wh(size: tuple[int, int]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from controller.runtime.calibration.store import load_calibration
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
-from tests.whole_table.conftest import eventually
+from tests.whole_table.conftest import box_of, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -79,20 +79,6 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
 
 
-def test_only_calibrating_pauses_a_game(page: Page, demo: DemoProcess) -> None:
-    page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No card is visible")
-    assert demo.post("/calibrate", {"do": "begin"}) == 200
-    page.goto(demo.url)
-    eventually(page, "#headline", "Ada: throw the dice")
-    assert demo.post("/calibrate", {"do": "fix_light"}) == 200
-    eventually(page, "#headline", "The game is paused")
-    eventually(page, "#notice", "The table is being calibrated")
-    page.locator("#go-on").click()
-    eventually(page, "#headline", "Ada: throw the dice")
-    expect(page.locator("#notice")).not_to_contain_text("calibrated")
-
-
 def test_own_dice_are_confirmed_and_too_few_are_refused(
     page: Page, demo: DemoProcess, tmp_path: Path
 ) -> None:
@@ -123,7 +109,7 @@ def test_own_dice_are_confirmed_and_too_few_are_refused(
     assert kept.table_model is None
 
 
-def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:
+def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
     eventually(page, "#tray-says", "No card is visible")
     page.locator("#by-hand").click()
@@ -133,12 +119,10 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     page.locator("#felt-deep").press("Tab")
     eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
     assert find_barriers(page) == []
-    picture = page.locator("#tray-picture").bounding_box()
-    assert picture is not None
+    picture = box_of(page.locator("#tray-picture"))
 
     def drag(corner: int, x_share: float, y_share: float) -> None:
-        handle = page.locator(f"[data-handle='{corner}']").bounding_box()
-        assert handle is not None
+        handle = box_of(page.locator(f"[data-handle='{corner}']"))
         page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
         page.mouse.down()
         x, y = (
@@ -156,16 +140,20 @@ def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoPr
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "No card is visible")
 
-
-def test_it_fits_every_screen(page: Page, demo: DemoProcess) -> None:
-    page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No card is visible")
     for width, height in ((1280, 800), (800, 480), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        save, picture = (page.locator(name).bounding_box() for name in ("#save", "#tray-frame"))
-        assert save is not None
-        assert picture is not None
+        save, shown = (box_of(page.locator(name)) for name in ("#save", "#tray-frame"))
         assert save["y"] + save["height"] <= height
-        assert picture["width"] > 0.5 * width
-        assert picture["y"] + picture["height"] < save["y"]
+        assert shown["width"] > 0.5 * width
+        assert shown["y"] + shown["height"] < save["y"]
+
+    assert demo.post("/calibrate", {"do": "begin"}) == 200
+    page.goto(demo.url)
+    eventually(page, "#headline", "Ada: throw the dice")
+    assert demo.post("/calibrate", {"do": "fix_light"}) == 200
+    eventually(page, "#headline", "The game is paused")
+    eventually(page, "#notice", "The table is being calibrated")
+    page.locator("#go-on").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    expect(page.locator("#notice")).not_to_contain_text("calibrated")

@@ -93,33 +93,65 @@ def no_overlap(page: Page, *selectors: str) -> None:
 
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
-def test_during_play_the_words_at_the_foot_cover_nothing(
+def test_during_play_the_words_cover_nothing_and_open_the_code(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     of = signed(play(rolled_table("13446", *SIX), CONFIRM))
     page = open_page(of, size=size)
-    expect(page.locator("#checkpoint-words")).to_have_text(format_words(ONE.size, ONE.root))
+    words, board = page.locator("#checkpoint-words"), page.locator("#checkpoint-board")
+    expect(words).to_have_text(format_words(ONE.size, ONE.root))
     no_overlap(page, *PARTS)
     no_overlap(page, "#tray-frame", "#dice", "#choices", "#sheets", "#buttons", "#checkpoint")
     (line,) = boxes(page, "#checkpoint")
     assert line[3] - line[1] < 0.05 * size[1], "no more than a line"
-    words = page.locator("#checkpoint-words")
     assert words.evaluate("node => node.scrollWidth <= node.parentElement.clientWidth")
     assert code_on(page) == "", "no code while people play"
+
+    page.locator("#checkpoint").click()
+    wait_for_code(page, "#board-code")
+    assert code_on(page) == encode_checkpoint(ONE)
+    expect(page.locator("#board-words")).to_have_text(format_words(ONE.size, ONE.root))
+    no_overlap(page, "#checkpoint-board")
+    no_overlap(page, "#board-code", "#board-words")
+    (code,) = boxes(page, "#board-code")
+    assert code[2] - code[0] > 0.55 * size[1]
+    board.click()
+    expect(board).to_be_hidden()
+    for key in ("Enter", "Backspace"):
+        page.locator("#checkpoint").click()
+        expect(board).to_be_visible()
+        page.keyboard.press(key)
+        expect(board).to_be_hidden()
+    assert of.sent == [], "a key that closes the code does nothing else"
+
+    page.locator("#checkpoint").click()
+    expect(board).to_be_visible()
+    of.show(phase="rolling")
+    expect(board).to_be_hidden()
     of.put(play(table("Ada", game="wuerfelspiel"), *throw_of("13446")))
     expect(page.locator("#checkpoint")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
-def test_the_result_keeps_the_proof_behind_a_button(
+def test_the_result_keeps_the_newest_proof_behind_a_button(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = open_page(signed(finished_table(*SIX)), size=size)
+    of = PageTable(finished_table(*SIX))
+    page = open_page(of, size=size)
+    for selector in ("#checkpoint", "#seal", "#checkpoint-board"):
+        expect(page.locator(selector)).to_be_hidden()
+    of.show(checkpoint=show_checkpoint(ONE))
+    expect(page.locator("#proof-open")).to_be_visible()
     no_overlap(page, "#outcome", "#ranking", "#proof-open", "#finale", "#buttons", "#checkpoint")
     expect(page.locator("#seal")).to_be_hidden()
     page.locator("#proof-open").click()
     wait_for_code(page, "#board-code")
     assert code_on(page) == encode_checkpoint(ONE)
+    with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
+        of.show(checkpoint=show_checkpoint(TWO))
+    expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
+    page.wait_for_function("() => document.querySelector('#board-code').complete")
+    assert code_on(page) == encode_checkpoint(TWO)
 
 
 @pytest.mark.parametrize(
@@ -149,23 +181,6 @@ def test_a_code_too_small_for_a_telephone_is_not_shown(open_page: OpenPage) -> N
     expect(page.locator("#seal-code")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", first_quick(*SCREENS))
-def test_a_tap_on_the_words_opens_and_closes_the_large_code(
-    open_page: OpenPage, size: tuple[int, int]
-) -> None:
-    page = open_page(signed(rolled_table("13446")), size=size)
-    page.locator("#checkpoint").click()
-    wait_for_code(page, "#board-code")
-    assert code_on(page) == encode_checkpoint(ONE)
-    expect(page.locator("#board-words")).to_have_text(format_words(ONE.size, ONE.root))
-    no_overlap(page, "#checkpoint-board")
-    no_overlap(page, "#board-code", "#board-words")
-    (code,) = boxes(page, "#board-code")
-    assert code[2] - code[0] > 0.55 * size[1]
-    page.locator("#checkpoint-board").click()
-    expect(page.locator("#checkpoint-board")).to_be_hidden()
-
-
 @pytest.mark.parametrize("size", first_quick((390, 844), *SCREENS))
 def test_the_code_stays_reachable_after_leaving_the_game(
     open_page: OpenPage, size: tuple[int, int]
@@ -176,41 +191,3 @@ def test_the_code_stays_reachable_after_leaving_the_game(
     page.get_by_text("Code for a photo").click()
     wait_for_code(page, "#board-code")
     assert code_on(page) == encode_checkpoint(ONE)
-
-
-def test_the_code_goes_away_by_itself_when_the_game_goes_on(open_page: OpenPage) -> None:
-    of = signed(rolled_table("13446"))
-    page = open_page(of)
-    page.locator("#checkpoint").click()
-    expect(page.locator("#checkpoint-board")).to_be_visible()
-    of.show(phase="rolling")
-    expect(page.locator("#checkpoint-board")).to_be_hidden()
-
-
-def test_a_panel_key_closes_the_code_and_does_nothing_else(open_page: OpenPage) -> None:
-    of = signed(rolled_table("13446"))
-    page = open_page(of)
-    for key in ("Enter", "Backspace"):
-        page.locator("#checkpoint").click()
-        expect(page.locator("#checkpoint-board")).to_be_visible()
-        page.keyboard.press(key)
-        expect(page.locator("#checkpoint-board")).to_be_hidden()
-    assert of.sent == []
-
-
-def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPage) -> None:
-    of = signed(finished_table("Ada"))
-    page = open_page(of)
-    page.locator("#proof-open").click()
-    wait_for_code(page, "#board-code")
-    with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
-        of.show(checkpoint=show_checkpoint(TWO))
-    expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
-    page.wait_for_function("() => document.querySelector('#board-code').complete")
-    assert code_on(page) == encode_checkpoint(TWO)
-
-
-def test_before_the_first_checkpoint_the_page_is_as_it_was(open_page: OpenPage) -> None:
-    page = open_page(PageTable(finished_table("Ada", "Ben")))
-    for selector in ("#checkpoint", "#seal", "#checkpoint-board"):
-        expect(page.locator(selector)).to_be_hidden()

@@ -23,7 +23,7 @@ from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, play, table, throw_of, thrown
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -46,8 +46,7 @@ LABELS = {"cocked": "leaning", "foreign object": "not a die", "unsure": "unclear
 COUNT = TrayDoubt("count", "3 of 5 dice are read. Lay all of them apart and flat.")
 
 
-def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Page:
-    shown = PageTable(state)
+def page_of(open_page: OpenPage, shown: PageTable, size: tuple[int, int]) -> Page:
     shown.frames.shown = (1, _JPEG.tobytes())
     page = open_page(shown, size=size)
     page.wait_for_function("() => document.getElementById('tray-picture').width > 0")
@@ -56,12 +55,6 @@ def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Pa
 
 def doubtful(*doubts: TrayDoubt) -> TableState:
     return play(table("Ada"), MotionStarted(), MotionStopped(), ReadingDoubtful(doubts))
-
-
-def box_of(node: Locator) -> FloatRect:
-    box = node.bounding_box()
-    assert box is not None
-    return box
 
 
 def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
@@ -91,10 +84,10 @@ def are_apart(one: FloatRect, other: FloatRect) -> bool:
 
 
 @SIZES
-def test_every_kind_is_ringed_at_its_place_and_told(
+def test_every_kind_is_ringed_labelled_and_told_at_its_place(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
-    page = page_of(open_page, doubtful(*DOUBTS, COUNT), size)
+    page = page_of(open_page, PageTable(doubtful(*DOUBTS, COUNT)), size)
     for number, (kind, place) in enumerate(PLACES.items(), start=1):
         mark = page.locator(f".doubt[data-kind='{kind}']")
         assert place_in_picture(page, mark.locator("circle")) == pytest.approx(place, abs=8.0)
@@ -104,13 +97,6 @@ def test_every_kind_is_ringed_at_its_place_and_told(
     # The doubtful dice are all five, so their number needs no message of its own.
     expect(page.locator(".doubt[data-kind='count']")).to_have_count(0)
     expect(page.locator("#doubts li")).to_have_count(len(DOUBTS))
-
-
-@SIZES
-def test_many_doubts_are_all_visible_with_labels_at_their_rings(
-    open_page: OpenPage, size: tuple[int, int]
-) -> None:
-    page = page_of(open_page, doubtful(*DOUBTS, COUNT), size)
     room, picture = box_of(page.locator("#doubts")), box_of(page.locator("#tray-frame"))
     for told in page.locator("#doubts li").all():
         assert is_within(box_of(told), room)
@@ -143,7 +129,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
         )
     )
     state = replace(doubtful(*leaning, COUNT), dice_read=lying)
-    page = page_of(open_page, state, size)
+    page = page_of(open_page, PageTable(state), size)
     expect(page.locator("#tray-marks .die-mark")).to_have_count(4)
     picture = box_of(page.locator("#tray-frame"))
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
@@ -157,7 +143,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
 def test_a_label_without_room_covers_a_die_not_a_label(
     open_page: OpenPage,
 ) -> None:
-    page = page_of(open_page, doubtful(COUNT), (800, 480))
+    page = page_of(open_page, PageTable(doubtful(COUNT)), (800, 480))
     places = page.evaluate(
         """async () => (await import("/static/js/dice_panel/labels.js")).placeLabels(
             [1, 2].map(() => ({ x: 100, y: 50, radius: 10, width: 80, height: 20 })),
@@ -177,32 +163,28 @@ def test_a_label_without_room_covers_a_die_not_a_label(
     assert all(is_within(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
 
 
-def test_a_doubt_about_the_tray_marks_the_whole_picture(open_page: OpenPage) -> None:
-    page = page_of(open_page, play(table("Ada"), *throw_of("1344")), (1280, 800))
-    frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))
-    assert box_of(frame)["width"] == pytest.approx(picture["width"], rel=0.05)
-    expect(page.locator(".doubt")).to_have_text("1 number")
-    expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
-
-
-def test_each_doubt_has_a_number_and_the_same_is_told_once(open_page: OpenPage) -> None:
+def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> None:
     text = "This can't be read for certain. Move it a little."
     unsure = [TrayDoubt("unsure", text, (200.0 * i, 300.0), 60.0) for i in range(1, 6)]
-    page = page_of(open_page, doubtful(DOUBTS[0], *unsure), (1280, 800))
+    shown = PageTable(doubtful(DOUBTS[0], *unsure))
+    page = page_of(open_page, shown, (1280, 800))
     expect(page.locator("#doubts li")).to_have_count(2)
     rings = page.locator(".doubt[data-kind=unsure]")
     expect(rings).to_have_text([f"{number} unclear" for number in range(2, 7)])
     numbers = page.locator("#doubts li").evaluate_all("all => all.map(x => x.dataset.numbers)")
     assert numbers == ["1", "2 3 4 5 6"]
 
-
-def test_two_leaning_dice_are_two(open_page: OpenPage) -> None:
     text = "A die leans. Lay it flat."
-    leaning = [TrayDoubt("cocked", text, (300.0 * i, 300.0), 60.0) for i in (1, 2)]
-    page = page_of(open_page, doubtful(*leaning), (1280, 800))
+    shown.put(doubtful(*(TrayDoubt("cocked", text, (300.0 * i, 300.0), 60.0) for i in (1, 2))))
     expect(page.locator(".doubt[data-kind=cocked]")).to_have_text(["1 leaning", "2 leaning"])
     expect(page.locator("#headline")).to_have_text("2 dice lean")
     expect(page.locator("#doubts li")).to_have_attribute("data-numbers", "1 2")
+
+    shown.put(play(table("Ada"), *throw_of("1344")))
+    expect(page.locator(".doubt")).to_have_text(["1 number"])
+    frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))
+    assert box_of(frame)["width"] == pytest.approx(picture["width"], rel=0.05)
+    expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
 
 
 @SIZES
@@ -218,7 +200,7 @@ def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
     state = table("Ada", "Ben")
     for event in events:
         state, _ = step(state, event)
-    page = page_of(open_page, state, size)
+    page = page_of(open_page, PageTable(state), size)
     ring = page.locator(".doubt[data-kind=placed] circle")
     assert place_in_picture(page, ring) == pytest.approx(dice[4].center_px, abs=8.0)
     expect(page.locator("#doubts")).to_contain_text("The 6 here was set by a hand.")

@@ -63,7 +63,7 @@ def cell(page: Page, player: str, name: str) -> str:
 
 
 class TestWuerfelspiel:
-    def test_an_empty_cell_shows_its_points_and_a_tap_selects_it(self, open_page: OpenPage) -> None:
+    def test_empty_cells_show_points_and_taps_and_arrows_choose(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live)
         three = page.locator(cell(page, "Ada", "three*2"))
@@ -75,10 +75,18 @@ class TestWuerfelspiel:
             "data-action", "three*2"
         )
         expect(page.locator("[data-player=Ada] .after")).to_have_text("→ 38")
+        page.locator(cell(page, "Ada", "twos*2")).click()
+        for key, name in (
+            ("ArrowDown", "threes*2"),
+            ("ArrowRight", "threes*3"),
+            ("ArrowUp", "twos*3"),
+            ("ArrowLeft", "twos*2"),
+        ):
+            page.keyboard.press(key)
+            expect(page.locator(cell(page, "Ada", name))).to_have_attribute("data-state", "pending")
+        expect(page.locator("#button-left")).to_contain_text("↓")
 
-    def test_a_written_cell_counts_in_its_column_a_zero_is_struck(
-        self, open_page: OpenPage
-    ) -> None:
+    def test_written_cells_count_in_columns_that_may_be_short(self, open_page: OpenPage) -> None:
         live = PageTable(play(wuerfelspiel(), ActionRequested("Ada", "three*2")))
         live.happen(*throw_of("12346", spot=1), ActionRequested("Ben", "five*3"))
         page = open_page(live)
@@ -91,6 +99,11 @@ class TestWuerfelspiel:
         struck = page.locator(cell(page, "Ben", "five*3"))
         expect(struck).to_have_attribute("data-points", "0")
         expect(struck).to_have_class("zero")
+
+        live.put(play(wuerfelspiel(*NAMES[:4]), ActionRequested("Ada", "chance*3")))
+        expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
+        expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
+        expect(page.locator("[data-player=Ben] .form")).to_be_visible()
 
     def test_tapped_dice_stay_and_the_others_leave_empty_slots(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
@@ -108,31 +121,9 @@ class TestWuerfelspiel:
         assert page.locator("#dice .empty").count() == 2
         assert page.locator("#dice [data-group=kept]").count() == 3
 
-    def test_arrow_keys_go_along_rows_and_columns(self, open_page: OpenPage) -> None:
-        page = open_page(PageTable(wuerfelspiel()))
-        page.locator(cell(page, "Ada", "twos*2")).click()
-        for key, name in (
-            ("ArrowDown", "threes*2"),
-            ("ArrowRight", "threes*3"),
-            ("ArrowUp", "twos*3"),
-            ("ArrowLeft", "twos*2"),
-        ):
-            page.keyboard.press(key)
-            expect(page.locator(cell(page, "Ada", name))).to_have_attribute("data-state", "pending")
-        expect(page.locator("#button-left")).to_contain_text("↓")
-
-    def test_of_many_players_the_others_show_their_columns_short(self, open_page: OpenPage) -> None:
-        live = PageTable(play(wuerfelspiel(*NAMES[:4]), ActionRequested("Ada", "chance*3")))
-        page = open_page(live)
-        expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
-        expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
-        expect(page.locator("[data-player=Ben] .form")).to_be_visible()
-
 
 class TestBlackNWhite:
-    def test_chips_lie_in_the_middle_and_results_before_the_players(
-        self, open_page: OpenPage
-    ) -> None:
+    def test_chips_go_from_the_middle_to_whoever_is_lowest(self, open_page: OpenPage) -> None:
         live = PageTable(black_n_white((4, 6), (5, 5)))
         page = open_page(live)
         board = page.locator("#board")
@@ -147,12 +138,8 @@ class TestBlackNWhite:
             "all => all.map(x => `${x.dataset.die} ${x.dataset.face}`)"
         )
         assert faces == ["black 6", "white 4"], "the tens come first"
-
-    def test_whoever_is_lowest_takes_a_chip_from_the_middle(self, open_page: OpenPage) -> None:
-        live = PageTable(black_n_white((4, 6), (5, 5)))
-        page = open_page(live)
         live.happen(*rest_of(*two_dice(1, 2, spot=9)))
-        expect(page.locator("#board")).to_have_attribute("data-chips", "5")
+        expect(board).to_have_attribute("data-chips", "5")
         expect(page.locator("[data-player=Cleo] [data-chips]")).to_have_attribute("data-chips", "1")
         assert page.locator("#middle .chip.gone").count() == 1
 
@@ -176,8 +163,11 @@ class TestJokers:
     def test_the_corrector_by_touch_asks_for_the_die_and_its_face(
         self, open_page: OpenPage
     ) -> None:
-        live = PageTable(play(table(options=JOKERS), *throw_of("13446")))
+        live = PageTable(play(table(), *throw_of("13446")))
         page = open_page(live)
+        expect(page.locator("[data-player=Ada] [data-sum='4']")).to_be_visible()
+        assert page.locator("[data-joker]").count() == 0, "only with the option"
+        live.put(play(table(options=JOKERS), *throw_of("13446")))
         corrector = page.locator("[data-player=Ada] [data-joker=corrector]")
         expect(corrector).to_have_attribute("data-state", "unused")
         corrector.click()
@@ -208,22 +198,23 @@ class TestJokers:
             *("a", "a", "b", "a", "fifth")
         ]
 
-    def test_without_the_option_there_are_none(self, open_page: OpenPage) -> None:
-        page = open_page(PageTable(play(table(), *throw_of("13446"))))
-        expect(page.locator("[data-player=Ada] [data-sum='4']")).to_be_visible()
-        assert page.locator("[data-joker]").count() == 0
-
 
 class TestHelp:
-    @pytest.mark.parametrize("key", ["h", "?"])
-    def test_a_key_opens_it_and_back_only_closes_it(self, open_page: OpenPage, key: str) -> None:
+    def test_keys_and_touch_open_it_and_back_only_closes_it(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live, size=(800, 480))
-        page.keyboard.press(key)
-        expect(page.locator("#help-title")).to_have_text("Würfelspiel")
-        assert page.locator("#help-parts li").count() > 4
-        for pressed in ("ArrowRight", "Backspace"):
-            page.keyboard.press(pressed)
+        for key in ("h", "?"):
+            page.keyboard.press(key)
+            expect(page.locator("#help-title")).to_have_text("Würfelspiel")
+            assert page.locator("#help-parts li").count() > 4
+            for pressed in ("ArrowRight", "Backspace"):
+                page.keyboard.press(pressed)
+            expect(page.locator("#help")).to_be_hidden()
+        live.put(TableState())
+        expect(page.locator("#lobby")).to_be_visible()
+        page.locator("#help-open").click()
+        expect(page.locator("#help")).to_be_visible()
+        page.locator("#help-close").click()
         expect(page.locator("#help")).to_be_hidden()
         assert live.sent == []
 
@@ -243,13 +234,6 @@ class TestHelp:
             wait_for_layout(page)
             seen = page.locator("#help-parts").evaluate(sizes)
             assert seen[:2] == seen[2:], game
-
-    def test_a_touch_opens_and_closes_it_in_the_lobby_too(self, open_page: OpenPage) -> None:
-        page = open_page(PageTable(TableState()))
-        page.locator("#help-open").click()
-        expect(page.locator("#help")).to_be_visible()
-        page.locator("#help-close").click()
-        expect(page.locator("#help")).to_be_hidden()
 
 
 def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, ...]]]:

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import expect
 
 from controller.table.events import ActionRequested
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -19,12 +19,6 @@ SIZES = pytest.mark.parametrize(
 )
 WHITE_AND_BLACK = (die(4, 100.0), die(5, 300.0, is_black=True))
 FOUR = ("Ada", "Ben", "Cleo", "Bartholomew the Elder")
-
-
-def box_of(node: Locator) -> FloatRect:
-    box = node.bounding_box()
-    assert box is not None
-    return box
 
 
 @SIZES
@@ -44,21 +38,6 @@ def test_a_long_hint_moves_nothing_below_it(open_page: OpenPage, size: tuple[int
 
 
 @SIZES
-def test_long_words_stay_within_their_button(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page(
-        PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK))), size=size
-    )
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#button-confirm")).to_contain_text("throw")
-    words, button = (
-        box_of(page.locator("#button-confirm span")),
-        box_of(page.locator("#button-confirm")),
-    )
-    assert words["y"] > button["y"] + 4
-    assert words["y"] + words["height"] < button["y"] + button["height"] - 4
-
-
-@SIZES
 def test_who_enters_what_lies_in_the_tray_sees_the_tray(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
@@ -75,10 +54,18 @@ def test_who_enters_what_lies_in_the_tray_sees_the_tray(
         assert box["x"] + box["width"] <= inside["x"] + inside["width"]
 
 
-def test_a_screen_reader_is_told_what_every_button_is(open_page: OpenPage) -> None:
+@SIZES
+def test_long_words_fit_their_button_and_a_reader_knows_each(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
     shown = PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
-    page = open_page(shown)
+    page = open_page(shown, size=size)
     page.keyboard.press("ArrowRight")
+    confirm = page.locator("#button-confirm")
+    expect(confirm).to_contain_text("throw")
+    words, inside = box_of(confirm.locator("span")), box_of(confirm)
+    assert words["y"] > inside["y"] + 4
+    assert words["y"] + words["height"] < inside["y"] + inside["height"] - 4
     for name in (
         "left: previous",
         "confirm: throw white again",

@@ -32,7 +32,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import Chromium, OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -115,44 +115,6 @@ def test_a_roll_is_reviewed_and_corrected_by_touch(
     assert shown == ["6", "3", "4", "4", "6"]
 
 
-def test_keys_correct_a_roll_though_every_die_has_a_face(open_page: OpenPage) -> None:
-    """Typing starts at the first die and goes on; the arrows go to another one."""
-    page = open_page(rolled())
-    page.locator("#help-open").click()
-    page.locator("#correct-open").click()
-    current = page.locator("#hand-slots [aria-current='true']")
-    expect(current).to_have_count(1)
-    page.keyboard.type("65")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.type("2")
-    slots = page.locator("#hand-slots button")
-    assert slots.evaluate_all("all => all.map(x => x.dataset.face)") == ["6", "5", "4", "2", "6"]
-    expect(page.locator("#hand-next")).to_be_enabled()
-
-
-def test_an_old_refusal_goes_once_something_works(open_page: OpenPage) -> None:
-    page = open_page(rolled())
-    page.evaluate("async () => (await import('/static/js/toast.js')).toast('It was refused.')")
-    expect(page.locator("#toast")).to_be_visible()
-    page.locator("#review-open").click()
-    expect(page.locator("#review")).to_be_visible()
-    expect(page.locator("#toast")).to_be_hidden()
-
-
-def test_marks_match_the_dice_in_the_stored_part_of_the_frame(
-    open_page: OpenPage,
-) -> None:
-    page = open_page(rolled())
-    press_anew(page, "r")
-    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
-    mark = page.locator("#review-evidence .die-mark rect").first.bounding_box()
-    picture = page.locator("#review-evidence img").bounding_box()
-    assert mark is not None
-    assert picture is not None
-    x = (mark["x"] + mark["width"] / 2 - picture["x"]) / picture["width"] * CROP_PX[2]
-    assert x + CROP_PX[0] == pytest.approx(DICE[0].center_px[0], abs=6.0)
-
-
 @SIZES
 def test_no_badge_covers_the_pips_of_a_die(open_page: OpenPage, size: tuple[int, int]) -> None:
     """Dice that lie close together are where people check what was read."""
@@ -185,13 +147,22 @@ def assert_beside(badge: list[float], lying: tuple[TrayDie, ...]) -> None:
         assert gap >= radius, (badge, die.center_px)
 
 
-def test_a_picture_of_another_roll_is_never_shown(open_page: OpenPage) -> None:
+def test_a_review_marks_the_dice_of_its_own_picture_only(open_page: OpenPage) -> None:
     """A picture that is on its way leaves its place empty, without the marks of its dice."""
     live = rolled()
     page = open_page(live)
-    page.locator("#review-open").click()
+    page.evaluate("async () => (await import('/static/js/toast.js')).toast('It was refused.')")
+    expect(page.locator("#toast")).to_be_visible()
+    press_anew(page, "r")
+    expect(page.locator("#review")).to_be_visible()
+    expect(page.locator("#toast")).to_be_hidden()
     picture = page.locator("#review-evidence img")
     expect(picture).to_be_visible()
+    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
+    mark = box_of(page.locator("#review-evidence .die-mark rect").first)
+    shown = box_of(picture)
+    x = (mark["x"] + mark["width"] / 2 - shown["x"]) / shown["width"] * CROP_PX[2]
+    assert x + CROP_PX[0] == pytest.approx(DICE[0].center_px[0], abs=6.0)
     other, held = "beefcafe" * 8, list[Route]()
     live.pictures.stored[other] = _JPEG.tobytes()
     page.route(f"**/evidence/{other}.jpg", lambda route: held.append(route))
@@ -207,11 +178,18 @@ def test_a_picture_of_another_roll_is_never_shown(open_page: OpenPage) -> None:
     expect(page.locator("#review-evidence .die-mark").first).to_be_visible()
 
 
-def test_a_wrong_pin_is_told_in_the_dialog_and_the_faces_stay(open_page: OpenPage) -> None:
+def test_what_is_wrong_is_told_in_the_dialog_and_faces_stay(open_page: OpenPage) -> None:
     live = rolled()
     page = open_page(live)
-    page.locator("#help-open").click()
-    page.locator("#correct-open").click()
+    open_dialog(page)
+    page.locator("#hand-next").click()
+    type_pin(page, PIN)
+    page.locator("#hand-take").click()
+    expect(page.locator("#hand-wrong")).to_have_text("The roll already counts as 1 3 4 4 6.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#by-hand")).to_be_hidden()
+
+    open_dialog(page)
     page.locator("#hand-slots button").nth(4).click()
     page.keyboard.press("5")
     page.keyboard.press("Enter")
@@ -227,24 +205,25 @@ def test_a_wrong_pin_is_told_in_the_dialog_and_the_faces_stay(open_page: OpenPag
     assert live.state.last_roll.roll == "13445"
 
 
-def test_faces_that_the_table_refuses_are_refused_in_the_dialog(open_page: OpenPage) -> None:
-    page = open_page(rolled())
-    page.locator("#help-open").click()
-    page.locator("#correct-open").click()
-    page.locator("#hand-next").click()
-    type_pin(page, PIN)
-    page.locator("#hand-take").click()
-    expect(page.locator("#hand-wrong")).to_have_text("The roll already counts as 1 3 4 4 6.")
-
-
-def test_an_open_dialog_cannot_correct_a_past_roll(
-    open_page: OpenPage,
-) -> None:
-    live = rolled()
-    page = open_page(live)
+def open_dialog(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#correct-open").click()
     expect(page.locator("#by-hand")).to_be_visible()
+
+
+def test_keys_go_through_the_faces_until_the_next_roll(open_page: OpenPage) -> None:
+    """Typing starts at the first die and goes on; the arrows go to another one."""
+    live = rolled()
+    page = open_page(live)
+    open_dialog(page)
+    current = page.locator("#hand-slots [aria-current='true']")
+    expect(current).to_have_count(1)
+    page.keyboard.type("65")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("2")
+    slots = page.locator("#hand-slots button")
+    assert slots.evaluate_all("all => all.map(x => x.dataset.face)") == ["6", "5", "4", "2", "6"]
+    expect(page.locator("#hand-next")).to_be_enabled()
     next_roll = DiceRead(dice_of("22345", spot=4))
     live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted(), MotionStopped(), next_roll)
     expect(page.locator("#by-hand")).to_be_hidden()
