@@ -108,6 +108,7 @@ def test_a_reserve_roll_can_be_corrected() -> None:
     played = event.state.data.games[0].rolls[0].played
     assert (played[1].do, played[1].is_automatic) == (("2+2/3",), True)
     assert (played[2].do, played[2].is_automatic) == (("4+10/4",), False)
+    assert event.state.data.rulings == [ruling]
 
 
 def test_private_rolls_and_other_dice_are_no_rolls_of_the_event() -> None:

@@ -201,7 +201,8 @@ def test_a_correction_counts_until_the_next_draw_is_published() -> None:
     played = play_round(event)
     first = played.tables[0][0]
     turned = TableResult(1, 1, (100, 200, 300, 400), by="Olga", reason="read backwards")
-    assert "an official and a reason" in refused(event, TableResult(1, 1, (1, 2, 3, 4)))
+    for half in (TableResult(1, 1, (1, 2, 3, 4), by="Olga"), TableResult(1, 1, (1, 2, 3, 4))):
+        assert "an official and a reason" in refused(event, half)
     event.write(turned)
     assert scores(event)[first] == 0
     play_round(event)
@@ -242,6 +243,10 @@ def test_limits_of_a_draw_are_entries() -> None:
         played = play_round(event)
         assert 5 in played.tables[2]
         assert not any({1, 2} <= set(table) for table in played.tables)
+    event.write(ForbiddenPair((2, 1), "Olga", "they want to", is_lifted=True))
+    lifted = ForbiddenPair((1, 2), "Olga", WHY, is_lifted=True)
+    assert "expected a forbidden pair" in refused(event, lifted)
+    event.write(ForbiddenPair((1, 2), "Olga", "as before"))
 
 
 def test_in_black_n_white_the_loser_of_a_table_loses_a_life() -> None:
