@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.games.dice import make_roll, parse_roll, roll_text
+from controller.games.wording import dice_words, die_words
 
 
 @given(st.lists(st.integers(1, 6), max_size=8))
@@ -30,3 +31,8 @@ def test_anything_but_five_digits_from_1_to_6_is_refused(text: str) -> None:
 def test_a_face_that_no_die_has_is_refused(face: int) -> None:
     with pytest.raises(InputError, match=f"expected faces from 1 to 6, found {face}"):
         make_roll([1, face])
+
+
+def test_dice_are_written_with_their_colours() -> None:
+    assert [str(die_words(die)) for die in ("w4", "b6", "5")] == ["white 4", "black 6", "5"]
+    assert str(dice_words(["w4", "b6"])) == "white 4 black 6"

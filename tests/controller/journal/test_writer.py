@@ -13,6 +13,7 @@ import pytest
 
 from controller.base.errors import InputError
 from controller.base.version import program_version
+from controller.journal.continuity.restore_marker import RESTORED, save_marker
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.journal.merkle import compute_root
@@ -47,6 +48,15 @@ def entries_of(folder: Path) -> Sequence[Entry]:
 
 def kinds_in(folder: Path) -> list[str]:
     return [entry.kind for entry in entries_of(folder)]
+
+
+def test_a_restored_backup_is_journalled_once(tmp_path: Path) -> None:
+    start(tmp_path)
+    save_marker(tmp_path, made_at="2026-05-01", software="1.0")
+    start(tmp_path)
+    start(tmp_path)
+    (restored,) = (entry for entry in entries_of(tmp_path) if entry.kind == RESTORED)
+    assert restored.body == {"made_at": "2026-05-01", "software": "1.0"}
 
 
 def test_a_new_journal_begins_with_what_rereading_needs(

@@ -76,6 +76,7 @@ BROKEN_JSON = [
     (b"[" * 100_000, "expected a JSON object (the file is torn here), found '[[["),
     (b'{"by": ' + b"9" * 5_000 + b"}", "expected a JSON object"),
     (b'{"by": "Ada", "by": "Ben", "do": ""}', "expected every key once, found 'by' again"),
+    (b'{"by": "\\ud83c", "do": ""}', "expected whole characters, found half a character"),
 ]
 
 

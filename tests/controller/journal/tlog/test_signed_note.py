@@ -114,6 +114,18 @@ def test_what_is_no_note_is_refused(text: str) -> None:
         parse_note(text.encode())
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("text\n", "no empty line before signatures"),
+        ("text\n\n— a AAAAAAAA", "no newline at its end"),
+    ],
+)
+def test_a_refused_note_names_the_line_that_is_missing(text: str, why: str) -> None:
+    with pytest.raises(InputError, match=f"found {why}"):
+        parse_note(text.encode())
+
+
 @pytest.mark.parametrize("text", ["", "\n", "o\n-1\nAAAA\n", "o\n01\nAAAA\n", "o\n1\nAAAA\n"])
 def test_what_is_no_checkpoint_is_refused(text: str) -> None:
     with pytest.raises(InputError):
