@@ -9,13 +9,16 @@ right and wrong are not used.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.labels import SceneLabels
+from vision.training.records import join_records
 from vision.training.scenes import DieState
 
 NO_FACE = 0  # The class of a tile without an upper face; the others are their numbers.
@@ -48,6 +51,16 @@ class Cuts:
     half_edges: _Floats
 
 
+class UpperFace(Protocol):
+    """A proposal or a face that was read: its centre (2,) and its half edges (2, 2)."""
+
+    @property
+    def center(self) -> _Floats: ...
+
+    @property
+    def half_edges(self) -> _Floats: ...
+
+
 def classify_cuts(cuts: Cuts, labels: SceneLabels) -> NDArray[np.int64]:
     """Return the class of every cut, or `NOT_TAUGHT`."""
     names = np.full(len(cuts.centers), NO_FACE, np.int64)
@@ -78,10 +91,10 @@ def _classify(labels: SceneLabels, die: int) -> int:
     return int(labels.faces[die]) if whole and clear and is_flat else NOT_TAUGHT
 
 
-def join_cuts(*parts: Cuts) -> Cuts:
+def cuts_of(faces: Sequence[UpperFace]) -> Cuts:
     return Cuts(
-        np.concatenate([part.centers.reshape(-1, 2) for part in parts]),
-        np.concatenate([part.half_edges.reshape(-1, 2, 2) for part in parts]),
+        np.array([face.center for face in faces]).reshape(-1, 2),
+        np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
     )
 
 
@@ -111,7 +124,7 @@ def draw_cuts(
             _cut_between(labels, rng),
         ]
     drawn.append(_cut_anywhere(labels, owner, rng, count=2 + times))
-    return join_cuts(*drawn)
+    return join_records(drawn)
 
 
 def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
@@ -123,7 +136,7 @@ def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     # Mostly upright like the finder's proposals; the rest with any turn.
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 6.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
-    return _transform(faces, off, size * shear @ _rotations(turn))
+    return _transform(faces, off, size * shear @ rotations(turn))
 
 
 def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
@@ -146,9 +159,7 @@ def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
         ],
         rng.uniform(0.25, 0.55, count),
     )
-    return _transform(
-        faces, off, size[:, None, None] * _rotations(rng.uniform(0, 2 * np.pi, count))
-    )
+    return _transform(faces, off, size[:, None, None] * rotations(rng.uniform(0, 2 * np.pi, count)))
 
 
 def _cut_side_faces(
@@ -235,7 +246,7 @@ def _cut_anywhere(
     edge = np.median(labels.edges_px) if len(labels.centers) else owner.shape[1] / 20.0
     size = edge / 2.0 * np.exp(rng.normal(0.0, 0.35, (count, 1, 1)))
     squeeze = np.eye(2) * np.stack([np.ones(count), rng.uniform(0.6, 1.0, count)], axis=1)[:, None]
-    return Cuts(centers, size * squeeze @ _rotations(rng.uniform(0, 2 * np.pi, count)))
+    return Cuts(centers, size * squeeze @ rotations(rng.uniform(0, 2 * np.pi, count)))
 
 
 def _transform(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
@@ -244,6 +255,7 @@ def _transform(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
     return Cuts(centers, cuts.half_edges @ change)
 
 
-def _rotations(turn: _Floats) -> _Floats:
+def rotations(turn: _Floats) -> _Floats:
+    """Return matrices (n, 2, 2) that turn by angles in radians, (n,)."""
     cosine, sine = np.cos(turn), np.sin(turn)
     return np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)

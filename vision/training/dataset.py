@@ -9,7 +9,7 @@ as a camera's. Pictures are kept as JPEG, of a quality that is lost among the ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
@@ -25,12 +25,13 @@ from vision.nets.weighing import START
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
-from vision.training.cuts import NO_FACE, Cuts, classify_cuts, select_cuts
+from vision.training.cuts import NO_FACE, Cuts, UpperFace, classify_cuts, cuts_of, select_cuts
 from vision.training.finder_samples import Shown
-from vision.training.flat_patches import FlatPatches, cut_flat_patches, join_flat_patches
-from vision.training.labels import SceneLabels, label_scene, labels_from_rows, labels_to_rows
+from vision.training.flat_patches import FlatPatches, cut_flat_patches
+from vision.training.labels import SceneLabels, label_scene
 from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
-from vision.training.scenes import RenderedScene, SceneSpec, render_scene
+from vision.training.records import as_arrays, join_records
+from vision.training.scenes import SceneSpec, render_scene
 
 SHOTS_A_FILE = 200
 
@@ -110,14 +111,16 @@ def render(job: Job) -> Path:
         flat_patches.append(cut_flat_patches(shot.image_bgr, truth))
         if job.kind is Kind.SMALL:
             pictures.append(encode_picture(shot.image_bgr))
-            owners.append(encode_owner(_kinds(shot)))
+            owner = shot.owner
+            shown = np.select([owner > 0, owner < 0], [Shown.DIE, Shown.OBJECT], Shown.GROUND)
+            owners.append(encode_owner(shown.astype(np.uint8)))
             truths.append(truth)
     school = School(tuple(pictures), tuple(owners), tuple(truths))
     return write_whole(
         job.path,
         **school_arrays(school),
         **as_arrays(join_patches(patches)),
-        **as_arrays(join_flat_patches(flat_patches)),
+        **as_arrays(join_records(flat_patches)),
     )
 
 
@@ -127,22 +130,8 @@ def find_errors(path: Path, *, weights: Path) -> Path:
 
     Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
     """
-    cv2.setNumThreads(1)
-    out = _name_beside(path, "errors")
-    if out.exists():
-        return out
     finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
-    school = load_school([path])
-    parts = []
-    for index, truth in enumerate(school.truths):
-        image = school.image(index)
-        proposals = finder.find(image).proposals[:_MOST_ERRORS]
-        cuts = Cuts(
-            np.array([p.center for p in proposals]).reshape(-1, 2),
-            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
-        )
-        parts.append(cut_empty_patches(image, select_empty(cuts, truth, school.owner(index))))
-    return write_whole(out, **as_arrays(join_patches(parts)))
+    return _write_empty(path, "errors", lambda seen: finder.find(seen).proposals[:_MOST_ERRORS])
 
 
 def find_strays(path: Path, *, weights: Path) -> Path:
@@ -152,32 +141,32 @@ def find_strays(path: Path, *, weights: Path) -> Path:
     They are mostly halves of dominoes, keys of keyboards and faces on the sides of dice. Returns
     the path of the patches' file, beside that of the scenes.
     """
-    cv2.setNumThreads(1)
-    out = _name_beside(path, "strays")
-    if out.exists():
-        return out
     finder = Finder(weights / "finder.onnx")
     judge = Judge(JudgeParams(), weights=weights, weighing=START)
+
+    def find(seen: Pyramid) -> list[UpperFace]:
+        return [
+            one.face
+            for one in judge.judge(seen, finder.find(seen).proposals)
+            if max(one.evidence.tile[1:].max(), one.evidence.opinion[1:].max()) > _PASSES
+        ]
+
+    return _write_empty(path, "strays", find)
+
+
+def _write_empty(path: Path, kind: str, find: Callable[[Pyramid], Sequence[UpperFace]]) -> Path:
+    """Write the patches that show no upper face where one is found, unless they are written."""
+    cv2.setNumThreads(1)
+    out = path.with_name(f"{kind}-{path.name.removeprefix('small-')}")
+    if out.exists():
+        return out
     school = load_school([path])
     parts = []
     for index, truth in enumerate(school.truths):
-        pyramid = Pyramid(school.image(index))
-        faces = [
-            one.face
-            for one in judge.judge(pyramid, finder.find(pyramid).proposals)
-            if max(one.evidence.tile[1:].max(), one.evidence.opinion[1:].max()) > _PASSES
-        ]
-        cuts = Cuts(
-            np.array([face.center for face in faces]).reshape(-1, 2),
-            np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
-        )
-        empty = select_empty(cuts, truth, school.owner(index))
-        parts.append(cut_empty_patches(pyramid.image, empty))
+        seen = Pyramid(school.image(index))
+        cuts = select_empty(cuts_of(find(seen)), truth, school.owner(index))
+        parts.append(cut_empty_patches(seen.image, cuts))
     return write_whole(out, **as_arrays(join_patches(parts)))
-
-
-def _name_beside(path: Path, kind: str) -> Path:
-    return path.with_name(f"{kind}-{path.name.removeprefix('small-')}")
 
 
 def select_empty(cuts: Cuts, truth: SceneLabels, owner: NDArray[np.uint8]) -> Cuts:
@@ -207,18 +196,13 @@ def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
 
 def school_arrays(school: School) -> dict[str, NDArray[Any]]:
     """Return the finder's scenes as named arrays for `write_whole`."""
-    rows = [labels_to_rows(truth) for truth in school.truths]
+    labels = as_arrays(join_records(school.truths)) if school.truths else {}
     return {
         **_pack("pictures", school.pictures),
         **_pack("owners", school.owners),
-        "rows": np.concatenate(rows) if rows else np.empty(0),
+        **{f"label_{name}": rows for name, rows in labels.items()},
         "counts": np.array([len(truth.centers) for truth in school.truths], np.int64),
     }
-
-
-def as_arrays(patches: Patches | FlatPatches) -> dict[str, NDArray[Any]]:
-    """Return patches as named arrays for `write_whole`."""
-    return {field.name: getattr(patches, field.name) for field in fields(patches)}
 
 
 def load_school(paths: Iterable[Path]) -> School:
@@ -229,8 +213,10 @@ def load_school(paths: Iterable[Path]) -> School:
         with np.load(path) as file:
             pictures += _unpack(file, "pictures")
             owners += _unpack(file, "owners")
-            rows = _split(file["rows"], file["counts"])
-            truths += [labels_from_rows(some) for some in rows]
+            if len(counts := file["counts"]):
+                names = (f"label_{field.name}" for field in fields(SceneLabels))
+                columns = [_split(file[name], counts) for name in names]
+                truths += [SceneLabels(*some) for some in zip(*columns, strict=True)]
     return School(tuple(pictures), tuple(owners), tuple(truths))
 
 
@@ -239,7 +225,7 @@ def load_patches(paths: Iterable[Path]) -> Patches:
 
 
 def load_flat_patches(paths: Iterable[Path]) -> FlatPatches:
-    return join_flat_patches(_load_arrays(paths, FlatPatches))
+    return join_records(_load_arrays(paths, FlatPatches))
 
 
 def _load_arrays(paths: Iterable[Path], kind: type[_Cut]) -> list[_Cut]:
@@ -248,12 +234,6 @@ def _load_arrays(paths: Iterable[Path], kind: type[_Cut]) -> list[_Cut]:
         with np.load(path) as file:
             parts.append(kind(**{field.name: file[field.name] for field in fields(kind)}))
     return parts
-
-
-def _kinds(shot: RenderedScene) -> Image:
-    return np.select(
-        [shot.owner > 0, shot.owner < 0], [Shown.DIE, Shown.OBJECT], Shown.GROUND
-    ).astype(np.uint8)
 
 
 def encode_picture(image_bgr: Image) -> Bytes:

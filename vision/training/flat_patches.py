@@ -7,7 +7,7 @@ Each shows a die's body where a flat die would be, square on the felt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,8 +54,3 @@ def cut_flat_patches(image_bgr: Image, labels: SceneLabels) -> FlatPatches:
         cuts.downs.astype(np.float32),
         leans[which],
     )
-
-
-def join_flat_patches(parts: list[FlatPatches]) -> FlatPatches:
-    names = [field.name for field in fields(FlatPatches)]
-    return FlatPatches(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))

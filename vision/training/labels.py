@@ -104,17 +104,20 @@ def label_flat_dice(
         faces: The numbers up, (n,).
         pips: Centres of the pips, (n, 6, 2); NaN beyond a face's number, or if unknown.
     """
-    rows = np.zeros((len(centers), _COLUMNS))
-    return replace(
-        labels_from_rows(rows),
+    count = len(centers)
+    return SceneLabels(
         centers=centers,
         half_edges=half_edges,
-        feet=np.full((len(centers), 2), np.nan),
+        feet=np.full((count, 2), np.nan),
+        flat_axes=np.zeros((count, 2, 2)),
+        flat_feet=np.zeros((count, 2)),
+        tilts_deg=np.zeros(count),
         pips=pips,
         faces=faces,
-        states=np.full(len(centers), _STATES.index(DieState.FLAT)),
-        visible=np.ones(len(centers)),
-        contrast=np.full(len(centers), 255.0),
+        states=np.full(count, _STATES.index(DieState.FLAT)),
+        is_light=np.zeros(count, np.bool_),
+        visible=np.ones(count),
+        contrast=np.full(count, 255.0),
     )
 
 
@@ -130,47 +133,4 @@ def transform_labels(
         flat_axes=matrix @ labels.flat_axes,
         flat_feet=labels.flat_feet @ matrix.T + offset,
         pips=labels.pips @ matrix.T + offset,
-    )
-
-
-_COLUMNS = 20 + 2 * MOST_PIPS
-
-
-def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
-    """Return the labels as rows of numbers, one per die, for a file."""
-    count = len(labels.centers)
-    return np.column_stack(
-        [
-            labels.centers,
-            labels.half_edges.reshape(count, 4),
-            labels.faces,
-            labels.states,
-            labels.visible,
-            labels.contrast,
-            labels.feet,
-            labels.is_light,
-            labels.flat_axes.reshape(count, 4),
-            labels.flat_feet,
-            labels.tilts_deg,
-            labels.pips.reshape(count, 2 * MOST_PIPS),
-        ]
-    )
-
-
-def labels_from_rows(rows: NDArray[np.float64]) -> SceneLabels:
-    """Return the labels from the rows of `labels_to_rows`."""
-    rows = rows.reshape(-1, _COLUMNS)
-    return SceneLabels(
-        centers=rows[:, :2],
-        half_edges=rows[:, 2:6].reshape(-1, 2, 2),
-        faces=rows[:, 6].astype(np.int64),
-        states=rows[:, 7].astype(np.int64),
-        visible=rows[:, 8],
-        contrast=rows[:, 9],
-        feet=rows[:, 10:12],
-        is_light=rows[:, 12] > 0.5,
-        flat_axes=rows[:, 13:17].reshape(-1, 2, 2),
-        flat_feet=rows[:, 17:19],
-        tilts_deg=rows[:, 19],
-        pips=rows[:, 20:].reshape(-1, MOST_PIPS, 2),
     )

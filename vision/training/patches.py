@@ -8,7 +8,7 @@ patches with new random errors each time, like those of the finder.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from vision.frame import Image
 from vision.tiles import cut_tiles
 from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_cuts, select_cuts
 from vision.training.labels import HIDDEN, MOST_PIPS, SceneLabels
+from vision.training.records import join_records
 from vision.training.scenes import DieState
 
 PATCH_PX = 116  # Side of a patch.
@@ -107,8 +108,7 @@ def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
 
 def join_patches(parts: list[Patches]) -> Patches:
     parts = parts or [cut_empty_patches(np.zeros((1, 1, 3), np.uint8), _NO_CUTS)]
-    names = [field.name for field in fields(Patches)]
-    return Patches(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+    return join_records(parts)
 
 
 def _cut(image_bgr: Image, cuts: Cuts) -> Image:

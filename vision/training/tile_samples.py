@@ -20,7 +20,7 @@ from vision.nets.face_encoding import UNIT_PX, encode_half_edges
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
 from vision.training.augment import augment_image
-from vision.training.cuts import NO_FACE, NOT_TAUGHT
+from vision.training.cuts import NO_FACE, NOT_TAUGHT, rotations
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3
@@ -100,8 +100,6 @@ def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
     """Draw maps from tile to patch, both in edges: matrices (n, 2, 2) and offsets (n, 2)."""
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 9.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
-    cosine, sine = np.cos(turn), np.sin(turn)
-    rotation = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
     size = np.exp(rng.normal(0.0, 0.1, count)).clip(0.72, 1.4)
     reach = rng.uniform(0, 0.14, count)
     is_wrong = rng.random(count)
@@ -112,7 +110,7 @@ def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
     mirror = np.tile(np.eye(2), (count, 1, 1))
     mirror[:, 0, 0] = rng.choice([-1.0, 1.0], count)
     offset = np.column_stack([np.cos(away), np.sin(away)]) * reach[:, None]
-    return mirror @ rotation @ shear * size[:, None, None], offset
+    return mirror @ rotations(turn) @ shear * size[:, None, None], offset
 
 
 def _classify_cuts(

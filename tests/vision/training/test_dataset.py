@@ -14,7 +14,6 @@ from vision.nets.onnx_net import WEIGHTS
 from vision.training.dataset import (
     Job,
     Kind,
-    as_arrays,
     find_errors,
     load_patches,
     load_school,
@@ -23,6 +22,7 @@ from vision.training.dataset import (
 )
 from vision.training.labels import SceneLabels, label_scene
 from vision.training.patches import PATCH_PX, Patches, cut_face_patches
+from vision.training.records import as_arrays
 from vision.training.scenes import render_scene
 
 _FIRST, _COUNT = 900_004, 4
@@ -50,6 +50,7 @@ class TestSmallScenes:
             truth = label_scene(scene)
             for field in fields(SceneLabels):
                 before, after = getattr(truth, field.name), getattr(school.truths[i], field.name)
+                assert before.dtype == after.dtype
                 np.testing.assert_array_equal(after, before)
 
     def test_owners_say_ground_die_or_object(self, path: Path) -> None:

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Labels are those of the scene, move as the picture moves, and survive a file."""
+"""Labels are those of the scene, and move as the picture moves."""
 
 from __future__ import annotations
-
-from dataclasses import fields
 
 import cv2
 import numpy as np
@@ -14,8 +12,6 @@ from vision.training.labels import (
     MOST_PIPS,
     SceneLabels,
     label_scene,
-    labels_from_rows,
-    labels_to_rows,
     transform_labels,
 )
 from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
@@ -61,7 +57,6 @@ class TestOfAShot:
         empty = label_scene(render_scene(900_012, (320, 180), spec=SceneSpec(expect=0)))
         assert empty.centers.shape == empty.feet.shape == (0, 2)
         assert empty.pips.shape == (0, MOST_PIPS, 2)
-        assert len(labels_from_rows(labels_to_rows(empty)).faces) == 0
 
 
 @pytest.mark.parametrize(
@@ -90,12 +85,3 @@ def test_all_positions_move_with_the_picture() -> None:
         np.testing.assert_allclose(getattr(after, name), expected)
     np.testing.assert_allclose(after.edges_px, truth.edges_px * np.sqrt(0.69))
     np.testing.assert_array_equal(after.faces, truth.faces)
-
-
-def test_rows_are_read_back_as_they_were(scene: RenderedScene) -> None:
-    truth = label_scene(scene)
-    again = labels_from_rows(labels_to_rows(truth))
-    for field in fields(SceneLabels):
-        before, after = getattr(truth, field.name), getattr(again, field.name)
-        assert before.dtype == after.dtype
-        np.testing.assert_array_equal(before, after)

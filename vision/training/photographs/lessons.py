@@ -23,10 +23,9 @@ from vision.frame import Image
 from vision.image_files import load_picture
 from vision.nets.finder import Finder, FinderParams
 from vision.pyramid import Pyramid
-from vision.training.cuts import Cuts, draw_cuts, join_cuts
+from vision.training.cuts import Cuts, cuts_of, draw_cuts, rotations
 from vision.training.dataset import (
     School,
-    as_arrays,
     encode_owner,
     encode_picture,
     school_arrays,
@@ -44,6 +43,7 @@ from vision.training.patches import (
 from vision.training.photographs.faces import FaceFinder, FoundFace
 from vision.training.photographs.manifest import Box, BoxKind, Photograph
 from vision.training.processes import open_pool
+from vision.training.records import as_arrays, join_records
 
 _FILES = 4
 """Files of a source: an even number, so that each opinion learns from half of its pictures."""
@@ -168,9 +168,10 @@ def _learn(
             lost.append(box)
         else:
             found.append(face)
+    upper = cuts_of(found)
     labels = label_flat_dice(
-        np.array([face.center for face in found]).reshape(-1, 2),
-        np.array([face.half_edges for face in found]).reshape(-1, 2, 2),
+        upper.centers,
+        upper.half_edges,
         np.array([face.box.number for face in found], np.int64),
         np.array([face.pips for face in found]).reshape(-1, MOST_PIPS, 2),
     )
@@ -180,11 +181,12 @@ def _learn(
         if photograph.is_negative:
             parts.append(cut_empty_patches(image, _cut_crop(image, rng)))
     elif not photograph.is_heap:
-        cuts = join_cuts(
-            _propose(finder, pyramid),
+        drawn = [
+            cuts_of(finder.find(pyramid).proposals[:_MOST_PROPOSALS]),
             _cut_numerals(photograph, rng),
             draw_cuts(labels, np.zeros(image.shape[:2], np.int16), rng, times=1),
-        )
+        ]
+        cuts = join_records(drawn)
         parts.append(cut_empty_patches(image, select_empty(cuts, labels, owner)))
     return _Lesson(image, owner, labels, join_patches(parts))
 
@@ -239,14 +241,6 @@ def _fill_body(owner: Image, box: Box, shown: Shown) -> None:
     owner[first[1] : last[1], first[0] : last[0]] = shown
 
 
-def _propose(finder: Finder, pyramid: Pyramid) -> Cuts:
-    proposals = finder.find(pyramid).proposals[:_MOST_PROPOSALS]
-    return Cuts(
-        np.array([one.center for one in proposals]).reshape(-1, 2),
-        np.array([one.half_edges for one in proposals]).reshape(-1, 2, 2),
-    )
-
-
 def _cut_numerals(photograph: Photograph, rng: np.random.Generator) -> Cuts:
     """Return cuts of dice without pips that are marked."""
     boxes = photograph.boxes if photograph.is_negative else ()
@@ -269,6 +263,4 @@ def _turn_squares(
     centers: NDArray[np.float64], halves: NDArray[np.float64], rng: np.random.Generator
 ) -> Cuts:
     turn = rng.uniform(0.0, 2.0 * np.pi, len(centers))
-    cosine, sine = np.cos(turn), np.sin(turn)
-    rotation = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
-    return Cuts(centers, halves[:, None, None] * rotation)
+    return Cuts(centers, halves[:, None, None] * rotations(turn))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hard grounds: wood, stone, leather, metal and plastic."""
+"""Hard grounds: wood, stone, gravel, leather, metal and plastic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from vision.training.scene_grounds.noise import (
     draw_grain,
     mix,
     shade,
+    tile_texture,
 )
+
+_GRAVEL_PX = 256
 
 
 def draw_wood(rng: np.random.Generator, side_px: int) -> Albedo:
@@ -57,6 +60,29 @@ def draw_stone(rng: np.random.Generator, side_px: int) -> Albedo:
     light = draw_cloud(rng, side_px, rng.uniform(40, 200), octaves=3) * np.float32(0.08)
     light += draw_grain(rng, side_px, side_px) * np.float32(0.02)
     return shade(mix(share, base, np.minimum(other, 0.9)), light)
+
+
+def draw_gravel(rng: np.random.Generator, side_px: int) -> Albedo:
+    """Draw stones of many tints with dark gaps, lit from one side."""
+    stones = int(np.exp(rng.uniform(np.log(150), np.log(2500))))
+    away, number = _draw_cells(rng, stones)
+    size = np.float32(_GRAVEL_PX / np.sqrt(stones))
+    height = np.sqrt(np.clip(1 - (away / (size * np.float32(0.75))) ** 2, 0, 1))
+    tint = rng.normal(0, rng.uniform(0.1, 0.5), stones + 2).astype(np.float32)[number]
+    slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * size * np.float32(0.03)
+    light = (height - 1) * np.float32(rng.uniform(0.3, 1.2)) + np.clip(slope, -0.6, 0.6) + tint
+    scale = rng.uniform(1.0, 2.0)
+    angle = rng.uniform(0, 2 * np.pi)
+    found = tile_texture(
+        rng, light.astype(np.float32), side_px, scale=(scale, scale), angle_rad=angle
+    )
+    found += draw_grain(rng, side_px, side_px) * np.float32(rng.uniform(0.02, 0.1))
+    colour = (
+        draw_colour(rng, (10, 60), (0, 0.35), (0.2, 0.85))
+        if rng.random() < 0.7
+        else draw_any_colour(rng)
+    )
+    return shade(colour_to_albedo(colour), found)
 
 
 def draw_leather(rng: np.random.Generator, side_px: int) -> Albedo:
@@ -153,3 +179,14 @@ def _find_gaps(plank: np.ndarray) -> Field:
     number = plank.astype(np.float32)
     edge = np.abs(cv2.Sobel(number, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(number, cv2.CV_32F, 0, 1))
     return np.asarray(np.clip(edge / 4, 0, 1), np.float32)
+
+
+def _draw_cells(rng: np.random.Generator, count: int) -> tuple[Albedo, np.ndarray]:
+    """Return each pixel's distance to the nearest of `count` random points, and its index."""
+    free = np.full((_GRAVEL_PX, _GRAVEL_PX), 255, np.uint8)
+    rows, columns = rng.integers(0, _GRAVEL_PX, (2, count))
+    free[rows, columns] = 0
+    away, number = cv2.distanceTransformWithLabels(
+        free, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    return np.asarray(away, np.float32), np.asarray(number).clip(0, count + 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Soft grounds: felt, carpet, woven, printed and quilted cloth."""
+"""Soft grounds: felt, carpet, woven, printed and quilted cloth, sackcloth."""
 
 from __future__ import annotations
 
@@ -107,6 +107,26 @@ def draw_quilt(rng: np.random.Generator, side_px: int) -> Albedo:
     light = np.sqrt(seam) * np.float32(rng.uniform(0.2, 0.7)) + _draw_folds(rng, side_px)
     light += draw_grain(rng, side_px, side_px) * np.float32(rng.uniform(0.01, 0.08))
     return shade(colour_to_albedo(draw_any_colour(rng)), np.asarray(light - 0.5, np.float32))
+
+
+def draw_sackcloth(rng: np.random.Generator, side_px: int) -> Albedo:
+    """Draw coarse threads of uneven width with holes between them."""
+    period_px, angle = rng.uniform(7, 20), rng.uniform(0, np.pi)
+    steps = np.arange(side_px, dtype=np.float32)
+    phase, cosine, sine = (np.float32(v) for v in (np.pi / period_px, np.cos(angle), np.sin(angle)))
+    bent = draw_cloud(rng, side_px, period_px * 2, stretch=3) * np.float32(rng.uniform(0.1, 0.5))
+    warp = np.abs(np.sin((steps * cosine)[None] * phase + (steps * sine)[:, None] * phase + bent))
+    weft = np.abs(np.sin((steps * cosine)[:, None] * phase - (steps * sine)[None] * phase + bent))
+    deep = np.float32(rng.uniform(0.3, 1.2))
+    light = (np.maximum(warp, weft) - 1) * deep
+    light = light + draw_grain(rng, side_px, side_px) * np.float32(0.06)
+    colour = (
+        draw_colour(rng, (20, 50), (0.1, 0.6), (0.3, 0.9))
+        if rng.random() < 0.6
+        else draw_any_colour(rng)
+    )
+    one = colour_to_albedo(colour)
+    return shade(mix(warp * weft, one * np.float32(0.6), one), np.asarray(light, np.float32))
 
 
 def _draw_folds(rng: np.random.Generator, side_px: int) -> Field:

@@ -13,46 +13,31 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.scene_grounds.boards import (
-    draw_leather,
-    draw_metal,
-    draw_smooth,
-    draw_stone,
-    draw_wood,
-)
-from vision.training.scene_grounds.cloths import (
-    draw_carpet,
-    draw_felt,
-    draw_printed_cloth,
-    draw_quilt,
-    draw_weave,
-)
-from vision.training.scene_grounds.gravel import draw_gravel, draw_sackcloth
+from vision.training.scene_grounds import boards, cloths, sheets
 from vision.training.scene_grounds.noise import Albedo, Field, draw_cloud, shade
 from vision.training.scene_grounds.prints import SHIFT
-from vision.training.scene_grounds.sheets import draw_game_board, draw_paper
 
 Kinds = tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...]
 """Functions that draw a kind of ground, with their weights."""
 
 KINDS: Kinds = (
-    (draw_felt, 0.18),
-    (draw_carpet, 0.09),
-    (draw_wood, 0.2),
-    (draw_leather, 0.06),
-    (draw_paper, 0.1),
-    (draw_smooth, 0.1),
-    (draw_metal, 0.03),
-    (draw_weave, 0.08),
-    (draw_printed_cloth, 0.06),
-    (draw_quilt, 0.02),
-    (draw_stone, 0.04),
-    (draw_game_board, 0.05),
-    (draw_gravel, 0.03),
-    (draw_sackcloth, 0.03),
+    (cloths.draw_felt, 0.18),
+    (cloths.draw_carpet, 0.09),
+    (boards.draw_wood, 0.2),
+    (boards.draw_leather, 0.06),
+    (sheets.draw_paper, 0.1),
+    (boards.draw_smooth, 0.1),
+    (boards.draw_metal, 0.03),
+    (cloths.draw_weave, 0.08),
+    (cloths.draw_printed_cloth, 0.06),
+    (cloths.draw_quilt, 0.02),
+    (boards.draw_stone, 0.04),
+    (sheets.draw_game_board, 0.05),
+    (boards.draw_gravel, 0.03),
+    (cloths.draw_sackcloth, 0.03),
 )
 
-_PRINTED = (draw_paper, draw_printed_cloth, draw_game_board)
+_PRINTED = (sheets.draw_paper, cloths.draw_printed_cloth, sheets.draw_game_board)
 
 PRINTED_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw in _PRINTED)
 """The kinds with prints or writing."""
@@ -60,7 +45,11 @@ PRINTED_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw in _
 PLAIN_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw not in _PRINTED)
 """The kinds for a tray without clutter: without prints and writing."""
 
-INFRARED_KINDS: Kinds = ((draw_smooth, 0.5), (draw_wood, 0.35), (draw_felt, 0.15))
+INFRARED_KINDS: Kinds = (
+    (boards.draw_smooth, 0.5),
+    (boards.draw_wood, 0.35),
+    (cloths.draw_felt, 0.15),
+)
 
 DARKEST, LIGHTEST = 0.004, 0.95
 

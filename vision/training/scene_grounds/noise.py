@@ -9,6 +9,7 @@ Only the finest grain is as large as the texture, and that comes from raw bytes.
 from __future__ import annotations
 
 import colorsys
+import math
 
 import cv2
 import numpy as np
@@ -21,9 +22,9 @@ Span = tuple[float, float]  # Lower and upper limit.
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
-def draw_grain(rng: np.random.Generator, height: int, width: int) -> Field:
-    """Draw white noise of zero mean and unit spread."""
-    raw = np.frombuffer(rng.bytes(2 * height * width), np.int8).reshape(2, height, width)
+def draw_grain(rng: np.random.Generator, *shape: int) -> Field:
+    """Draw white noise of zero mean and unit spread, cheaply: the sum of two bytes."""
+    raw = np.frombuffer(rng.bytes(2 * math.prod(shape)), np.int8).reshape(2, *shape)
     total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
     return np.asarray(total, np.float32) / np.float32(104.5)
 

@@ -13,10 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.scene_grounds.noise import draw_colour
 from vision.training.scene_grounds.prints import SHIFT, Canvas, Colour, new_canvas, write_text
 
 Points = NDArray[np.float64]  # Outline or path, shape (n, 2), in edges of a die.
+Point = tuple[float, float] | NDArray[np.float64]  # One point, in edges of a die.
 MARGIN = 0.15  # Margin around a prop on its canvas, in edges of a die.
+METAL_HUES_DEG = ((35, 50), (20, 32), (200, 230), (40, 48))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +51,11 @@ class Prop:
         if raised:
             level = round(128 + 127 * raised)
             cv2.fillPoly(self.relief, [self._to_fixed_point(outline)], level, cv2.LINE_AA, SHIFT)
+
+    def spots(self, middles: Points, radius: float, colour: Colour, raised: float = 0.0) -> None:
+        """Paint equal spots on it, like pips."""
+        for middle in middles:
+            self.mark(circle(radius, middle), colour, raised)
 
     def line(self, path: Points, wide: float, colour: Colour, *, closed: bool = False) -> None:
         """Paint a line on it."""
@@ -98,13 +106,13 @@ def new_prop(
     )
 
 
-def circle(radius: float, at: tuple[float, float] = (0, 0), corners: int = 40) -> Points:
+def circle(radius: float, at: Point = (0, 0), corners: int = 40) -> Points:
     """Return a circle, or a regular outline with few corners."""
     turn = (np.arange(corners) + 0.5) * 2 * np.pi / corners
     return np.column_stack([np.cos(turn), np.sin(turn)]) * radius + at
 
 
-def box(wide: float, high: float, at: tuple[float, float] = (0, 0), corner: float = 0) -> Points:
+def box(wide: float, high: float, at: Point = (0, 0), corner: float = 0) -> Points:
     """Return a rectangle, its corners rounded by a radius."""
     corners = circle(1.0)
     half = np.array([wide, high]) / 2
@@ -123,3 +131,16 @@ def draw_contrasting_colour(rng: np.random.Generator, colour: Colour) -> Colour:
     low, high = (170, 250) if light else (5, 60)
     tint = rng.uniform(low, high, 3) if rng.random() < 0.4 else np.full(3, rng.uniform(low, high))
     return float(tint[0]), float(tint[1]), float(tint[2])
+
+
+def draw_metal_colour(rng: np.random.Generator) -> Colour:
+    """Draw the colour of silver, brass, copper, steel, bright or dull."""
+    hues = METAL_HUES_DEG[int(rng.integers(4))]
+    strong = (0, 0.1) if hues[0] > 100 else (0.15, 0.6)
+    return draw_colour(rng, hues, strong, (0.3, 0.9))
+
+
+def scale_colour(colour: Colour, factor: float) -> Colour:
+    """Return a colour that is lighter or darker."""
+    blue, green, red = (min(255.0, share * factor) for share in colour)
+    return blue, green, red

@@ -13,9 +13,10 @@ from vision.training.scene_grounds.prop import (
     circle,
     draw_contrasting_colour,
     draw_grid_points,
+    draw_metal_colour,
     new_prop,
+    scale_colour,
 )
-from vision.training.scene_grounds.props_round import draw_metal_colour, scale_colour
 
 
 def draw_keyboard(rng: np.random.Generator, edge_px: float) -> Prop:
@@ -91,8 +92,8 @@ def draw_book(rng: np.random.Generator, edge_px: float) -> Prop:
     for row in range(int(rng.integers(0, 5))):
         prop.text(rng, draw_word(rng, 8, 16), 0.25, ink, np.array([0, 0.15 * high + 0.4 * row]))
     if rng.random() < 0.3:
-        for at in draw_grid_points(rng, int(rng.integers(1, 7))) * 0.5:
-            prop.mark(circle(0.12, (at[0], at[1] + 0.1 * high)), ink)
+        spots = draw_grid_points(rng, int(rng.integers(1, 7))) * 0.5 + (0, 0.1 * high)
+        prop.spots(spots, 0.12, ink)
     return prop
 
 
@@ -171,7 +172,7 @@ def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
     prop.mark(circle(radius * 0.9, corners=6), colour)
     for at in rng.normal(0, 0.4 * radius, (int(rng.integers(0, 9)), 2)):
         size = rng.uniform(0.05, 0.3) * radius
-        prop.mark(circle(size, (at[0], at[1]), int(rng.integers(3, 9))), draw_any_colour(rng))
+        prop.mark(circle(size, at, int(rng.integers(3, 9))), draw_any_colour(rng))
     if rng.random() < 0.6:
         disc = draw_colour(rng, (30, 50), (0.05, 0.3), (0.7, 0.95))
         prop.mark(circle(0.32 * radius), disc, 0.2)

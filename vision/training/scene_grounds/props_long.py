@@ -7,8 +7,15 @@ import numpy as np
 
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
 from vision.training.scene_grounds.prints import Colour
-from vision.training.scene_grounds.prop import Points, Prop, box, circle, new_prop
-from vision.training.scene_grounds.props_round import draw_metal_colour, scale_colour
+from vision.training.scene_grounds.prop import (
+    Points,
+    Prop,
+    box,
+    circle,
+    draw_metal_colour,
+    new_prop,
+    scale_colour,
+)
 
 
 def draw_pen(rng: np.random.Generator, edge_px: float) -> Prop:

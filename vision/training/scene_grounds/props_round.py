@@ -6,30 +6,16 @@ from __future__ import annotations
 import numpy as np
 
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
-from vision.training.scene_grounds.prints import Colour, draw_word
+from vision.training.scene_grounds.prints import draw_word
 from vision.training.scene_grounds.prop import (
-    Points,
     Prop,
     circle,
     draw_contrasting_colour,
     draw_grid_points,
+    draw_metal_colour,
     new_prop,
+    scale_colour,
 )
-
-METAL_HUES_DEG = ((35, 50), (20, 32), (200, 230), (40, 48))
-
-
-def draw_metal_colour(rng: np.random.Generator) -> Colour:
-    """Draw the colour of silver, brass, copper, steel, bright or dull."""
-    hues = METAL_HUES_DEG[int(rng.integers(4))]
-    strong = (0, 0.1) if hues[0] > 100 else (0.15, 0.6)
-    return draw_colour(rng, hues, strong, (0.3, 0.9))
-
-
-def scale_colour(colour: Colour, factor: float) -> Colour:
-    """Return a colour that is lighter or darker."""
-    blue, green, red = (min(255.0, share * factor) for share in colour)
-    return blue, green, red
 
 
 def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
@@ -42,7 +28,7 @@ def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
     prop.mark(circle(radius * rng.uniform(0.65, 0.93)), inner, -0.05)
     for _ in range(int(rng.integers(2, 9))):
         at = rng.normal(0, 0.28 * radius, 2)
-        shape = circle(rng.uniform(0.05, 0.3) * radius, (at[0], at[1]), int(rng.integers(3, 12)))
+        shape = circle(rng.uniform(0.05, 0.3) * radius, at, int(rng.integers(3, 12)))
         prop.mark(shape, scale_colour(inner, rng.uniform(0.75, 1.2)), rng.uniform(-0.2, 0.4))
     if rng.random() < 0.6:
         at = rng.normal(0, 0.2 * radius, 2)
@@ -63,14 +49,15 @@ def draw_chip(rng: np.random.Generator, edge_px: float) -> Prop:
     prop.body(circle(radius), colour)
     ink = draw_contrasting_colour(rng, colour)
     if rng.random() < 0.4:
-        for at in circle(radius * 0.9, corners=int(rng.integers(4, 13))):
-            prop.mark(circle(radius * 0.13, (at[0], at[1])), ink)
+        prop.spots(circle(radius * 0.9, corners=int(rng.integers(4, 13))), radius * 0.13, ink)
     if rng.random() < 0.4:
         ring = radius * rng.uniform(0.4, 0.8)
         prop.mark(circle(ring), scale_colour(colour, rng.uniform(0.6, 1.3)), rng.uniform(-0.3, 0.3))
     kind = rng.random()
     if kind < 0.35:
-        _draw_spots(rng, prop, radius * 0.8, ink)
+        reach = radius * 0.8
+        middles = draw_grid_points(rng, int(rng.integers(2, 7))) * reach * 0.5
+        prop.spots(middles, reach * rng.uniform(0.08, 0.16), ink)
     elif kind < 0.6:
         prop.text(rng, draw_word(rng, 1, 2), radius * rng.uniform(0.4, 0.9), ink, np.zeros(2))
     elif kind < 0.7:
@@ -86,8 +73,7 @@ def draw_button(rng: np.random.Generator, edge_px: float) -> Prop:
     prop.mark(circle(radius), colour, 0.3)
     prop.mark(circle(radius * 0.75), scale_colour(colour, 0.95), -0.1)
     for at in circle(radius * rng.uniform(0.2, 0.35), corners=int(rng.choice([2, 3, 4, 4]))):
-        hole = circle(radius * rng.uniform(0.08, 0.14), (at[0], at[1]))
-        prop.mark(hole, scale_colour(colour, 0.15), -0.8)
+        prop.mark(circle(radius * rng.uniform(0.08, 0.14), at), scale_colour(colour, 0.15), -0.8)
     return prop
 
 
@@ -125,8 +111,8 @@ def draw_beetle(rng: np.random.Generator, edge_px: float) -> Prop:
     for level in (0.9, 0.7, 0.5, 0.3):
         prop.mark(circle(level / 2) * (wide, high), colour, 1 - level)
     prop.line(np.array([(-0.5, 0), (0.5, 0)]) * wide, 0.04, (15, 15, 15))
-    for at in draw_grid_points(rng, int(rng.integers(2, 7))) * (0.25 * wide, 0.25 * high):
-        prop.mark(circle(0.09 * wide, (at[0], at[1])), (15, 15, 15))
+    middles = draw_grid_points(rng, int(rng.integers(2, 7))) * (0.25 * wide, 0.25 * high)
+    prop.spots(middles, 0.09 * wide, (15, 15, 15))
     return prop
 
 
@@ -160,7 +146,7 @@ def draw_pebble(rng: np.random.Generator, edge_px: float) -> Prop:
         prop.mark(outline * share, scale_colour(colour, 1.1 - 0.3 * share), raised)
     for at in rng.uniform(-0.3, 0.3, (int(rng.choice([0, 1, 3, 12])), 2)) * (long, wide):
         tint = scale_colour(colour, rng.uniform(0.4, 1.6))
-        prop.mark(circle(rng.uniform(0.01, 0.07), (at[0], at[1])), tint)
+        prop.mark(circle(rng.uniform(0.01, 0.07), at), tint)
     if rng.random() < 0.5:
         prop.mark(circle(rng.uniform(0.04, 0.1), (0.15 * long, -0.15 * wide)), (250, 250, 250))
     return prop
@@ -173,10 +159,10 @@ def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
     radius = size * rng.uniform(0.09, 0.22)
     one_colour = rng.random() < 0.7
     for at in draw_grid_points(rng, int(rng.integers(2, 7))) * 0.6 * size:
-        shift = at + rng.normal(0, 0.06 * size, 2)
+        middle = at + rng.normal(0, 0.06 * size, 2)
         tint = colour if one_colour else draw_any_colour(rng)
-        prop.body(circle(radius, (shift[0], shift[1])), tint)
-        prop.mark(circle(radius * 0.6, (shift[0], shift[1])), tint, 0.6)
+        prop.body(circle(radius, middle), tint)
+        prop.mark(circle(radius * 0.6, middle), tint, 0.6)
     return prop
 
 
@@ -198,10 +184,3 @@ def draw_cup(rng: np.random.Generator, edge_px: float) -> Prop:
             circle(radius * rng.uniform(0.3, 0.7)), scale_colour(colour, rng.uniform(0.3, 1.1))
         )
     return prop
-
-
-def _draw_spots(rng: np.random.Generator, prop: Prop, reach: float, ink: Colour) -> None:
-    places: Points = draw_grid_points(rng, int(rng.integers(2, 7))) * reach * 0.5
-    radius = reach * rng.uniform(0.08, 0.16)
-    for at in places:
-        prop.mark(circle(radius, (at[0], at[1])), ink)

@@ -13,9 +13,10 @@ from vision.training.scene_grounds.prop import (
     circle,
     draw_contrasting_colour,
     draw_grid_points,
+    draw_metal_colour,
     new_prop,
+    scale_colour,
 )
-from vision.training.scene_grounds.props_round import draw_metal_colour, scale_colour
 
 SYMBOLS = "ABCDEGHKLMNPRSTVWXZ1234567890?!+*#%&$"
 
@@ -36,8 +37,8 @@ def draw_domino(rng: np.random.Generator, edge_px: float) -> Prop:
         prop.mark(circle(0.07 * wide), draw_metal_colour(rng), 0.6)
     radius, step = wide * rng.uniform(0.07, 0.11), wide * rng.uniform(0.22, 0.3)
     for side in (-0.5, 0.5):
-        for at in _domino_pips(int(rng.integers(0, 7)), turned=rng.random() < 0.5) * step:
-            prop.mark(circle(radius, (at[0] + side * wide, at[1])), ink, -0.5)
+        pips = _domino_pips(int(rng.integers(0, 7)), turned=rng.random() < 0.5) * step
+        prop.spots(pips + np.array([side * wide, 0]), radius, ink, -0.5)
     return prop
 
 
@@ -100,9 +101,8 @@ def draw_score_card(rng: np.random.Generator, edge_px: float) -> Prop:
             prop.mark(frame, ink)
         else:
             prop.line(frame, 0.04, ink, closed=True)
-        spots = _domino_pips(int(rng.integers(1, 7)), turned=rng.random() < 0.5) * 0.27 * side
-        for at in spots:
-            prop.mark(circle(0.09 * side, (x + at[0], row + at[1])), paper if is_filled else ink)
+        pips = _domino_pips(int(rng.integers(1, 7)), turned=rng.random() < 0.5) * 0.27 * side
+        prop.spots(pips + np.array([x, row]), 0.09 * side, paper if is_filled else ink)
     prop.text(rng, draw_word(rng, 4, 8), 0.25, ink, np.array([0, 0.2 * high]))
     return prop
 
@@ -172,8 +172,8 @@ def draw_phone(rng: np.random.Generator, edge_px: float) -> Prop:
         return prop
     middle = (-0.26 * wide, -0.38 * high)
     prop.mark(box(1.5, 1.5, middle, corner=0.3), scale_colour(colour, rng.uniform(0.5, 1.3)), 0.3)
-    for at in draw_grid_points(rng, int(rng.integers(2, 6))) * 0.4 + middle:
-        prop.mark(circle(0.2, (at[0], at[1])), (25, 20, 20), 0.4)
+    lenses = draw_grid_points(rng, int(rng.integers(2, 6))) * 0.4 + middle
+    prop.spots(lenses, 0.2, (25, 20, 20), 0.4)
     return prop
 
 
@@ -187,8 +187,8 @@ def draw_scrap(rng: np.random.Generator, edge_px: float) -> Prop:
     if kind < 0.4:
         prop.text(rng, draw_word(rng, 1, 5), size * 0.3, ink, np.zeros(2))
     elif kind < 0.7:
-        for at in draw_grid_points(rng, int(rng.integers(2, 7))) * 0.28 * size:
-            prop.mark(circle(0.08 * size, (at[0], at[1])), ink)
+        spots = draw_grid_points(rng, int(rng.integers(2, 7))) * 0.28 * size
+        prop.spots(spots, 0.08 * size, ink)
     return prop
 
 

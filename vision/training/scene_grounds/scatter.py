@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.scene_grounds import props_home, props_long, props_round, props_square
 from vision.training.scene_grounds.noise import Albedo, Field, draw_any_colour, picture_to_albedo
 from vision.training.scene_grounds.prop import (
     Prop,
@@ -25,88 +26,45 @@ from vision.training.scene_grounds.prop import (
     draw_grid_points,
     new_prop,
 )
-from vision.training.scene_grounds.props_home import (
-    draw_book,
-    draw_earphones,
-    draw_keyboard,
-    draw_mouse,
-    draw_panel,
-    draw_plate,
-    draw_plug,
-    draw_remote,
-    draw_tile,
-)
-from vision.training.scene_grounds.props_long import (
-    draw_cable,
-    draw_figure,
-    draw_hand,
-    draw_key,
-    draw_pen,
-    draw_screw,
-    draw_sleeve,
-)
-from vision.training.scene_grounds.props_round import (
-    draw_beads,
-    draw_beetle,
-    draw_button,
-    draw_cap,
-    draw_chip,
-    draw_coin,
-    draw_cup,
-    draw_pebble,
-    draw_ring,
-    draw_sweet,
-)
-from vision.training.scene_grounds.props_square import (
-    draw_brick,
-    draw_card,
-    draw_cube,
-    draw_domino,
-    draw_oval_card,
-    draw_phone,
-    draw_score_card,
-    draw_scrap,
-    draw_stick,
-)
 
 Props = tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...]
 
 PROPS: Props = (
-    (draw_domino, 3),
-    (draw_coin, 2.5),
-    (draw_cube, 2.5),
-    (draw_chip, 2),
-    (draw_hand, 2),
-    (draw_beads, 1.5),
-    (draw_button, 1.5),
-    (draw_brick, 1.5),
-    (draw_beetle, 1),
-    (draw_pen, 1),
-    (draw_cable, 1),
-    (draw_card, 1),
-    (draw_scrap, 1),
-    (draw_ring, 0.7),
-    (draw_cap, 0.7),
-    (draw_key, 0.7),
-    (draw_screw, 0.7),
-    (draw_stick, 0.7),
-    (draw_figure, 0.7),
-    (draw_sweet, 0.7),
-    (draw_sleeve, 0.7),
-    (draw_cup, 0.5),
-    (draw_phone, 0.4),
-    (draw_plate, 1.5),
-    (draw_keyboard, 0.7),
-    (draw_mouse, 0.5),
-    (draw_remote, 0.7),
-    (draw_book, 1),
-    (draw_earphones, 0.5),
-    (draw_plug, 0.6),
-    (draw_tile, 0.8),
-    (draw_oval_card, 1),
-    (draw_score_card, 1),
-    (draw_panel, 1),
-    (draw_pebble, 1.2),
+    (props_square.draw_domino, 3),
+    (props_round.draw_coin, 2.5),
+    (props_square.draw_cube, 2.5),
+    (props_round.draw_chip, 2),
+    (props_long.draw_hand, 2),
+    (props_round.draw_beads, 1.5),
+    (props_round.draw_button, 1.5),
+    (props_square.draw_brick, 1.5),
+    (props_round.draw_beetle, 1),
+    (props_long.draw_pen, 1),
+    (props_long.draw_cable, 1),
+    (props_square.draw_card, 1),
+    (props_square.draw_scrap, 1),
+    (props_round.draw_ring, 0.7),
+    (props_round.draw_cap, 0.7),
+    (props_long.draw_key, 0.7),
+    (props_long.draw_screw, 0.7),
+    (props_square.draw_stick, 0.7),
+    (props_long.draw_figure, 0.7),
+    (props_round.draw_sweet, 0.7),
+    (props_long.draw_sleeve, 0.7),
+    (props_round.draw_cup, 0.5),
+    (props_square.draw_phone, 0.4),
+    (props_home.draw_plate, 1.5),
+    (props_home.draw_keyboard, 0.7),
+    (props_home.draw_mouse, 0.5),
+    (props_home.draw_remote, 0.7),
+    (props_home.draw_book, 1),
+    (props_home.draw_earphones, 0.5),
+    (props_home.draw_plug, 0.6),
+    (props_home.draw_tile, 0.8),
+    (props_square.draw_oval_card, 1),
+    (props_square.draw_score_card, 1),
+    (props_home.draw_panel, 1),
+    (props_round.draw_pebble, 1.2),
 )
 """Functions that draw a prop, with their weights."""
 
@@ -281,7 +239,7 @@ def _draw_print(rng: np.random.Generator, edge_px: float) -> Prop:
         prop.line(box(wide, wide), 0.04, ink, closed=True)
     step, radius = wide * rng.uniform(0.2, 0.33), wide * rng.uniform(0.06, 0.13)
     for at in draw_grid_points(rng, int(rng.integers(1, 7))) * step:
-        spot = circle(radius, (at[0], at[1]))
+        spot = circle(radius, at)
         if kind < 0.4:
             prop.mark(spot, ink)
         else:

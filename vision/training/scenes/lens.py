@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.training.scene_grounds.noise import draw_grain
 
 Picture = NDArray[np.float32]  # Shape (h, w, 3), BGR.
 
@@ -181,7 +182,7 @@ def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Pi
     height, width = signal.shape[:2]
     coarse = rng.random() < 0.35
     size = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
-    grain = _draw_grain(rng, (*size, 3))
+    grain = draw_grain(rng, *size, 3)
     if coarse:
         grain = np.asarray(
             cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
@@ -191,13 +192,6 @@ def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Pi
     base = np.float32(rng.uniform(0.005, 0.05))
     spread = cv2.sqrt(np.maximum(signal, 0) + base) * np.float32(strength)
     return np.asarray(signal + spread * grain, np.float32)
-
-
-def _draw_grain(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Draw noise of unit spread, cheaply: the sum of two bytes."""
-    raw = np.frombuffer(rng.bytes(2 * int(np.prod(shape))), np.int8).reshape(2, *shape)
-    total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
-    return np.asarray(total, np.float32) / np.float32(104.5)
 
 
 def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
