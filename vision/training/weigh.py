@@ -135,11 +135,12 @@ def fit_weights(scenes: Iterable[JudgedScene]) -> Weighing:
     samples = samples_of(scenes)
     known = np.isfinite(samples.is_right)
     dice = known & samples.is_die
+    numbers = samples.right[dice][:, [RIGHT_FEATURES.index(name) for name in NUMBER_FEATURES]]
     return replace(
         START,
         die_weights=fit_logistic(samples.die, samples.is_die.astype(np.float64)),
         right_weights=fit_logistic(samples.right[known], samples.is_right[known]),
-        number_weights=fit_logistic(_number_features(samples.right[dice]), samples.is_right[dice]),
+        number_weights=fit_logistic(numbers, samples.is_right[dice]),
     )
 
 
@@ -263,17 +264,12 @@ def _chance(errors: int, count: int, rate: float) -> float:
     return float(np.exp(logs).sum())
 
 
-def _number_features(right: _Floats) -> _Floats:
-    """Return the columns of `NUMBER_FEATURES` of those of `RIGHT_FEATURES`."""
-    return right[:, [RIGHT_FEATURES.index(name) for name in NUMBER_FEATURES]]
-
-
 def fit_logistic(features: _Floats, truth: _Floats) -> tuple[float, ...]:
     """Return the weights of a logistic regression, by Newton's method with a small ridge."""
     weights = np.zeros(features.shape[1])
     ridge = np.eye(len(weights)) * _RIDGE * len(truth) / 100.0
     for _ in range(_STEPS):
-        shares = _shares(features, tuple(weights))
+        shares = 0.5 * (1.0 + np.tanh(0.5 * (features @ weights)))
         slope = features.T @ (shares - truth) + ridge @ weights
         bend = (features * (shares * (1.0 - shares))[:, None]).T @ features + ridge
         step = np.linalg.solve(bend, slope)
@@ -359,10 +355,6 @@ def _die_at(face: Face, truth: SceneLabels) -> int | None:
         if near and _SIZES[0] < size < _SIZES[1]:
             return index
     return None
-
-
-def _shares(features: _Floats, weights: tuple[float, ...]) -> _Floats:
-    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * (features @ np.array(weights)))))
 
 
 def write_weighing(weighing: Weighing, path: Path) -> None:

@@ -43,7 +43,7 @@ from vision.training.scenes.spec import (
     draw_expect,
     draw_spec,
 )
-from vision.training.scenes.tray import Tray, draw_tower_floor, draw_tray
+from vision.training.scenes.tray import draw_tower_floor, draw_tray
 from vision.training.scenes.view import View, draw_view
 from vision.training.scenes.warp import Warp
 
@@ -118,7 +118,9 @@ def _draw_staged_scene(
     dome = draw_dome(rng, view) if spec.dome else None
     if spec.dome and dome is None:
         return None
-    tray = _draw_tray(rng, view, setting, dome)
+    tray = None  # A dome stands on a table.
+    if dome is None:
+        tray = draw_tower_floor(rng, view) if setting.is_infrared else draw_tray(rng, view)
     layout = Layout(view, tray, dome=dome)
     try:
         place_dice(rng, layout, count, spec)
@@ -130,15 +132,6 @@ def _draw_staged_scene(
     props = draw_props(rng, layout, clutter=spec.clutter and dome is None)
     light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
     return _StagedScene(SceneModel(view, light, tray, (*dice, *props)), setting, len(dice), dome)
-
-
-def _draw_tray(
-    rng: np.random.Generator, view: View, setting: Environment, dome: Dome | None
-) -> Tray | None:
-    """Draw the tray; a dome stands on a table."""
-    if dome is not None:
-        return None
-    return draw_tower_floor(rng, view) if setting.is_infrared else draw_tray(rng, view)
 
 
 def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
@@ -219,13 +212,9 @@ def add_rail_and_table(
     """Return the picture with the tray's rail and the table around it, if there is a tray."""
     if scene.tray is None:
         return linear
-    texture = draw_ground(rng, max(sheet.side_px // 2, 64), kinds)
-    table = project_texture(texture, _halve_resolution(sheet), scene.view)
+    coarse = replace(sheet, side_px=max(sheet.side_px // 2, 64))
+    table = project_texture(draw_ground(rng, coarse.side_px, kinds), coarse, scene.view)
     return add_rail(scene, linear, table * np.float32(rng.uniform(0.2, 0.9)))
-
-
-def _halve_resolution(sheet: TexturedSquare) -> TexturedSquare:
-    return replace(sheet, side_px=max(sheet.side_px // 2, 64))
 
 
 def _find_keep_out(scene: SceneModel, sheet: TexturedSquare) -> Array:
