@@ -14,14 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.appliance.views import LiveDieMark, LiveReadingView, TraceView
+from controller.appliance.views import LiveReadingView, TraceView
 from controller.base.errors import BusyError, InputError, UnavailableError
 from controller.base.languages.message import message
 from controller.runtime.calibration.active import ActiveCalibration
-from controller.runtime.calibration.page_data import mark_doubt
-from controller.runtime.calibration.views import SpotMark
+from controller.runtime.calibration.page_data import mark_die, mark_doubt, mark_spot
 from vision.frame import Frame
-from vision.reading import DieReading, Rejected, TrayReading
+from vision.reading import TrayReading
 from vision.trace import Trace
 
 TRACE_NAME = "stage"
@@ -115,28 +114,10 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveRea
         "frame": frame,
         "picture_wh": reading.picture_wh,
         "status": reading.status.value if is_there else "",
-        "dice": [_die(die) for die in reading.dice],
+        "dice": [{**mark_die(die), "confidence": round(die.confidence, 3)} for die in reading.dice],
         "doubts": [mark_doubt(doubt) for doubt in reading.doubts],
-        "rejected": [_mark_rejected(each) for each in reading.rejected],
+        "rejected": [mark_spot("rejected", each.reason, each) for each in reading.rejected],
         "stages": [
             {"stage": each.stage, "ms": round(each.elapsed_ms, 1)} for each in reading.stages
         ],
-    }
-
-
-def _die(die: DieReading) -> LiveDieMark:
-    return {
-        "face": die.face,
-        "confidence": round(die.confidence, 3),
-        "center_px": die.center_px,
-        "corners_px": list(die.corners_px),
-    }
-
-
-def _mark_rejected(each: Rejected) -> SpotMark:
-    return {
-        "kind": "rejected",
-        "text": each.reason,
-        "center_px": each.center_px,
-        "radius_px": each.radius_px,
     }

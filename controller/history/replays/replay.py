@@ -186,7 +186,7 @@ def _show_picture(seen: SeenPicture) -> StepPicture:
         "dice": [
             {
                 "face": die.face,
-                "center_px": (die.x_px, die.y_px),
+                "center_px": die.center_px,
                 "edge_px": die.edge_px,
                 "angle_deg": die.angle_deg,
             }

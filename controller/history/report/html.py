@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from controller.base.languages.catalogue import Catalogue
 from controller.base.languages.codes import ENGLISH
+from controller.base.languages.message import Message, Number, chain_messages
 from controller.base.languages.shown_text import isolate_text
 from controller.games.wording import dice_words, format_signed
 from controller.history.report.model import PlayerSheet
@@ -54,7 +55,7 @@ def _environment(catalogue: Catalogue) -> Environment:
     )
     environment.globals["translate_journalled"] = catalogue.find_journalled
     environment.globals["language"] = catalogue.language
-    for function in (format_signed, dice_words, select_new_sheets):
+    for function in (format_signed, dice_words, select_new_sheets, write_percent):
         environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
     environment.filters["isolate"] = isolate_text
@@ -76,3 +77,8 @@ def build_policy(style: str) -> str:
 
 def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
     return [sheet for sheet in sheets if sheet.is_new]
+
+
+def write_percent(ppm: int) -> Message:
+    """Write a share in millionths: `99.8 %`."""
+    return chain_messages([Number(ppm / 10_000, ".1f"), "%"], "\u202f")

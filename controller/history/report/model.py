@@ -14,21 +14,8 @@ from typing import ClassVar, TypeAlias
 
 from controller.games.ui import BoardView, SheetView
 from controller.history.report.pictures import ReportPicture
+from controller.table.events import TrayDie
 from controller.table.view.types import OutcomeView
-
-
-@dataclass(frozen=True, slots=True)
-class ReportDie:
-    """A die as it was read, with its position in the stored picture."""
-
-    face: int  # 1 to 6.
-    polarity: str  # `light` or `dark`.
-    x_px: float  # Its centre in the stored picture.
-    y_px: float  # The same, downwards.
-    angle_deg: float
-    edge_px: float  # Its edge length there; 0 if it has no position.
-    origin: str  # How it came there: `thrown`, `kept`, `placed`, `turned`, `unseen` or empty.
-    confidence: str  # How well its pips match their pattern, such as `99.8 %`; empty if unknown.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +33,7 @@ class SeenPicture:
     """One reading of dice at rest."""
 
     picture: ReportPicture  # The picture that was read, if it still exists.
-    dice: tuple[ReportDie, ...]  # Every die in it.
+    dice: tuple[TrayDie, ...]  # Every die in it, with its position there.
     doubts: tuple[str, ...]  # The doubts, in words.
     doubted: tuple[ReportMarker, ...]  # The positions of those doubts that have one.
     rejected: tuple[ReportMarker, ...]  # What was rejected as a die.

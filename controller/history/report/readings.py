@@ -9,9 +9,10 @@ Journals of format 1 stored whole frames and have no such part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from controller.base.languages.message import Message, Number, chain_messages, message
-from controller.history.report.model import ReportDie, ReportMarker, SeenPicture
+from controller.base.languages.message import message
+from controller.history.report.model import ReportMarker, SeenPicture
 from controller.history.report.pictures import ReportPicture, ReportPictures
 from controller.journal.entries import DiceEntry
 from controller.table.events import TrayDie, TrayLift
@@ -33,7 +34,10 @@ def build_seen_picture(entry: DiceEntry, pictures: ReportPictures | None) -> See
         OverflowError: A position is beyond every number.
     """
     left, top, width, height = entry.crop_px
-    dice = tuple(_build_die(die, left, top) for die in place_dice(entry.lie))
+    dice = tuple(
+        replace(die, center_px=(die.center_px[0] - left, die.center_px[1] - top))
+        for die in place_dice(entry.lie)
+    )
     size = (width, height) if width and height else _measure_extent(dice)
     if pictures is None:
         note = message("The picture is beside the roll that was taken from it.")
@@ -69,28 +73,9 @@ def _build_lift(lift: TrayLift, left: int, top: int) -> ReportMarker:
     return ReportMarker(describe_lift(lift), x - left, y - top, lift.radius_px or _MARKER_PX)
 
 
-def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:
-    (x, y), ppm = die.center_px, die.confidence_ppm
-    return ReportDie(
-        face=die.face,
-        polarity=die.polarity,
-        x_px=x - left,
-        y_px=y - top,
-        angle_deg=die.angle_deg,
-        edge_px=die.edge_px,
-        origin=die.origin,
-        confidence=_write_percent(ppm) if ppm else "",
-    )
-
-
-def _write_percent(ppm: int) -> Message:
-    return chain_messages([Number(ppm / 10_000, ".1f"), "%"], "\u202f")
-
-
-def _measure_extent(dice: Sequence[ReportDie]) -> tuple[int, int]:
+def _measure_extent(dice: Sequence[TrayDie]) -> tuple[int, int]:
     """Return a size that contains all dice; 0 if none has a position."""
     if not any(die.edge_px for die in dice):
         return 0, 0
-    right = max(die.x_px + die.edge_px for die in dice)
-    below = max(die.y_px + die.edge_px for die in dice)
+    right, below = (max(die.center_px[axis] + die.edge_px for die in dice) for axis in (0, 1))
     return round(max(right, 1.4 * below)), round(max(below, right / 2))

@@ -13,6 +13,7 @@ from controller.base.languages.message import message
 from controller.runtime.calibration.own_dice import OwnDiceSession
 from controller.runtime.calibration.session import CalibrationSession
 from controller.runtime.calibration.views import (
+    DieMark,
     DomeView,
     ExposureView,
     InspectionView,
@@ -23,8 +24,9 @@ from controller.runtime.calibration.views import (
 from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
+from vision.calibration.lighting import LightFault
 from vision.calibration.print_page import encode_pdf, encode_png
-from vision.reading import Doubt
+from vision.reading import DieReading, Doubt, Rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,7 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
         "sharpness": round(inspection.sharpness, 1) if inspection else 0.0,
         "best": round(session.best_sharpness, 1),
         "light": [
-            {
-                "kind": fault.kind.value,
-                "text": fault.text,
-                "center_px": fault.center_px,
-                "radius_px": fault.radius_px,
-            }
+            mark_spot(fault.kind.value, fault.text, fault)
             for fault in (inspection.light if inspection else ())
         ],
         "exposure": _exposure(session),
@@ -80,26 +77,23 @@ def view_reading(session: CalibrationSession) -> ReadingView:
     reading = tried.reading
     return {
         "status": reading.status.value,
-        "dice": [
-            {
-                "face": die.face,
-                "center_px": die.center_px,
-                "corners_px": list(die.corners_px),
-            }
-            for die in reading.dice
-        ],
+        "dice": [mark_die(die) for die in reading.dice],
         "doubts": [mark_doubt(doubt) for doubt in reading.doubts],
         "remark": tried.remark,
     }
 
 
+def mark_die(die: DieReading) -> DieMark:
+    return {"face": die.face, "center_px": die.center_px, "corners_px": list(die.corners_px)}
+
+
 def mark_doubt(doubt: Doubt) -> SpotMark:
-    return {
-        "kind": doubt.kind.value,
-        "text": describe_doubt(doubt.kind.value, doubt.text, doubt.center_px),
-        "center_px": doubt.center_px,
-        "radius_px": doubt.radius_px,
-    }
+    kind = doubt.kind.value
+    return mark_spot(kind, describe_doubt(kind, doubt.text, doubt.center_px), doubt)
+
+
+def mark_spot(kind: str, text: str, at: Doubt | LightFault | Rejected) -> SpotMark:
+    return {"kind": kind, "text": text, "center_px": at.center_px, "radius_px": at.radius_px}
 
 
 def encode_sheet(session: CalibrationSession, kind: str, catalogue: Catalogue) -> bytes:

@@ -33,15 +33,6 @@ class DomeView(TypedDict):
     by: Literal["sight", "hand"]
 
 
-class LightView(TypedDict):
-    """A fault of the light, its position, and what to do; `None`: everywhere."""
-
-    kind: str
-    text: str
-    center_px: Place | None
-    radius_px: float
-
-
 class ExposureView(TypedDict):
     """The state of locking exposure and white balance, and its result in words."""
 
@@ -58,7 +49,7 @@ class InspectionView(TypedDict):
     problem: str  # Why there is no tray.
     sharpness: float
     best: float  # The best `sharpness` since the page was opened.
-    light: list[LightView]
+    light: list[SpotMark]  # Faults of the light, and what to do.
     exposure: ExposureView
     edge_mm: float  # The edge of the dice; 0 if unknown.
     edge_is_said: bool  # Whether a person entered it; the same for corners and felt.
@@ -78,7 +69,7 @@ class DieMark(TypedDict):
 
 
 class SpotMark(TypedDict):
-    """A doubt or a rejected candidate and its position; `None`: the whole tray."""
+    """A doubt, a rejected candidate or a fault of the light; `None`: in the whole tray."""
 
     kind: str
     text: str

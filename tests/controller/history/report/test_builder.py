@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from controller.games.contract import Options
 from controller.history.report import checks
 from controller.history.report.builder import build_game_report, select_game_entries
+from controller.history.report.html import write_percent
 from controller.history.report.model import (
     CheckpointItem,
     ChoiceItem,
@@ -255,8 +256,8 @@ class TestOther:
         about = tell_entries(tmp_path, ("reading", body)).chapters[0].about
         assert isinstance(about, RejectedReading)
         (die_shown,), (spot,) = about.seen.dice, about.seen.doubted
-        assert (die_shown.x_px, die_shown.y_px) == (30.5, 40.0)
-        assert die_shown.confidence == "98.7\u202f%"
+        assert die_shown.center_px == (30.5, 40.0)
+        assert write_percent(die_shown.confidence_ppm) == "98.7\u202f%"
         assert (spot.x_px, spot.y_px, spot.radius_px) == (40.0, 10.0, 30.0)
         assert about.seen.rejected[0].text == "too small"
 
