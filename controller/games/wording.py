@@ -35,3 +35,11 @@ def winner_words(winners: Sequence[str], points: int | str) -> Message:
 def format_signed(points: int) -> str:
     """Write points with their sign, as on the printed block; zero has none."""
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
+
+
+def describe_option(label: str, value: bool | int) -> Message:
+    """Write an option of a game with its value: `Fives: yes`."""
+    shown = str(value)
+    if isinstance(value, bool):
+        shown = message("yes") if value else message("no")
+    return message("{option}: {value}", option=label, value=shown)

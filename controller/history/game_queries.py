@@ -12,6 +12,7 @@ from controller.base.languages.message import chain_messages, message
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
+from controller.games.wording import describe_option
 from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame
 from controller.history.index.ranking import compute_places
 from controller.history.index.roll_codec import decode_rolls
@@ -43,7 +44,7 @@ def describe_variant(game: str, options: Mapping[str, Option]) -> str:
     """Return the options of a game in words; empty if it has none."""
     rules = GAMES[game].options if game in GAMES else {}
     parts: list[str] = [
-        message("{option}: {value}", option=rules[name].label, value=_describe_value(value))
+        describe_option(rules[name].label, value)
         for name, value in options.items()
         if name in rules
     ]
@@ -191,12 +192,6 @@ def _describe_fault(seq: int) -> str:
     if seq < 0:
         return ""
     return message("Entry {seq} of the journal does not follow the rules.", seq=seq)
-
-
-def _describe_value(value: Option) -> str:
-    if isinstance(value, bool):
-        return message("yes") if value else message("no")
-    return str(value)
 
 
 def _marks(values: Iterable[object]) -> str:

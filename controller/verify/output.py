@@ -16,7 +16,6 @@ from controller.journal.checkpoint import format_words
 from controller.verify.findings import Finding
 from controller.verify.pictures import FileState
 from controller.verify.reread import RereadOutcome
-from controller.verify.signatures import KeptCheckResult
 from controller.verify.verify import VerifyResult
 
 MAX_CHARACTERS = 300  # Longer parts of a finding are cut in the text for people.
@@ -46,7 +45,10 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
         },
         "keys": examined.keys,
         "cameras": examined.cameras,
-        "kept": [_kept_json(check) for check in examined.kept],
+        "kept": [
+            {"size": check.kept.size, "fits": bool(check.fits and check.is_followed)}
+            for check in examined.kept
+        ],
         "pictures": {standing.value: examined.pictures[standing] for standing in FileState},
         "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
         "with_table": None if reread is None else examined.with_table,
@@ -55,11 +57,6 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
         "breaks": [build_finding_json(finding) for finding in findings.in_order(is_break=True)],
         "notes": [build_finding_json(finding) for finding in findings.in_order(is_break=False)],
     }
-
-
-def _kept_json(check: KeptCheckResult) -> Json:
-    fits = bool(check.fits and check.is_followed)
-    return {"size": check.kept.size, "fits": fits}
 
 
 def build_finding_json(finding: Finding) -> Json:

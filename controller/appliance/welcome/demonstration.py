@@ -22,7 +22,7 @@ from controller.games.contract import ActionEvent, GameEvent, GameState, RollEve
 from controller.games.game import Game
 from controller.history.replays.replay import build_replay
 from controller.history.report.texts import TimeFormat
-from controller.journal.hashchain import Body, Entry, build_next_entry
+from controller.journal.hashchain import Body, build_next_entry
 from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGame
 from controller.table.events import NO_PICTURE_INFO, TrayDie
@@ -72,12 +72,9 @@ def play_demonstration(game: str, *, seed: int) -> JournalGame:
     }
     entries = [build_next_entry(None, at_ms=0, kind="game", body=header)]
     for kind, body in _play(rules, position, chance):
-        entries.append(_next_entry(entries[-1], kind, body))
+        at_ms = entries[-1].at_ms + _STEP_MS
+        entries.append(build_next_entry(entries[-1], at_ms=at_ms, kind=kind, body=body))
     return JournalGame(1, entries[0], tuple(entries[1:]))
-
-
-def _next_entry(before: Entry, kind: str, body: Body) -> Entry:
-    return build_next_entry(before, at_ms=before.at_ms + _STEP_MS, kind=kind, body=body)
 
 
 def _play(rules: Game, position: GameState, chance: random.Random) -> Iterator[tuple[str, Body]]:

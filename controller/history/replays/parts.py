@@ -79,7 +79,8 @@ class GameReplays:
         game = self._read_game(number, catalogue)
         if game is None:
             return None
-        gone = {digest: GONE for digest in list_pictures(game) if not self._is_stored(digest)}
+        paths = {digest: self._pictures.picture_path(digest) for digest in list_pictures(game)}
+        gone = {digest: GONE for digest, path in paths.items() if not path.is_file()}
         absent = json.dumps(catalogue.translate(gone), ensure_ascii=False).encode()
         return b'{"gone":%s,"replay":%s}' % (absent, self._build(game, catalogue))
 
@@ -145,9 +146,6 @@ class GameReplays:
                     self._built.popitem(last=False)
             self._built.move_to_end(key)
             return self._built[key]
-
-    def _is_stored(self, digest: str) -> bool:
-        return self._pictures.picture_path(digest).is_file()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.games import GAMES
-from controller.games.contract import Option
 from controller.games.ui import GameView, SheetView
-from controller.games.wording import format_signed
+from controller.games.wording import describe_option, format_signed
 from controller.history.report.model import (
     CheckpointItem,
     ChoiceItem,
@@ -87,9 +86,7 @@ def build_game_report(
         title=rules.title,
         players=position.players,
         options=tuple(
-            message(
-                "{option}: {value}", option=rules.options[name].label, value=_describe_value(value)
-            )
+            describe_option(rules.options[name].label, value)
             for name, value in position.options.items()
         ),
         began=times.date(game.start.at_ms),
@@ -331,12 +328,6 @@ def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet,
 
 def _dice(state: TableState, roll: str) -> tuple[str, ...]:
     return GAMES[state.game_key].parse_roll(roll)
-
-
-def _describe_value(value: Option) -> str:
-    if isinstance(value, bool):
-        return message("yes") if value else message("no")
-    return str(value)
 
 
 # The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint

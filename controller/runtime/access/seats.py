@@ -13,7 +13,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -57,7 +57,10 @@ class PhoneSeats:
         """Read the file, if there is one."""
         try:
             read = read_json(self._path)
-            phones = {str(name): _parse_phone(phone) for name, phone in read["seats"].items()}
+            phones = {
+                str(name): BoundPhone(str(phone["number"]), int(phone["ends_s"]))
+                for name, phone in read["seats"].items()
+            }
             starter = str(read["starter"])
         except FileNotFoundError:
             return
@@ -136,7 +139,3 @@ class PhoneSeats:
         except OSError as error:
             log_event(_LOG, logging.WARNING, "seats not written", error=str(error))
         self._notify()
-
-
-def _parse_phone(raw: Mapping[str, str | int]) -> BoundPhone:
-    return BoundPhone(str(raw["number"]), int(raw["ends_s"]))

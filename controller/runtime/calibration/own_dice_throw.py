@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from controller.table.view.doubts import describe_doubt
 from vision.nets.finder import Proposal
-from vision.reading import DieReading, Doubt, DoubtKind, Point, TrayReading
+from vision.reading import Doubt, DoubtKind, Point, TrayReading
 from vision.table_model.confirmed import ConfirmedDie
 
 ON_DIE_EDGES = 0.35  # A proposal belongs to a die if it is no further from its middle than this.
@@ -75,17 +75,13 @@ def build_throw(
 
     `proposals` are where the reader's first stage proposes faces in it.
     """
-    faces = [_read_face(die) for die in reading.dice]
+    faces = [ThrownFace(die.face, die.face, "", die.center_px, die.edge_px) for die in reading.dice]
     for doubt in reading.doubts:
         proposal = _proposal_at(doubt, proposals)
         if proposal is not None and not any(_covers(face, proposal) for face in faces):
             faces.append(_doubted_face(doubt, proposal))
     faces.sort(key=lambda face: face.center_px)
     return Throw(tuple(faces), picture_wh)
-
-
-def _read_face(die: DieReading) -> ThrownFace:
-    return ThrownFace(die.face, die.face, "", die.center_px, die.edge_px)
 
 
 def _doubted_face(doubt: Doubt, proposal: Proposal) -> ThrownFace:

@@ -108,7 +108,7 @@ def _parse(kept: object) -> Calibration:
         exposure=_parse_exposure(kept["exposure"]),
         sharpness=_parse_number(kept["sharpness"], "sharpness"),
         made_at=str(kept["made_at"]),
-        rim=_parse_rim(kept["rim"]),
+        rim=None if kept["rim"] is None else RimProfile(_parse_bytes(kept["rim"], "rim")),
         table_model=_parse_table_model(kept.get(_TABLE_MODEL), kept.get(_BACKGROUND, "")),
     )
 
@@ -127,12 +127,6 @@ def _parse_number(kept: object, where: str) -> float:
     if isinstance(kept, bool) or not isinstance(kept, int | float):
         raise ValueError(f"expected a number in {where}, found {kept}")
     return float(kept)
-
-
-def _parse_rim(kept: object) -> RimProfile | None:
-    if kept is None:
-        return None
-    return RimProfile(_parse_bytes(kept, "rim"))
 
 
 def _parse_bytes(kept: object, where: str) -> bytes:

@@ -40,7 +40,8 @@ class Teacher:
 
         Rolls of play that can't be seen are left out. Throws of other lessons are forgotten.
         """
-        used = Lessons(lessons.taught, tuple(filter(self._is_seen, lessons.played)))
+        seen = (one for one in lessons.played if self.find_throw(one) is not None)
+        used = Lessons(lessons.taught, tuple(seen))
         taught, played = self._find_throws(used.taught), self._find_throws(used.played)
         self._seen = {one.picture: self._seen[one.picture] for one in (*used.taught, *used.played)}
         tray = self._live.tray_for(used.taught[0].frame_wh) if used.taught else None
@@ -48,9 +49,6 @@ class Teacher:
             return None
         model = learn_table(taught, tray, played=played)
         return encode_model(model, used) if model else None
-
-    def _is_seen(self, lesson: Lesson) -> bool:
-        return self.find_throw(lesson) is not None
 
     def _find_throws(self, lessons: Sequence[Lesson]) -> list[ConfirmedThrow]:
         return [throw for one in lessons if (throw := self.find_throw(one)) is not None]

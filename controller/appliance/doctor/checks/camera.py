@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 from controller.appliance.doctor.context import DiagnosticContext
 from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wrong
@@ -69,7 +68,7 @@ def _check_devices(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     elif refused := [path for path in devices if not os.access(path, os.R_OK | os.W_OK)]:
         yield wrong(
             CAMERA,
-            message("no permission for {device}", device=_device(refused[0])),
+            message("no permission for {device}", device=f"/dev/{refused[0].name}"),
             permission_remedy(host, GROUP),
         )
 
@@ -134,7 +133,3 @@ def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
         frames += 1
     height, width = frame.image_bgr.shape[:2]
     return (width, height), frames / (clock.now_s() - began_s)
-
-
-def _device(path: Path) -> str:
-    return f"/dev/{path.name}"

@@ -122,16 +122,13 @@ def _list_tables(data: EventData, tables: TableJournals) -> Iterator[PlayedGame]
             if source is None:
                 continue
             if source.box not in ended:
-                ended[source.box] = _find_games(tables.get(source.box, ()))
+                games = JournalGames(tables.get(source.box, ()))
+                ended[source.box] = {each.link: game for game in games for each in game.entries}
             if source.link in ended[source.box]:
                 try:
                     yield from _list_seats(ended[source.box][source.link])
                 except InputError as error:
                     raise error.at(f"table {source.box}, {error.where}") from error
-
-
-def _find_games(entries: Sequence[Entry]) -> dict[str, JournalGame]:
-    return {entry.link: game for game in JournalGames(entries) for entry in game.entries}
 
 
 def _list_seats(game: JournalGame) -> Iterator[PlayedGame]:

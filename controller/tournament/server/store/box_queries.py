@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -154,12 +154,8 @@ def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
         next=row.size,
         root=head.build_tree().root(),
         note=row.note,
-        forks=_unique(connection.execute(forks).scalars().all()),
+        forks=tuple(dict.fromkeys(connection.execute(forks).scalars())),
         more_forks=read_counter(connection, name_fork_counter(row.id)),
         flaws={row.seq: row.what for row in flaws},
         wanted=tuple(connection.execute(wanted).scalars()),
     )
-
-
-def _unique(numbers: Sequence[int]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(numbers))
