@@ -115,6 +115,7 @@ SMALL_BUT_APART = {
     "hardware.simulated.scene.hand": "each thing in the picture has its file",
     "webui.health": "each group of addresses has its file",
     "webui.moved_urls": "each group of addresses has its file",
+    "webui.page_responses": "each group of addresses has its file",
     "webui.tournament.picture_routes": "each group of addresses has its file",
 }
 """Modules of fewer lines that one neighbour imports, and why they have a file of their own."""

@@ -39,6 +39,7 @@ from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
+from webui.page_responses import init_page_files
 from webui.service_pages import service_pages
 from webui.welcome.pages import welcome_pages
 
@@ -73,7 +74,8 @@ def create_app(
         needs_key: Whether the box's own screen must prove itself with `access`'s key too.
         most_streams: Most streams of screens at a port; fewer than its threads.
     """
-    app, web = Flask(__name__), web or WebSettings()
+    app, web = Flask(__name__, static_folder=None), web or WebSettings()
+    init_page_files(app)
     _install_guard(app, web, api)
     policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
     init_auth(app, policy)

@@ -38,8 +38,7 @@ def page_of(template: Path) -> str:
 def scripts_of(template: Path) -> set[Path]:
     """Return every script that a page loads, by itself or through another one."""
     text = page_of(template)
-    roots = re.findall(r"filename='(js/[^']+\.js)'", text)
-    roots += [f"js/{name}.js" for name in re.findall(r'set script = "(\w+)"', text)]
+    roots = [f"js/{name}.js" for name in re.findall(r'set script = "(\w+)"', text)]
     if template.name == SINGLE_FILE:
         roots.append("js/event_public.js")  # which stands beside it, under another name
     reached: set[Path] = set()
@@ -53,14 +52,10 @@ def scripts_of(template: Path) -> set[Path]:
 
 
 def sheets_of(template: Path) -> set[str]:
-    """Return the names of the style sheets that a page loads."""
-    text = page_of(template)
-    named = re.findall(r"filename='css/([^']+)\.css'", text)
-    listed = [
-        re.findall(r'"([^"]+)"', names)
-        for names in re.findall(r"(?:for name in|set styles =|in styles \+) \[(.*)\]", text)
-    ]
-    return {*named, *(name for names in listed for name in names)}
+    """Return the names of the style sheets that a page loads through its own one."""
+    own = re.findall(r'set style = "(\w+)"', page_of(template))
+    texts = [(STATIC / f"css/pages/{name}.css").read_text() for name in own]
+    return {name for text in texts for name in re.findall(r'@import "\.\./(\w+)\.css";', text)}
 
 
 def test_every_script_belongs_to_a_page() -> None:

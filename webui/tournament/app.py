@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute, Mount
-from starlette.staticfiles import StaticFiles
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.base.errors import RefusedError
@@ -21,6 +20,7 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.receiver import WireReceiver
 from webui.auth.hosts import OwnNames, parse_host_names
+from webui.page_files import ROOT, answer_page_file
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
@@ -31,7 +31,6 @@ from webui.tournament.public.pages import PublicPages
 from webui.tournament.public.refusal_pages import RefusalPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
-STATIC_FOLDER = Path(__file__).parents[1] / "static"
 OPEN_HEADER = "Dicebell-Open"
 OPEN_WARNING = "unsigned tables are accepted; for tests only"
 _HOST_NAMES_OPTION = message("the option --host-names of `dicebell desk`")
@@ -79,7 +78,7 @@ def create_tournament_app(
         *(PublicPages(store, runner, lan_url, costs).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
         *OrganiserPages(store, receiver, access, runner).list_routes(),
-        Mount("/static", StaticFiles(directory=STATIC_FOLDER)),
+        Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),
     ]
     refusals = RefusalPages()
     handlers = dict.fromkeys((HTTPException, RefusedError, Exception), refusals.answer_error)
@@ -109,3 +108,10 @@ class TournamentApp:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+async def _answer_page_file(request: Request) -> Response:
+    answer = answer_page_file(request.path_params["path"], request.headers.get)
+    if answer is None:
+        raise HTTPException(404)
+    return Response(*answer)

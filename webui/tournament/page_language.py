@@ -13,7 +13,9 @@ from starlette.responses import HTMLResponse
 
 from controller.base.languages.catalogue import Catalogue, load_catalogues, negotiate_language
 from controller.base.languages.codes import ENGLISH
+from webui.file_answers import pack_page
 from webui.language import COOKIE
+from webui.page_files import find_address
 
 _WEIGHT = re.compile(r"\s*([A-Za-z-]+)\s*(?:;\s*q=([0-9.]+))?\s*")
 
@@ -25,13 +27,14 @@ class PageTemplates:
         self._environment = Environment(
             loader=PackageLoader("webui"), autoescape=True, extensions=["jinja2.ext.i18n"]
         )
-        self._environment.globals["url_for"] = lambda endpoint, filename: f"/static/{filename}"
+        self._environment.globals["find_address"] = find_address
 
     def render(
         self, name: str, request: Request, values: Mapping[str, Any], status: int = 200
     ) -> HTMLResponse:
         text = self.render_text(name, find_page_language(request), values)
-        return HTMLResponse(text, status, {"Cache-Control": "no-store"})
+        page, headers = pack_page(text.encode(), request.headers.get)
+        return HTMLResponse(page, status, {"Cache-Control": "no-store", **headers})
 
     def render_text(self, name: str, language: Catalogue, values: Mapping[str, Any]) -> str:
         """Return a page in a language; the messages among its values are translated."""

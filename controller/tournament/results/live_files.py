@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from controller.tournament.results.public_files import PublicFile
+from controller.base.packed_file import PackedFile
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.state.state import EventState
 
@@ -21,16 +21,16 @@ class LiveFile(Generic[ViewT]):
         self,
         runner: EventRunner,
         read: Callable[[EventState], ViewT],
-        pack: Callable[[ViewT], PublicFile],
+        pack: Callable[[ViewT], PackedFile],
     ) -> None:
         self._runner = runner
         self._read = read
         self._pack = pack
         self._lock = threading.Lock()
         self._revision = -1
-        self._file: PublicFile | None = None
+        self._file: PackedFile | None = None
 
-    def find(self) -> PublicFile:
+    def find(self) -> PackedFile:
         with self._lock:
             revision = self._runner.revisions.shared
             if self._file is None or revision != self._revision:

@@ -8,13 +8,11 @@ Equal states give equal files, whichever server makes them; so a copy can be che
 from __future__ import annotations
 
 import csv
-import gzip
-import hashlib
 import io
 import json
-from dataclasses import dataclass
 
 from controller.base.csv_cells import defuse_cells
+from controller.base.packed_file import PackedFile, pack_file
 from controller.games.contract import Json
 from controller.tournament.server.shared_view import (
     build_shared_view,
@@ -26,28 +24,9 @@ from controller.tournament.state.state import EventState
 EVENT_FILE, STANDINGS_FILE, ROLLS_FILE = "event.json", "standings.json", "rolls.json"
 JSON_TYPE, CSV_TYPE = "application/json", "text/csv; charset=utf-8"
 TEXT_TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
-_LEVEL = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PublicFile:
-    """A file, compressed: a server may hold many earlier ones."""
-
-    media_type: str
-    packed: bytes  # Its content by gzip.
-    tag: str  # Follows from its content.
-
-    @property
-    def content(self) -> bytes:
-        return gzip.decompress(self.packed)
-
-
-def pack_file(media_type: str, content: bytes) -> PublicFile:
-    digest = hashlib.sha256(content).hexdigest()[:32]
-    return PublicFile(media_type, gzip.compress(content, _LEVEL, mtime=0), digest)
-
-
-def pack_json(view: object) -> PublicFile:
+def pack_json(view: object) -> PackedFile:
     text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
     return pack_file(JSON_TYPE, text.encode() + b"\n")
 

@@ -20,18 +20,17 @@ from controller.base.durable_files import atomic_write
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
+from controller.base.packed_file import PackedFile, pack_file
 from controller.tournament.results.public_files import (
     TEXT_TYPES,
-    PublicFile,
     build_public_views,
-    pack_file,
     pack_json,
 )
 from controller.tournament.results.result_sheet import describe_format
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.state.state import EventState
 
-PublicFiles: TypeAlias = Mapping[str, PublicFile]
+PublicFiles: TypeAlias = Mapping[str, PackedFile]
 Views: TypeAlias = Mapping[str, Mapping[str, Any]]
 RenderPages: TypeAlias = Callable[[Views, Message], Mapping[str, str]]
 """

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
+from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
 from controller.tournament.results.live_files import LiveFile
 from controller.tournament.results.play_costs.event_costs import EventCosts
@@ -22,7 +23,6 @@ from controller.tournament.results.public_files import (
     CSV_TYPE,
     build_result_csv,
     build_standings_view,
-    pack_file,
     pack_json,
 )
 from controller.tournament.results.result_sheet import (
