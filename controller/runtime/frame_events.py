@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
+from controller.runtime.shown_picture import ShownPicture
 from controller.table.events import (
     CAMERA,
     GROUND,
@@ -31,7 +32,6 @@ from controller.table.view.doubts import describe_doubt
 from controller.table.view.notices import MOVE_BACK, WAIT_AFTER_MOVE
 from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame
-from vision.image_files import encode_jpeg
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
@@ -71,7 +71,7 @@ class FrameEvents:
         self._useless: FaultKind | None = None
         self._healthy_since_s: float | None = None
         self._newest: Frame | None = None
-        self._encoded: tuple[Frame, bytes] | None = None
+        self._shown = ShownPicture()
         self._was_sick = self._is_ground_lost = False
         self._start_over()
 
@@ -107,6 +107,11 @@ class FrameEvents:
     def process(self, frame: Frame) -> Iterator[Event]:
         """Yield the events that this frame causes."""
         self._newest = frame
+        yield from self._check(frame)
+        is_still = self._fault is not None or self._before is TrayState.AT_REST
+        self._shown.add(frame, is_live=not is_still)
+
+    def _check(self, frame: Frame) -> Iterator[Event]:
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
             self._start_over()
@@ -143,18 +148,12 @@ class FrameEvents:
 
     def picture(self) -> tuple[int, bytes]:
         """
-        Return the newest frame as a JPEG with its number; may be called from any thread.
+        Return what screens show as a JPEG with its number; may be called from any thread.
 
         Positions in pixels are valid on it, since it has the size of the frames that are read. It
         has no bytes before the first frame.
         """
-        frame, encoded = self._newest, self._encoded
-        if frame is None:
-            return 0, b""
-        if encoded is None or encoded[0] is not frame:
-            encoded = (frame, encode_jpeg(frame.image_bgr))
-            self._encoded = encoded
-        return frame.number, encoded[1]
+        return self._shown.encode()
 
     def _start_over(self) -> None:
         self._watcher = RestDetector(self._reader)

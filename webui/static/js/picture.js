@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The live picture of the tray, as often as the connection allows.
+// The live picture of the tray, as often as the connection allows; while nothing moves the table has few new ones.
 //
 // It is drawn on a canvas and freed at once. A browser keeps every picture of an <img>. At ten a
 // second these take half a gigabyte within a minute, too much for a small Pi.

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""
+Choose which frames screens show: every one while something moves, else only what is new.
+
+A camera's noise makes every frame another picture, so frames are compared as those of a rest are.
+Slow changes, such as daylight's, still arrive: the picture is never older than some seconds.
+"""
+
+from __future__ import annotations
+
+from vision.frame import Frame
+from vision.image_files import encode_jpeg
+from vision.tracking.motion import SparseReference
+
+SHORTEST_S = 0.5
+"""Between two pictures while nothing moves."""
+
+LONGEST_S = 5.0
+"""After this time at rest a picture is shown although it looks the same."""
+
+
+class ShownPicture:
+    """The newest picture for screens. One thread adds frames, any thread encodes it."""
+
+    def __init__(self) -> None:
+        self._shown: Frame | None = None
+        self._reference: tuple[Frame, SparseReference] | None = None
+        self._compared_at_s = 0.0
+        self._encoded: tuple[Frame, bytes] | None = None
+
+    def add(self, frame: Frame, *, is_live: bool) -> None:
+        """Show a frame if it is live, or if it is new to who sees the last one."""
+        if is_live or self._shown is None or self._is_due(self._shown, frame):
+            self._shown, self._compared_at_s = frame, frame.at_s
+
+    def encode(self) -> tuple[int, bytes]:
+        """Return it as a JPEG of its full size with its number; no bytes before the first."""
+        frame, encoded = self._shown, self._encoded
+        if frame is None:
+            return 0, b""
+        if encoded is None or encoded[0] is not frame:
+            encoded = (frame, encode_jpeg(frame.image_bgr))
+            self._encoded = encoded
+        return frame.number, encoded[1]
+
+    def _is_due(self, shown: Frame, frame: Frame) -> bool:
+        if frame.number < shown.number or frame.at_s < shown.at_s:
+            return True  # The camera was opened again.
+        if frame.at_s - self._compared_at_s < SHORTEST_S:
+            return False
+        self._compared_at_s = frame.at_s
+        if frame.at_s - shown.at_s >= LONGEST_S:
+            return True
+        if self._reference is None or self._reference[0] is not shown:
+            self._reference = shown, SparseReference(shown.image_bgr)
+        return not self._reference[1].is_unchanged(frame.image_bgr)
