@@ -99,6 +99,22 @@ def _add_tag(app: WsgiApp, environ: Environ, start: Callable[..., Any]) -> Itera
     return [page]
 
 
+def find_browser() -> str:
+    """
+    Return the path of a browser of this machine.
+
+    Raises:
+        InputError: There is none.
+    """
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        raise InputError(
+            expected=f"a browser: {', '.join(BROWSERS)}",
+            found="none; install one with: apt install chromium",
+        )
+    return path
+
+
 @contextmanager
 def open_browser(url: str, folder: Path) -> Iterator[None]:
     """
@@ -111,13 +127,7 @@ def open_browser(url: str, folder: Path) -> Iterator[None]:
     Raises:
         InputError: There is no browser.
     """
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        raise InputError(
-            expected=f"a browser: {', '.join(BROWSERS)}",
-            found="none; install one with: apt install chromium",
-        )
-    command = [path, *FLAGS, f"--user-data-dir={folder}", url]
+    command = [find_browser(), *FLAGS, f"--user-data-dir={folder}", url]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield

@@ -3,7 +3,8 @@
 The memory of a table with ten open pages: kiosk, big screen, overlay, history and six phones.
 
 Each page is loaded with its scripts and styles and follows its stream, as a browser does; no
-browser is needed. Meanwhile somebody throws and chooses at the kiosk.
+browser is needed. Meanwhile somebody throws and chooses at the kiosk. Afterwards `page_loads`
+measures how a real browser loads the pages over a slow network.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Metric, option
 from tests.bench.clients.player import SoakPlayer
 from tests.bench.clients.screen import StreamClient
-from tests.bench.figures import SeededBenchmark, report
+from tests.bench.figures import SeededBenchmark, list_load, report
+from tests.bench.page_loads import measure_loads
 from tests.bench.phones import PLAYERS, join_phone
 from tests.bench.table_process import TableProcess
 from tests.support.server_process import HOST, ProcessGoneError
@@ -50,21 +52,32 @@ _PART = re.compile(
 @dataclass(frozen=True, kw_only=True)
 class Pages(SeededBenchmark):
     """Open ten pages of a table that plays: kiosk, big screen, overlay, history and six phones;
-    its memory before, meanwhile and after."""
+    its memory before, meanwhile and after. Then load pages in a browser over a slow network."""
 
     name: ClassVar[str] = "pages"
     rolls: int = option(12, "with all pages open (%(default)s)", whole_number_type(0))
     warm_up: int = option(
         2, "rolls before, so that all was used (%(default)s)", whole_number_type(0)
     )
+    memory_only: bool = option(False, "do not load pages in a browser")
+    loads_only: bool = option(False, "do not measure the memory")
 
     def measure(self) -> Iterator[Metric]:
         """
-        Yield the memory of the table in MB, as it is resident.
+        Yield the memory of the table in MB, as it is resident; then what each page's load takes.
 
         Raises:
+            InputError: There is no browser.
             ProcessGoneError: The table ended by itself, or takes no more rolls.
         """
+        if not self.loads_only:
+            yield from self._measure_memory()
+        if not self.memory_only:
+            yield from measure_loads(self.seed)
+        yield from list_load()
+        yield Metric("seed", self.seed)
+
+    def _measure_memory(self) -> Iterator[Metric]:
         # Its choices stay on the kiosk, whose player makes them, although every seat has a phone.
         options = ("--game", "wuerfelspiel", "--players", ",".join(PLAYERS))
         with tempfile.TemporaryDirectory(prefix="pages-") as name, ExitStack() as leaving:
@@ -88,7 +101,6 @@ class Pages(SeededBenchmark):
         yield Metric("memory with all pages open, MB", round(opened_mb, 1))
         yield Metric("memory at its highest, MB", round(highest_mb, 1), most=MOST_MEMORY_MB)
         yield Metric("memory after, MB", round(after_mb, 1))
-        yield Metric("seed", self.seed)
 
 
 def _open_all(table: TableProcess, closing_pages: ExitStack) -> int:
