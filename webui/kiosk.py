@@ -234,12 +234,14 @@ def _find_disconnect_check() -> Callable[[], bool]:
 
 
 def _serve_tray_picture(table: RunningTable) -> Response:
-    number, jpeg = table.frame_events.picture()
+    """Serve the newest picture, with `?small` at half its size; 204 if it is that of `?after`."""
+    number, jpeg, scale = table.frame_events.picture(is_small="small" in request.args)
     if not jpeg or request.args.get("after") == str(number):
         answer = Response(status=204)
     else:
         answer = Response(jpeg, mimetype="image/jpeg")
     answer.headers["X-Picture-Number"] = str(number)
+    answer.headers["X-Picture-Scale"] = str(scale)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
-from controller.runtime.shown_picture import ShownPicture
+from controller.runtime.shown_picture import EncodedPicture, ShownPicture
 from controller.table.events import (
     CAMERA,
     GROUND,
@@ -146,14 +146,14 @@ class FrameEvents:
             self._healthy_since_s = frame.at_s
         return frame.at_s - self._healthy_since_s >= HEALTHY_S
 
-    def picture(self) -> tuple[int, bytes]:
+    def picture(self, *, is_small: bool = False) -> EncodedPicture:
         """
-        Return what screens show as a JPEG with its number; may be called from any thread.
+        Return what screens show; may be called from any thread.
 
-        Positions in pixels are valid on it, since it has the size of the frames that are read. It
-        has no bytes before the first frame.
+        Positions in pixels are valid on it: it has the size of the frames that are read, or half
+        of it for small screens, as its scale says.
         """
-        return self._shown.encode()
+        return self._shown.encode(is_small=is_small)
 
     def _start_over(self) -> None:
         self._watcher = RestDetector(self._reader)

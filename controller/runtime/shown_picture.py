@@ -8,8 +8,10 @@ Slow changes, such as daylight's, still arrive: the picture is never older than 
 
 from __future__ import annotations
 
-from vision.frame import Frame
-from vision.image_files import encode_jpeg
+from typing import NamedTuple
+
+from vision.frame import Frame, Image
+from vision.image_files import encode_jpeg, halve_picture
 from vision.tracking.motion import SparseReference
 
 SHORTEST_S = 0.5
@@ -19,6 +21,14 @@ LONGEST_S = 5.0
 """After this time at rest a picture is shown although it looks the same."""
 
 
+class EncodedPicture(NamedTuple):
+    """A picture as a JPEG, without bytes before the first one."""
+
+    number: int = 0
+    jpeg: bytes = b""
+    scale: int = 1  # Pixels of the frame for one of this picture, along each side.
+
+
 class ShownPicture:
     """The newest picture for screens. One thread adds frames, any thread encodes it."""
 
@@ -26,22 +36,24 @@ class ShownPicture:
         self._shown: Frame | None = None
         self._reference: tuple[Frame, SparseReference] | None = None
         self._compared_at_s = 0.0
-        self._encoded: tuple[Frame, bytes] | None = None
+        self._encoded: dict[bool, tuple[Frame, EncodedPicture]] = {}
 
     def add(self, frame: Frame, *, is_live: bool) -> None:
         """Show a frame if it is live, or if it is new to who sees the last one."""
         if is_live or self._shown is None or self._is_due(self._shown, frame):
             self._shown, self._compared_at_s = frame, frame.at_s
 
-    def encode(self) -> tuple[int, bytes]:
-        """Return it as a JPEG of its full size with its number; no bytes before the first."""
-        frame, encoded = self._shown, self._encoded
+    def encode(self, *, is_small: bool = False) -> EncodedPicture:
+        """Return it, once encoded for all screens; for small ones at half its size if possible."""
+        frame, encoded = self._shown, self._encoded.get(is_small)
         if frame is None:
-            return 0, b""
+            return EncodedPicture()
         if encoded is None or encoded[0] is not frame:
-            encoded = (frame, encode_jpeg(frame.image_bgr))
-            self._encoded = encoded
-        return frame.number, encoded[1]
+            half: Image | None = halve_picture(frame.image_bgr) if is_small else None
+            image, scale = (frame.image_bgr, 1) if half is None else (half, 2)
+            encoded = (frame, EncodedPicture(frame.number, encode_jpeg(image), scale))
+            self._encoded[is_small] = encoded
+        return encoded[1]
 
     def _is_due(self, shown: Frame, frame: Frame) -> bool:
         if frame.number < shown.number or frame.at_s < shown.at_s:

@@ -10,6 +10,7 @@ from controller.runtime.event_loop import TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.running_table import RunningTable
+from controller.runtime.shown_picture import EncodedPicture
 from controller.runtime.shown_table import ShownTable
 from controller.table.events import Event
 from controller.table.state import TableState
@@ -217,8 +218,8 @@ class FakeFrames(FrameEvents):
     def __init__(self) -> None:
         self.shown = (0, b"")
 
-    def picture(self) -> tuple[int, bytes]:
-        return self.shown
+    def picture(self, *, is_small: bool = False) -> EncodedPicture:
+        return EncodedPicture(*self.shown, scale=2 if is_small else 1)
 
 
 class FakePictures(PictureStore):

@@ -62,6 +62,14 @@ def test_picture_that_the_page_has_is_not_sent_again(client: FlaskClient, table:
     assert client.get("/tray.jpg?after=6").status_code == 200
 
 
+def test_a_small_screen_learns_the_scale_of_its_picture(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.frames.shown = (7, b"\xff\xd8picture")
+    assert client.get("/tray.jpg?after=6&small").headers["X-Picture-Scale"] == "2"
+    assert client.get("/tray.jpg?after=6").headers["X-Picture-Scale"] == "1"
+
+
 def test_before_the_first_picture_there_is_none(client: FlaskClient) -> None:
     answer = client.get("/tray.jpg")
     assert (answer.status_code, answer.data) == (204, b"")

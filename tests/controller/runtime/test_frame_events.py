@@ -236,9 +236,9 @@ def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
 
 
 def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:
-    assert tray.frame_events.picture() == (0, b"")
+    assert tray.frame_events.picture() == (0, b"", 1)
     tray.look(5)
-    number, jpeg = tray.frame_events.picture()
+    number, jpeg, _ = tray.frame_events.picture()
     assert number == 4
     assert jpeg.startswith(b"\xff\xd8")
     assert tray.frame_events.picture()[1] is jpeg

@@ -28,9 +28,9 @@ async function loadForever(number, onSize) {
   // While it cannot be seen, no picture is fetched.
   if (!document.hidden && !document.body.matches("[data-idle]") && $("tray-picture").checkVisibility()) {
     try {
-      const answer = await fetch(`/tray.jpg?after=${newest}`, { cache: "no-store" });
+      const answer = await fetch(`/tray.jpg?after=${newest}${isShownSmall() ? "&small" : ""}`, { cache: "no-store" });
       if (answer.status === 200) {
-        draw(await createImageBitmap(await answer.blob()), onSize);
+        draw(await createImageBitmap(await answer.blob()), Number(answer.headers.get("X-Picture-Scale")), onSize);
         newest = answer.headers.get("X-Picture-Number");
         pause = SHORTEST_PAUSE_MS;
       }
@@ -41,12 +41,20 @@ async function loadForever(number, onSize) {
   setTimeout(() => loadForever(newest, onSize), pause);
 }
 
-function draw(bitmap, onSize) {
+/** Whether half the pixels of a frame are enough on this screen. */
+function isShownSmall() {
   const canvas = $("tray-picture");
-  const { width, height } = bitmap;
+  const zoom = devicePixelRatio * (window.visualViewport?.scale ?? 1);
+  return canvas.width > 0 && canvas.clientWidth * zoom <= canvas.width / 2;
+}
+
+/** The canvas has the size of the frame, whose pixels marks and clicks use, also for a smaller picture. */
+function draw(bitmap, scale, onSize) {
+  const canvas = $("tray-picture");
+  const width = bitmap.width * scale, height = bitmap.height * scale;
   const isOther = canvas.width !== width || canvas.height !== height;
   if (isOther) Object.assign(canvas, { width, height });
-  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   show($("tray-none"), false);
   if (isOther) {
